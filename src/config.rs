@@ -23,6 +23,10 @@ pub struct Config {
     /// Addresses of proxies whose `X-Forwarded-…` headers are trusted: a list, or a comma-separated string.
     #[serde(deserialize_with = "addresses")]
     pub trusted_proxies: Vec<IpAddr>,
+    /// Origins of other sites whose scripts may call the API with credentials, such as `https://app.example.org`: a
+    /// list, or a comma-separated string.
+    #[serde(deserialize_with = "origins")]
+    pub cors_origins: Vec<String>,
     pub log: String,
     /// `example.org` maps `roermond.example.org` to tenant `roermond`.
     pub wildcard_suffix: Option<String>,
@@ -42,6 +46,7 @@ impl Default for Config {
             smtp_url: None,
             mail_from: "no-reply@voluntr.example".to_owned(),
             trusted_proxies: Vec::new(),
+            cors_origins: Vec::new(),
             log: "info".to_owned(),
             wildcard_suffix: None,
             default_tenant: None,
@@ -133,7 +138,7 @@ impl Config {
 }
 
 /// In the environment a list is a string: `127.0.0.1, ::1`.
-fn addresses<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<IpAddr>, D::Error> {
+fn listed<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Given {
@@ -144,10 +149,38 @@ fn addresses<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<IpA
         Given::List(list) => list,
         Given::Text(text) => text.split(',').map(str::to_owned).collect(),
     };
-    given
+    let trimmed = given.iter().map(|one| one.trim().to_owned());
+    Ok(trimmed.filter(|one| !one.is_empty()).collect())
+}
+
+/// Origins as browsers send them: scheme, host in lower case, and the port unless it is the scheme's own.
+fn origins<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<String>, D::Error> {
+    let is_origin = |text: &str| {
+        let host = ["https://", "http://"]
+            .iter()
+            .find_map(|scheme| text.strip_prefix(scheme));
+        host.is_some_and(|host| {
+            !host.is_empty() && !host.contains(['/', '*', '?', '#', '@', ' ', ','])
+        })
+    };
+    listed(input)?
+        .into_iter()
+        .map(|one| {
+            let one = one.trim_end_matches('/').to_ascii_lowercase();
+            if is_origin(&one) {
+                Ok(one)
+            } else {
+                Err(D::Error::custom(format!(
+                    "'{one}' is not an origin; write for example https://app.example.org, with commas between several"
+                )))
+            }
+        })
+        .collect()
+}
+
+fn addresses<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<IpAddr>, D::Error> {
+    listed(input)?
         .iter()
-        .map(|one| one.trim())
-        .filter(|one| !one.is_empty())
         .map(|one| {
             one.parse().map_err(|_| {
                 D::Error::custom(format!(

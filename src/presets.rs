@@ -32,12 +32,29 @@ pub struct Preset {
     pub centre: CentrePreset,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TenantContext {
     #[default]
     Main,
     Meedoen,
+}
+
+impl TenantContext {
+    pub const ALL: [Self; 2] = [Self::Main, Self::Meedoen];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::Meedoen => "meedoen",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|context| context.as_str() == name)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,6 +114,19 @@ impl Default for Features {
             peer_to_peer: false,
             volunteer_profiles: true,
             activities: true,
+        }
+    }
+}
+
+impl Features {
+    /// The features in a context: it takes away, never adds.
+    #[must_use]
+    pub const fn within(self, context: TenantContext) -> Self {
+        let is_main = matches!(context, TenantContext::Main);
+        Self {
+            volunteer_profiles: self.volunteer_profiles && is_main,
+            activities: self.activities && is_main,
+            ..self
         }
     }
 }

@@ -15,6 +15,7 @@ pub enum Code {
     TenantMismatch,
     InvalidFilter,
     InvalidInclude,
+    UnknownContext,
     CredentialsInQuery,
     NotSignedIn,
     CredentialsOrResetToken,
@@ -82,6 +83,7 @@ const TEXTS: &[Row] = &[
     (Code::TenantMismatch, 400, "tenant_mismatch", ["Andere website", "Another site"], ["Dit verzoek noemt een andere website dan het adres waar het naartoe gaat.", "This request names another site than the address it was sent to."]),
     (Code::InvalidFilter, 400, "invalid_filter", ["Onbekend filter", "Unknown filter"], ["'{name}' kan hier niet. Wat wel kan: {allowed}.", "'{name}' is not possible here. What is: {allowed}."]),
     (Code::InvalidInclude, 400, "invalid_include", ["Onbekend verband", "Unknown relation"], ["'{name}' kan hier niet mee. Wat wel kan: {allowed}.", "'{name}' can't be included here. What can: {allowed}."]),
+    (Code::UnknownContext, 400, "bad_request", ["Onbekende App-Context", "Unknown App-Context"], ["De kopregel App-Context kan alleen zijn: {allowed}. Laat hem anders weg.", "The header App-Context can only be: {allowed}. Otherwise leave it out."]),
     (Code::CredentialsInQuery, 400, "bad_request", ["Inloggegevens in het adres", "Credentials in the address"], ["Stuur inloggegevens in de kopregels, nooit in het adres.", "Send credentials in headers, never in the address."]),
     (Code::NotSignedIn, 401, "not_signed_in", ["Niet ingelogd", "Not authorized"], ["Log eerst in om dit te doen.", "Sign in first to do this."]),
     // The same sentence in both languages: it is for programs.
@@ -350,6 +352,9 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
             Source::Header(name) => json!({ "header": name }),
         };
         error.insert("source".to_owned(), source);
+    }
+    if code == Code::UnknownContext {
+        error.insert("source".to_owned(), json!({ "header": "App-Context" }));
     }
     if !refusal.meta.is_empty() {
         error.insert("meta".to_owned(), Value::Object(refusal.meta.clone()));

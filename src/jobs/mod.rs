@@ -7,6 +7,7 @@ mod notification_digest;
 mod publish_scheduled;
 mod remind_invited;
 mod remind_reviewers;
+mod remind_vacancies;
 mod resume_exports;
 mod retention;
 mod send_outbox;
@@ -205,6 +206,8 @@ impl Jobs {
                     .await;
                 self.each_tenant_with(remind_reviewers::is_due, Job::RemindReviewers)
                     .await;
+                self.each_tenant_with(remind_vacancies::is_due, Job::RemindVacancies)
+                    .await;
                 self.each_tenant_with(retention::is_due, Job::Retention)
                     .await;
                 self.each_tenant_with(is_scrub_due, Job::Scrub).await;
@@ -399,6 +402,7 @@ enum Job {
     Publish,
     RemindInvited,
     RemindReviewers,
+    RemindVacancies,
     Retention,
     Scrub,
     VacancyDigest,
@@ -413,6 +417,7 @@ impl Job {
             Self::Publish => "publish_scheduled",
             Self::RemindInvited => "remind_invited",
             Self::RemindReviewers => "remind_reviewers",
+            Self::RemindVacancies => "remind_vacancies",
             Self::Retention => "retention",
             Self::Scrub => "scrub",
             Self::VacancyDigest => "vacancy_digest",
@@ -427,6 +432,7 @@ impl Job {
             Self::Publish => publish_scheduled::publish_scheduled(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,
             Self::RemindReviewers => remind_reviewers::remind_reviewers(db).await,
+            Self::RemindVacancies => remind_vacancies::remind_vacancies(db).await,
             Self::Retention => retention::retention(db).await,
             Self::Scrub => scrub(db).await,
             Self::VacancyDigest => vacancy_digest::vacancy_digest(db).await,

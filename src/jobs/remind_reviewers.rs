@@ -67,11 +67,10 @@ pub async fn remind_reviewers(db: &Db) -> Result<usize> {
 
 fn remind(tx: &Tx, reminder: &Reminder, waiting: &Waiting) -> Result<()> {
     let notice = Notice {
-        kind: MailKind::OrgToReview,
+        kind: MailKind::PendingOver3Days,
         data: json!({
             "organization_name": waiting.name,
             "city": waiting.city,
-            "is_reminder": true,
             "waiting_days": waiting.days,
             "path": "/organizations/approve",
         }),

@@ -266,3 +266,111 @@ async fn a_centre_is_reminded_of_a_sign_up_after_three_working_days_and_after_te
         Some("centrum@example.nl 4, centrum@example.nl 11, beheer@example.nl 11")
     );
 }
+
+#[tokio::test]
+async fn a_draft_is_reminded_of_after_three_and_seven_days() {
+    let world = world();
+    world.arrange(
+        "update vacancies set status = 'draft', published_at = null;
+         update organizations set approved_at = '2026-11-22T09:00:00Z';
+         insert into vacancies (id, title, description, status, moderation_state, published_at, organization_id,
+             volunteer_center_id, created_at, updated_at)
+         values (2, 'Ingestuurd', '', 'draft', 'submitted', null, 1, 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z'),
+                (3, 'Tijdelijk offline', '', 'draft', 'none', '2026-10-01T09:00:00Z', 1, 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z');",
+    );
+    let remind = || remind_vacancies::remind_vacancies(world.db());
+    // Counted from the approval of the organisation: before it nothing could be published.
+    world.clock.advance(days(4));
+    assert!(!world.is_due(remind_vacancies::is_due));
+    world.clock.advance(days(1));
+    assert!(world.is_due(remind_vacancies::is_due));
+    assert_eq!(remind().await.unwrap(), 1);
+    assert!(!world.is_due(remind_vacancies::is_due));
+    assert_eq!(remind().await.unwrap(), 0, "once");
+    world.clock.advance(days(4));
+    assert_eq!(remind().await.unwrap(), 1);
+    assert_eq!(remind().await.unwrap(), 0, "once");
+    world.clock.advance(days(30));
+    assert_eq!(remind().await.unwrap(), 0);
+    assert_eq!(
+        world.letters().as_deref(),
+        Some("vacancy_draft_3d vacancy_draft_7d")
+    );
+    assert_eq!(
+        world.ask::<String>("select group_concat(distinct to_email || ' ' || json_extract(data, '$.path')) from outbox"),
+        "samira@example.nl /vacancies/1/edit"
+    );
+}
+
+#[tokio::test]
+async fn old_drafts_are_left_alone_when_the_job_first_runs() {
+    let world = world();
+    world.arrange("update vacancies set status = 'draft', published_at = null");
+    world.clock.advance(days(8));
+    let remind = || remind_vacancies::remind_vacancies(world.db());
+    assert_eq!(remind().await.unwrap(), 1, "the later reminder alone");
+    assert_eq!(world.letters().as_deref(), Some("vacancy_draft_7d"));
+    let world = self::world();
+    world.arrange("update vacancies set status = 'draft', published_at = null");
+    world.clock.advance(days(14));
+    assert!(!world.is_due(remind_vacancies::is_due));
+}
+
+#[tokio::test]
+async fn a_vacancy_that_nobody_touched_for_ninety_days_is_asked_about_every_ninety_days() {
+    let world = world();
+    world.arrange(
+        "update vacancies set published_at = '2026-11-20T09:00:00Z', expires_at = '2027-11-19T22:59:59Z'",
+    );
+    let remind = || remind_vacancies::remind_vacancies(world.db());
+    world.clock.advance(days(89));
+    assert_eq!(remind().await.unwrap(), 0);
+    world.clock.advance(days(1));
+    assert!(world.is_due(remind_vacancies::is_due));
+    assert_eq!(remind().await.unwrap(), 1);
+    assert_eq!(remind().await.unwrap(), 0, "once");
+    // Somebody changed it since: asked ninety days after that.
+    world.clock.advance(days(60));
+    world
+        .db()
+        .write_blocking(|tx| {
+            crate::resources::state_history::audit(tx, Some(1), "update", ("vacancies", 1))
+        })
+        .unwrap();
+    world.clock.advance(days(89));
+    assert_eq!(remind().await.unwrap(), 0);
+    world.clock.advance(days(1));
+    assert_eq!(remind().await.unwrap(), 1);
+    // Before its end the reminders of the end suffice.
+    world.clock.advance(days(90));
+    assert!(world.clock.text().as_str() > "2027-10-01");
+    world.arrange("update vacancies set expires_at = '2027-10-25T22:59:59Z'");
+    assert_eq!(remind().await.unwrap(), 0);
+    assert_eq!(
+        world.letters().as_deref(),
+        Some("vacancy_still_current_90d vacancy_still_current_90d")
+    );
+}
+
+#[tokio::test]
+async fn who_switched_a_reminder_off_gets_none_and_quiet_hours_hold() {
+    let world = world();
+    world.arrange(
+        "update vacancies set status = 'draft', published_at = null;
+         update users set quiet_from = '08:00', quiet_until = '12:00';
+         insert into notification_preferences (user_id, kind, channel, rate, updated_at)
+         values (1, 'vacancy_draft_7d', 'email', 'off', '2026-11-20T09:00:00Z'), (1, 'vacancy_draft_7d', 'app', 'off', '2026-11-20T09:00:00Z');",
+    );
+    let remind = || remind_vacancies::remind_vacancies(world.db());
+    world.clock.advance(days(3));
+    assert_eq!(remind().await.unwrap(), 1);
+    assert_eq!(
+        world.ask::<String>("select next_attempt_at from outbox"),
+        "2026-11-23T11:00:00Z",
+        "at noon in the Netherlands"
+    );
+    world.clock.advance(days(4));
+    assert_eq!(remind().await.unwrap(), 1);
+    assert_eq!(world.letters().as_deref(), Some("vacancy_draft_3d"));
+    assert_eq!(remind().await.unwrap(), 0);
+}

@@ -6,7 +6,7 @@ use super::{Locale, MailKind};
 
 pub fn sample(kind: MailKind, locale: Locale) -> Value {
     let mut data = match kind.as_str().split('_').next() {
-        Some("org") => of_organization(kind, locale),
+        Some("org" | "pending") => of_organization(kind, locale),
         Some("vacancy") => of_vacancy(kind, locale),
         Some("application" | "mentor") => of_application(kind, locale),
         _ => of_account(kind, locale),
@@ -188,8 +188,12 @@ fn of_organization(kind: MailKind, locale: Locale) -> Value {
         MailKind::OrgToReview => json!({
             "organization_name": ORGANIZATION,
             "city": "Oldebroek",
-            "is_reminder": false,
             "is_change": false,
+            "path": "/organizations/approve",
+        }),
+        MailKind::PendingOver3Days => json!({
+            "organization_name": ORGANIZATION,
+            "city": "Oldebroek",
             "waiting_days": 4,
             "path": "/organizations/approve",
         }),
@@ -255,7 +259,9 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
         MailKind::VacancyApproved => {
             json!({ "vacancy_title": title, "is_change": false, "expires_at": DATE, "path": path })
         }
-        MailKind::VacancyExpires14d | MailKind::VacancyExpires3d => {
+        MailKind::VacancyExpires14d
+        | MailKind::VacancyExpires3d
+        | MailKind::VacancyStillCurrent90d => {
             json!({ "vacancy_title": title, "expires_at": DATE, "path": path })
         }
         MailKind::VacancyExpired => {

@@ -35,6 +35,8 @@ impl Role {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verb {
     Read,
+    /// List people: more than the contact persons and the own account that everybody may read.
+    List,
     Create,
     /// Register an organisation, which then waits for its centre's approval.
     SignUp,
@@ -87,6 +89,7 @@ impl Verb {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",
+            Self::List => "list",
             Self::Create => "create",
             Self::SignUp => "sign_up",
             Self::Update => "update",

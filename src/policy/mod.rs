@@ -37,15 +37,14 @@ use Role::{
 };
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
-    Impersonate, Invite, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact, Register,
-    RemoveRole, ResendConfirmation, See, SignUp, Update,
+    Impersonate, Invite, List, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact,
+    Register, RemoveRole, ResendConfirmation, See, SignUp, Update,
 };
 
 const ALL: &str = "1";
 const OWN: &str = "t.user_id = :user_id";
 const OWN_CENTER: &str = "t.volunteer_center_id = :center_id";
-/// Purged rows remain for counts only; nobody may see them.
-const NOT_PURGED: &str = "t.purged_at is null";
+/// Purged rows remain for counts only; nobody may see them. A site shows its own centre's rows, to admins too.
 const OWN_CENTER_NOT_PURGED: &str = "t.purged_at is null and t.volunteer_center_id = :center_id";
 const MINE: &str = "t.id = :user_id";
 /// The actor has the export permission (docs/domain/rights.md#exports).
@@ -123,7 +122,7 @@ const CENTERS: &[Rule] = &[
 // ── Organisations ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 const APPROVED: &str = "t.status = 'approved' and t.volunteer_center_id = :center_id";
-const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null)";
+const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null and (expires_at is null or expires_at > :now))";
 const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
 const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
 
@@ -163,7 +162,7 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED_NOT_DELETED),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete], &[CenterSuperuser], CENTER_NOT_DELETED),
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
-    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], NOT_PURGED),
+    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], OWN_CENTER_NOT_PURGED),
     Rule("organizations", &[Create], &[Admin], ALL),
     Rule("organization_profiles", &[Read], &[Anyone], "exists (select 1 from organizations o where o.profile_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id)"),
     Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("exists (select 1 from organizations o where o.profile_id = t.id and o.status <> 'deleted' and ", managed!("o.id"), ")")),
@@ -245,15 +244,15 @@ const USERS: &[Rule] = &[
     Rule("users", &[Read, See, Update, ReadContact, ResendConfirmation], &[SignedIn], MINE),
     Rule("users", &[Own], &[SignedIn], MINE),
     Rule("users", &[RemoveRole], &[SignedIn], LEAVER),
-    Rule("users", &[Read, See, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
-    Rule("users", &[Read, See, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
+    Rule("users", &[Read, List, See, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
+    Rule("users", &[Read, List, See, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
     // What they chose to share, and no more: see SIGHT_ALSO.
     Rule("users", &[Read, See], &[OrganizationSuperuser], APPLICANTS),
     Rule("users", &[AddRole, RemoveRole], &[OrganizationSuperuser], OTHER_MEMBERS),
-    Rule("users", &[Read, See, ReadContact, Oversee, Create, Invite, ResendConfirmation], &[CenterSuperuser], OWN_CENTER),
+    Rule("users", &[Read, List, See, ReadContact, Oversee, Create, Invite, ResendConfirmation], &[CenterSuperuser], OWN_CENTER),
     Rule("users", &[Update, Archive, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
     Rule("users", &[Reactivate], &[CenterSuperuser], REOPENED_BY_CENTER),
-    Rule("users", &[Read, See, ReadContact, Oversee, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
+    Rule("users", &[Read, List, See, ReadContact, Oversee, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
     // Nobody may grant themselves export permission (docs/domain/rights.md#exports).
     Rule("users", &[Govern], &[Admin], OTHERS),
     Rule("users", &[Archive, Reactivate, AddRole, RemoveRole], &[Admin], OTHERS),
@@ -308,7 +307,7 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Register], &[OrganizationSuperuser], OWN_LIVING),
     Rule("vacancies", &[Register], &[CenterSuperuser, Admin], OWN_CENTER_NOT_PURGED),
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER_NOT_PURGED),
-    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], NOT_PURGED),
+    Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], OWN_CENTER_NOT_PURGED),
 ];
 
 /// True if a verb on a type is open to anonymous visitors.

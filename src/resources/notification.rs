@@ -130,10 +130,12 @@ impl Notice {
             "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and accepted_at is not null",
             organization_id,
         )
+        .map(drop)
     }
 
-    /// Notifies the managers and those who signed up as manager but have not confirmed their address yet.
-    pub fn notify_managers_to_be(&self, tx: &Tx, organization_id: i64) -> Result<()> {
+    /// Notifies the managers and those who signed up as manager but have not confirmed their address yet. Returns their
+    /// number.
+    pub fn notify_managers_to_be(&self, tx: &Tx, organization_id: i64) -> Result<usize> {
         self.notify_all(
             tx,
             "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and (accepted_at is not null or granted_by_id is null)",
@@ -148,6 +150,7 @@ impl Notice {
             "select user_id from roles where name = 'center_superuser' and scope_type = 'volunteer_center' and scope_id = ?1 and accepted_at is not null",
             self.center_id,
         )
+        .map(drop)
     }
 
     /// Notifies everybody who runs the centre or the whole tenant.
@@ -161,16 +164,18 @@ impl Notice {
               order by user_id",
             self.center_id,
         )
+        .map(drop)
     }
 
-    fn notify_all(&self, tx: &Tx, sql: &str, id: i64) -> Result<()> {
+    fn notify_all(&self, tx: &Tx, sql: &str, id: i64) -> Result<usize> {
         let people: Vec<i64> = tx
             .prepare_cached(sql)?
             .query_map([id], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         people
-            .into_iter()
-            .try_for_each(|user_id| self.tell(tx, user_id))
+            .iter()
+            .try_for_each(|user_id| self.tell(tx, *user_id))?;
+        Ok(people.len())
     }
 }
 
@@ -185,11 +190,13 @@ struct Addressee {
 }
 
 impl Addressee {
-    /// Loads the recipient; `None` for a closed account.
+    /// Loads the recipient; `None` for a closed account. An imported person has no address before the centre sends
+    /// the invitation: until then nothing is mailed to them (docs/domain/states.md#accounts).
     fn find(tx: &Tx, user_id: i64) -> Result<Option<Self>> {
         Ok(tx
             .prepare_cached(
-                "select email, coalesce(first_name, ''), coalesce(last_name, ''), locale, quiet_from, quiet_until
+                "select iif(status = 'invited' and invited_at is null, null, email), coalesce(first_name, ''),
+                        coalesce(last_name, ''), locale, quiet_from, quiet_until
                    from users where id = ?1 and status <> 'archived'",
             )?
             .query_row([user_id], |row| {

@@ -593,8 +593,8 @@ async fn current(
     };
     let meta = json!({
         "tenant": tenant.name,
-        "context": preset.context,
-        "features": preset.features,
+        "context": ctx.site.context,
+        "features": ctx.site.features(),
         "wording": preset.wording,
         "vacancy_types": vacancy_types,
         "header_scale": scale,

@@ -1,5 +1,6 @@
 //! Request pipeline: target, response cache, routes, errors, headers. Also the routes that belong to no resource.
 
+mod cors;
 #[cfg(test)]
 mod examples;
 mod reject;
@@ -19,6 +20,7 @@ use futures_util::FutureExt as _;
 use tower::Service as _;
 
 use crate::app::App;
+use crate::app::access::OrganizationIgnored;
 use crate::app::auth::session;
 use crate::app::cache::cache_control;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
@@ -28,14 +30,19 @@ use crate::base::locale::Locale;
 use crate::error::{Code, Error};
 use crate::http::body_limits::Arrival;
 use crate::http::routes::{LARGEST_BODY, Routes};
-use crate::jsonapi::document::{CONTENT_TYPE, CachePolicy};
+use crate::jsonapi::document::{CONTENT_TYPE, CachePolicy, Document, version_of};
 use crate::jsonapi::query::Query;
 use crate::{resources, web};
 
+use crate::router::cors::CrossOrigin;
 use crate::router::reject::refuse;
 
 /// Maximum size of a cached response; a larger one is streamed and not cached.
 const KEEP_LIMIT: usize = 1024 * 1024;
+
+/// `WWW-Authenticate` of a 401 (RFC 9110, section 15.5.2): the three headers of a session. Not a scheme that browsers
+/// know, so that none of them asks for a password by itself.
+const CHALLENGE: &str = "AccessToken realm=\"voluntr\", headers=\"access-token client uid\"";
 
 /// The whole server as one function from request to response.
 pub struct AppService {
@@ -77,7 +84,9 @@ impl AppService {
         )
         .into();
         let (mut parts, body) = request.into_parts();
-        let asked = Asked::of(&parts);
+        let asked = Asked::of(&parts, &self.app.config().cors_origins);
+        let ignored = OrganizationIgnored::default();
+        parts.extensions.insert(ignored.clone());
         let arrival = parts.extensions.get::<Arrival>().cloned();
         let over_tls = AtomicBool::new(false);
         let outcome = AssertUnwindSafe(async {
@@ -136,6 +145,11 @@ impl AppService {
             Some(refusal) => refusal.into_response(),
             None => response,
         };
+        let response = if ignored.is_set() {
+            with_organization_ignored(response).await
+        } else {
+            response
+        };
         let mut response = finish(response, &asked, &request_id);
         if over_tls.into_inner() {
             let year = HeaderValue::from_static("max-age=31536000");
@@ -168,10 +182,11 @@ struct Asked {
     locale: Locale,
     path: String,
     caching: cache_control::Asked,
+    cross_origin: CrossOrigin,
 }
 
 impl Asked {
-    fn of(parts: &Parts) -> Self {
+    fn of(parts: &Parts, origins: &[String]) -> Self {
         let path = parts.uri.path();
         let is_api = is_api(path, &parts.method) || web::is_data(path);
         let locale = if is_api {
@@ -190,6 +205,7 @@ impl Asked {
             locale,
             path: path.to_owned(),
             caching: cache_control::Asked::of(&parts.method, session::carries_credentials(parts)),
+            cross_origin: CrossOrigin::of(parts, origins),
         }
     }
 }
@@ -239,6 +255,7 @@ fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
         center_id: site.center_id,
         origin: site.origin(),
         language,
+        context: site.context,
         path: path.to_owned(),
         query: query.in_one_spelling(),
     })
@@ -283,6 +300,37 @@ async fn keep(
     from_kept(&kept, asked)
 }
 
+/// Tells in the document's `meta` that the request's choice of an organisation was ignored.
+async fn with_organization_ignored(response: Response) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let is_document = parts
+        .headers
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind == CONTENT_TYPE);
+    if !is_document || !parts.status.is_success() {
+        return Response::from_parts(parts, body);
+    }
+    let Ok(body) = to_bytes(body, usize::MAX).await else {
+        return Error::internal("an answer broke off").into_response();
+    };
+    let Ok(mut document) = serde_json::from_slice::<serde_json::Value>(&body) else {
+        return Response::from_parts(parts, Body::from(body));
+    };
+    document["meta"]["organization_ignored"] = true.into();
+    let version = parts.headers.get(header::ETAG).and_then(|etag| {
+        let etag = etag.to_str().ok().filter(|etag| etag.contains('-'))?;
+        version_of(etag)
+    });
+    let document = Document::new(document.to_string().into_bytes(), version);
+    if let Ok(etag) = HeaderValue::from_str(&document.etag)
+        && parts.headers.contains_key(header::ETAG)
+    {
+        parts.headers.insert(header::ETAG, etag);
+    }
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, Body::from(document.body))
+}
+
 /// Renders errors, answers 304 to matching conditional requests, and adds the headers common to all responses.
 fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
     if let Some(error) = response.extensions_mut().remove::<Error>() {
@@ -324,6 +372,13 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
     }
     let status = response.status();
     asked.caching.settle(status, response.headers_mut());
+    if status == StatusCode::UNAUTHORIZED {
+        let challenge = HeaderValue::from_static(CHALLENGE);
+        response
+            .headers_mut()
+            .insert(header::WWW_AUTHENTICATE, challenge);
+    }
+    response = asked.cross_origin.settle(response);
     secure(response.headers_mut(), request_id);
     response
 }

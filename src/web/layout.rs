@@ -102,7 +102,7 @@ fn menu(page_context: &PageContext) -> Vec<Json> {
     } else {
         "peer_to_peer"
     };
-    let (locale, features) = (page_context.locale, preset.features);
+    let (locale, features) = (page_context.locale, page_context.site.features());
     [
         ("vacancies", SEARCH, true),
         ("calendar", "/activiteitenkalender", features.activities),

@@ -85,6 +85,7 @@ impl Calls {
             center_id: site.center_id,
             origin: site.origin(),
             language: None,
+            context: site.context,
             path: path.to_owned(),
             query: Query::parse(query).in_one_spelling(),
         };

@@ -32,7 +32,8 @@ use crate::jsonapi::{Document, Id, Resource, Table, Visibility, table};
 use crate::policy::Verb;
 
 pub use crate::app::access::public_endpoints::{Reason, Unguarded, idempotent};
-pub use crate::app::access::request_context::RequestContext;
+pub(in crate::app) use crate::app::access::request_context::ForeignChoice;
+pub use crate::app::access::request_context::{OrganizationIgnored, RequestContext};
 pub use crate::app::access::union_list::UnionList;
 pub use crate::app::access::visible_rows::Rows;
 
@@ -56,7 +57,7 @@ pub mod action {
         };
     }
     actions! {
-        Read, Create, SignUp, Update, Delete, ReadContact, Approve, Manage, Decide, Withdraw, Oversee,
+        Read, List, Create, SignUp, Update, Delete, ReadContact, Approve, Manage, Decide, Withdraw, Oversee,
         Favorite, Belong, See, Archive, Reactivate, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own, Preview,
         Register
     }
@@ -74,7 +75,9 @@ impl<R: Resource, A: Action> FromRequestParts<Arc<App>> for Access<R, A> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
-        let access = Self::of(app, RequestContext::of(app, parts).await?)?;
+        let foreign_choice = ForeignChoice::of(parts, R::TYPE, A::VERB);
+        let ctx = RequestContext::of(app, parts, foreign_choice).await?;
+        let access = Self::of(app, ctx)?;
         app.rate_limits.admit(parts, access.ctx())?;
         Ok(access)
     }

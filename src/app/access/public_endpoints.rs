@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use crate::app::App;
-use crate::app::access::request_context::RequestContext;
+use crate::app::access::request_context::{ForeignChoice, RequestContext};
 use crate::app::access::{Access, action};
 use crate::app::auth::session;
 use crate::app::auth::session::SessionValidity;
@@ -106,7 +106,9 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
         } else {
             SessionValidity::AtHome
         };
-        let ctx = match RequestContext::counting(app, parts, counts).await {
+        // None of these endpoints is about an organisation.
+        let validity = (counts, ForeignChoice::Ignored);
+        let ctx = match RequestContext::counting(app, parts, validity).await {
             Err(error)
                 if W::FORGIVES && error.status() == StatusCode::UNAUTHORIZED
                     || W::STARTS_ANEW && session_restrictions::is_refusal(&error) =>

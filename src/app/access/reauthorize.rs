@@ -178,10 +178,13 @@ impl RequestContext {
                 session::as_worker(connection, user_id, &self.site, now)?
             }
         };
-        if let Some(chosen) = self.organization_id {
-            require_choice(connection, &principal, chosen)?;
-        }
         let mut ctx = Self::clone(self);
+        if let Some(chosen) = self.organization_id {
+            match require_choice(connection, &principal, chosen, now) {
+                Err(error) if self.foreign_choice.forgives(&error) => ctx.organization_id = None,
+                held => held?,
+            }
+        }
         ctx.roles.clone_from(&principal.roles);
         ctx.principal = Some(principal);
         now.clone_into(&mut ctx.now);
@@ -222,6 +225,7 @@ pub(in crate::app) fn require_choice(
     connection: &Connection,
     principal: &Principal,
     chosen: i64,
+    now: &str,
 ) -> Result<()> {
     if principal.organizations.contains(&chosen) {
         return Ok(());
@@ -233,11 +237,13 @@ pub(in crate::app) fn require_choice(
     let is_allowed = connection
         .prepare_cached(
             "select 1 from roles where user_id = :user_id and scope_type in ('organization', 'school')
-                and scope_id = :chosen and accepted_at is not null
+                and scope_id = :chosen and accepted_at is not null and (expires_at is null or expires_at > :now)
              union all
              select 1 from organizations where :is_staff and id = :chosen",
         )?
-        .exists(named_params! {":user_id": principal.user_id, ":chosen": chosen, ":is_staff": is_staff})?;
+        .exists(named_params! {
+            ":user_id": principal.user_id, ":chosen": chosen, ":is_staff": is_staff, ":now": now,
+        })?;
     if is_allowed {
         Ok(())
     } else {

@@ -1,9 +1,11 @@
 //! Request context: target, actor, and visibility under the policy (docs/domain/rights.md#enforcement).
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Instant;
 
+use axum::http::Method;
 use axum::http::request::Parts;
 use rusqlite::Connection;
 use rusqlite::types::Value as SqlValue;
@@ -21,10 +23,55 @@ use crate::jsonapi::document::API;
 use crate::jsonapi::write::precondition::Precondition;
 use crate::jsonapi::write::store::{is_to_many, is_within};
 use crate::jsonapi::{AuthContext, Query, Resource, Visibility};
-use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES};
+use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES, is_open_to_anyone};
 
 /// Visibility by type, verb, roles and, if signed in, whether the session is an impersonation.
 type Lenses = HashMap<(&'static str, Verb, Vec<Role>, Option<bool>), Option<Arc<Visibility>>>;
+
+/// What becomes of a selected organisation that is not the actor's, such as one that they have just left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::app) enum ForeignChoice {
+    Refused,
+    /// The call is not about an organisation: a choice that does not hold must not lock anyone out of it.
+    Ignored,
+}
+
+/// Calls about the actor themselves, by path.
+const REGARDLESS_OF_CHOICE: &[&str] = &["/api/v1/current_user", "/api/v1/current_organizations"];
+
+impl ForeignChoice {
+    /// Public reads, and the calls with which somebody finds out who they are and signs in or out.
+    pub(in crate::app) fn of(parts: &Parts, type_name: &str, verb: Verb) -> Self {
+        let path = parts.uri.path();
+        let is_read = matches!(parts.method, Method::GET | Method::HEAD);
+        let is_public_read =
+            is_read && verb == Verb::Read && is_open_to_anyone(type_name, verb.as_str());
+        let is_own = REGARDLESS_OF_CHOICE.contains(&path) || path.starts_with("/auth");
+        if is_public_read || is_own {
+            Self::Ignored
+        } else {
+            Self::Refused
+        }
+    }
+
+    pub(in crate::app) fn forgives(self, error: &Error) -> bool {
+        self == Self::Ignored && error.is(Code::OrganizationNotYours)
+    }
+}
+
+/// Set where the selected organisation of a request was ignored; its response says so in `meta`.
+#[derive(Debug, Clone, Default)]
+pub struct OrganizationIgnored(Arc<AtomicBool>);
+
+impl OrganizationIgnored {
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
 
 /// One request: its target and its actor.
 #[derive(Clone)]
@@ -40,6 +87,7 @@ pub struct RequestContext {
     pub(in crate::app) precondition: Arc<Precondition>,
     pub(in crate::app) roles: Vec<Role>,
     pub(in crate::app) authentication: Authentication,
+    pub(in crate::app) foreign_choice: ForeignChoice,
     /// When the roles were loaded.
     pub(in crate::app) since: Instant,
     pub(in crate::app) clock: Clock,
@@ -47,14 +95,18 @@ pub struct RequestContext {
 
 impl RequestContext {
     /// Loads session, selected organisation and roles (docs/domain/rights.md#enforcement).
-    pub(in crate::app) async fn of(app: &App, parts: &Parts) -> Result<Arc<Self>> {
-        Self::counting(app, parts, SessionValidity::AtHome).await
+    pub(in crate::app) async fn of(
+        app: &App,
+        parts: &Parts,
+        foreign_choice: ForeignChoice,
+    ) -> Result<Arc<Self>> {
+        Self::counting(app, parts, (SessionValidity::AtHome, foreign_choice)).await
     }
 
     pub(in crate::app) async fn counting(
         app: &App,
         parts: &Parts,
-        counts: SessionValidity,
+        (counts, foreign_choice): (SessionValidity, ForeignChoice),
     ) -> Result<Arc<Self>> {
         let site = parts
             .extensions
@@ -70,7 +122,16 @@ impl RequestContext {
             let found = session::principal(db, &site, claim.presented(), (&now, counts)).await?;
             session_restrictions::admit(&found, &Call::of(parts), site.tenant.resources)?;
             if let Some(chosen) = header(parts, "current-organization-id") {
-                organization_id = Some(chosen_organization(&site, &found, chosen).await?);
+                let chosen = chosen_organization(&site, &found, (chosen, &now)).await;
+                organization_id = match chosen {
+                    Err(error) if foreign_choice.forgives(&error) => {
+                        if let Some(ignored) = parts.extensions.get::<OrganizationIgnored>() {
+                            ignored.set();
+                        }
+                        None
+                    }
+                    chosen => Some(chosen?),
+                };
             }
             principal = Some(found);
         }
@@ -79,6 +140,7 @@ impl RequestContext {
             fields: asked.only_fields(),
             precondition: Arc::new(Precondition::of(&parts.headers)),
             authentication: claim.map_or(Authentication::None, Authentication::Session),
+            foreign_choice,
             ..Self::new(site, principal, organization_id, (now, app.clock.clone()))
         }))
     }
@@ -105,6 +167,7 @@ impl RequestContext {
             precondition: Arc::default(),
             roles,
             authentication,
+            foreign_choice: ForeignChoice::Refused,
             since: instant(),
             clock,
         }
@@ -293,7 +356,13 @@ impl RequestContext {
         let mut can = Vec::new();
         let mut alternatives_of = Vec::new();
         if self.principal.is_some() {
-            let mut seen = vec![Verb::Read, Verb::See, Verb::Create, Verb::SignUp];
+            let mut seen = vec![
+                Verb::Read,
+                Verb::List,
+                Verb::See,
+                Verb::Create,
+                Verb::SignUp,
+            ];
             for rule in AREAS
                 .iter()
                 .flat_map(|area| area.iter())
@@ -352,12 +421,16 @@ impl RequestContext {
     }
 }
 
-async fn chosen_organization(site: &Site, principal: &Principal, chosen: &str) -> Result<i64> {
+async fn chosen_organization(
+    site: &Site,
+    principal: &Principal,
+    (chosen, now): (&str, &str),
+) -> Result<i64> {
     let chosen: i64 = chosen.parse().map_err(|_| Code::OrganizationNotYours)?;
-    let principal = principal.clone();
+    let (principal, now) = (principal.clone(), now.to_owned());
     site.tenant
         .db
-        .read(move |connection| require_choice(connection, &principal, chosen))
+        .read(move |connection| require_choice(connection, &principal, chosen, &now))
         .await?;
     Ok(chosen)
 }

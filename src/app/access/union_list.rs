@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use crate::app::App;
 use crate::app::access::audit_log;
-use crate::app::access::request_context::RequestContext;
+use crate::app::access::request_context::{ForeignChoice, RequestContext};
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::query::union;
 use crate::jsonapi::{Document, Query, Union};
@@ -23,7 +23,7 @@ impl<U: Union> FromRequestParts<Arc<App>> for UnionList<U> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
-        let ctx = RequestContext::of(app, parts).await?;
+        let ctx = RequestContext::of(app, parts, ForeignChoice::Refused).await?;
         if !union::is_visible::<U>(&*ctx) {
             let refusal = match ctx.principal {
                 None => Code::NotSignedIn,

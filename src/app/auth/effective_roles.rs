@@ -38,3 +38,14 @@ pub(in crate::app) fn of(
     }
     Ok((roles, organizations))
 }
+
+/// True if these are, at the centre that they were loaded for, the roles of somebody who works there: they belong to
+/// it besides their home centre. Admins belong to every centre of the tenant.
+pub(in crate::app) fn are_of_staff(roles: &[Role]) -> bool {
+    roles.iter().any(|role| {
+        matches!(
+            role,
+            Role::PageManager | Role::ContentManager | Role::CenterSuperuser | Role::Admin
+        )
+    })
+}

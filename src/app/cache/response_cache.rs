@@ -17,6 +17,7 @@ use crate::base::locale::Locale;
 use crate::db::Db;
 use crate::jsonapi::Query;
 use crate::jsonapi::document::CachePolicy;
+use crate::presets::TenantContext;
 
 /// Memory per tenant, in bytes.
 const BUDGET: u64 = 24 * 1024 * 1024;
@@ -110,6 +111,7 @@ pub struct AnswerKey {
     pub origin: String,
     /// Set for pages; API responses do not depend on it.
     pub language: Option<Locale>,
+    pub context: TenantContext,
     pub path: String,
     pub query: Query,
 }
@@ -219,6 +221,7 @@ mod tests {
             center_id: 1,
             origin: "https://a.example".into(),
             language: None,
+            context: TenantContext::Main,
             path: path.into(),
             query: Query::default(),
         }
@@ -237,6 +240,7 @@ mod tests {
                 center_id,
                 origin,
                 language,
+                context: TenantContext::Main,
                 path,
                 query: pairs
                     .iter()

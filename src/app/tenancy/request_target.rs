@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::app::limits::client_ip::{Forwarded, home_of};
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Reason, Result};
+use crate::presets::{Features, TenantContext};
 
 /// IP address of the connection's peer.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +26,8 @@ pub struct Site {
     pub host: String,
     pub is_secure: bool,
     pub locale: Locale,
+    /// Part of the product that asks: `App-Context`, by default the tenant's own.
+    pub context: TenantContext,
     /// The client's address as reported by trusted proxies; for IPv6 its /64 network.
     pub home: IpAddr,
     pub request_id: Arc<str>,
@@ -42,6 +45,7 @@ impl Site {
             host: host.or_else(|| tenant.canonical_host()).unwrap_or_default(),
             is_secure: true,
             locale: Locale::default(),
+            context: tenant.preset.context,
             home: IpAddr::from([127, 0, 0, 1]),
             request_id: "work".into(),
         })
@@ -56,15 +60,21 @@ impl Site {
         )
     }
 
-    /// The home page URL of another host of this server. Without a proxy that host has this request's port; a public
-    /// host always has TLS.
+    /// The home page URL of another host of this server: that host has this request's scheme and port. Without a port
+    /// it is a public host, which always has TLS.
     pub fn address_of(&self, host: &str) -> String {
         match self.host.rsplit_once(':') {
-            Some((_, port)) if !self.is_secure && self.domain() != self.host => {
-                format!("http://{host}:{port}/")
+            Some((_, port)) if self.domain() != self.host => {
+                let scheme = if self.is_secure { "https" } else { "http" };
+                format!("{scheme}://{host}:{port}/")
             }
             _ => format!("https://{host}/"),
         }
+    }
+
+    /// The parts of the product that are switched on.
+    pub fn features(&self) -> Features {
+        self.tenant.preset.features.within(self.context)
     }
 
     /// The host without its port: the relying party of a passkey.
@@ -92,6 +102,7 @@ impl Site {
         let tenant = tenant_of(app, parts, &host)?;
         let center_id = center_of(parts, &tenant, &host).await?;
         Ok(Self {
+            context: context_of(parts)?.unwrap_or(tenant.preset.context),
             tenant,
             center_id,
             is_secure: forwarded.nearest("x-forwarded-proto") == Some("https"),
@@ -113,6 +124,19 @@ fn validate_host(parts: &Parts) -> Result<()> {
     } else {
         Err(Error::unreadable(Reason::Host).of_header("Host"))
     }
+}
+
+fn context_of(parts: &Parts) -> Result<Option<TenantContext>> {
+    let Some(named) = parts.headers.get("app-context") else {
+        return Ok(None);
+    };
+    let known = named.to_str().ok().and_then(TenantContext::parse);
+    known.map(Some).ok_or_else(|| {
+        Error::from(Code::UnknownContext).with(
+            "allowed",
+            TenantContext::ALL.map(TenantContext::as_str).to_vec(),
+        )
+    })
 }
 
 fn tenant_of(app: &App, parts: &Parts, host: &str) -> Result<Arc<Tenant>> {

@@ -26,7 +26,7 @@ pub fn shared() -> Value {
     json!({
         "Tenant": header("X-Tenant", "Name of the tenant, on a host that belongs to none; the host name decides otherwise.", text()),
         "VolunteerCenterId": header("Volunteer-Center-Id", "Id of a volunteer centre of the tenant; without it the one of the host name.", text()),
-        "AppContext": header("App-Context", "Part of the product that asks. Accepted from every client; changes no answer.", json!({ "type": "string", "enum": ["meedoen", "main"] })),
+        "AppContext": header("App-Context", "Part of the product that asks; by default that of the tenant. In `meedoen` there are no volunteer profiles and no activities.", json!({ "type": "string", "enum": ["meedoen", "main"] })),
         "AcceptLanguage": header("Accept-Language", "Language of the texts in errors and documents.", json!({ "type": "string", "examples": ["nl", "en"] })),
         "CurrentOrganizationId": header("Current-Organization-Id", "Id of one of the requester's organisations: narrows what is seen and done to it.", text()),
         "IfMatch": header("If-Match", "The ETag that was read; 412 where the row has changed since.", text()),

@@ -150,9 +150,17 @@ pub(in crate::jsonapi) fn apply(
                     return Ok(());
                 }
             }
-            FilterKind::Allowed(verb, sql) => {
+            FilterKind::Allowed(verb, sql, beside) => {
                 if name == filter.field {
                     let is_wanted = truth((name, value))?;
+                    let is_beside = |other: &str| {
+                        let asked = conditions.asked(other);
+                        asked.is_some_and(|value| truth((other, value)).unwrap_or_default())
+                    };
+                    let sql = match beside {
+                        Some((other, sql)) if is_beside(other) => sql,
+                        _ => sql,
+                    };
                     conditions.allowed.push(Allowed {
                         verb,
                         sql,

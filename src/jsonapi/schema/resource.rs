@@ -186,8 +186,13 @@ pub enum FilterKind {
     /// `filter[field]` without predicate, with custom SQL; `:value` is the filter's value. SQL without `:value` is the
     /// condition of a `Takes::Truth` filter itself, and not true of the rows if that is asked.
     Sql(Takes, &'static str),
-    /// `filter[field]`: true of the rows on which the actor has the verb, if the SQL holds as well.
-    Allowed(&'static str, &'static str),
+    /// `filter[field]`: true of the rows on which the actor has the verb, if the SQL holds as well; the second SQL
+    /// where the named filter is asked for too.
+    Allowed(
+        &'static str,
+        &'static str,
+        Option<(&'static str, &'static str)>,
+    ),
     /// `filter[field_in]` on a column that holds a JSON list.
     List,
     /// `filter[field]` whose value has to be parsed first.
@@ -212,7 +217,18 @@ impl Filter {
     pub const fn allowed(field: &'static str, verb: &'static str, sql: &'static str) -> Self {
         Self {
             field,
-            kind: FilterKind::Allowed(verb, sql),
+            kind: FilterKind::Allowed(verb, sql, None),
+        }
+    }
+
+    /// Like `allowed`, with this SQL instead where another filter is asked for as well.
+    pub const fn or_beside(self, other: &'static str, sql: &'static str) -> Self {
+        match self.kind {
+            FilterKind::Allowed(verb, alone, _) => Self {
+                field: self.field,
+                kind: FilterKind::Allowed(verb, alone, Some((other, sql))),
+            },
+            _ => self,
         }
     }
 

@@ -26,6 +26,8 @@ struct About {
     last_name: String,
     locale: String,
     message: String,
+    /// True where somebody else gave the address, and it belongs to an imported account that was not invited yet.
+    is_uninvited: bool,
     data: Map<String, Value>,
     center_id: i64,
     organization_id: i64,
@@ -45,6 +47,7 @@ impl About {
         };
         match (self.user_id, self.email) {
             (Some(user_id), _) => notice.tell(tx, user_id),
+            (None, Some(_)) if self.is_uninvited => Ok(()),
             (None, Some(email)) => notice.mail(
                 tx,
                 &email,
@@ -57,14 +60,16 @@ impl About {
 }
 
 fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
-    let (vacancy_id, user_id, email, first_name, last_name, locale, message, school_name) = tx
+    let (vacancy_id, user_id, email, first_name, last_name, locale, message, school_name, is_uninvited) = tx
         .prepare_cached(
             "select vacancy_id, user_id, email, coalesce(first_name, ''), coalesce(last_name, ''), locale, message,
-                    case when is_held then (select o.name from organizations o where o.id = school_id) end
+                    case when is_held then (select o.name from organizations o where o.id = school_id) end,
+                    source = 'walk_in' and exists (select 1 from users u
+                                                    where u.email = applications.email and u.status = 'invited' and u.invited_at is null)
                from applications where id = ?1",
         )?
         .query_row([id.number()], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?))
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?))
         })?;
     let (data, center_id, organization_id, contact) = told(tx, Id::new(vacancy_id))?;
     let Value::Object(data) = data else {
@@ -78,6 +83,7 @@ fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
         last_name,
         locale,
         message,
+        is_uninvited,
         data,
         center_id,
         organization_id,

@@ -10,7 +10,7 @@ mod signup;
 pub mod transition;
 
 use axum::http::Method;
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -192,7 +192,7 @@ impl Resource for Organization {
         Filter::sql(
             "mine_eq",
             Takes::Truth,
-            "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null)",
+            "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null and (expires_at is null or expires_at > :now))",
         ),
     ];
     const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
@@ -441,17 +441,38 @@ async fn current_organizations(
     access.reading()?.list(&input.path, query).await
 }
 
-/// The selected organisation; by default the requester's first.
+/// The selected organisation; by default the requester's first School or centre, else the first that they manage, else
+/// the first that they belong to.
 async fn current_organization(
     access: Access<Organization, action::Belong>,
     (): (),
     input: Input<()>,
 ) -> Result<Document> {
     let ctx = access.ctx();
-    let first = ctx
-        .principal
-        .as_ref()
-        .and_then(|principal| principal.organizations.first().copied());
-    let id = ctx.organization_id.or(first).ok_or(Code::NotFound)?;
+    let id = match ctx.organization_id {
+        Some(chosen) => chosen,
+        None => {
+            let (user_id, now) = (ctx.user_id(), ctx.now.clone());
+            let first = access.read(move |connection| first_of(connection, user_id, &now));
+            first.await?.ok_or(Code::NotFound)?
+        }
+    };
     access.reading()?.find(Id::new(id), input.query).await
+}
+
+fn first_of(connection: &Connection, user_id: Option<i64>, now: &str) -> Result<Option<i64>> {
+    Ok(connection
+        .prepare_cached(
+            "select o.id
+               from roles r
+               join organizations o on o.id = r.scope_id and o.status <> 'deleted'
+              where r.user_id = :user_id and r.scope_type in ('organization', 'school') and r.accepted_at is not null
+                and (r.expires_at is null or r.expires_at > :now)
+              order by o.organization_type in ('School', 'VolunteerCenter') desc, r.name = 'organization_superuser' desc, r.id
+              limit 1",
+        )?
+        .query_row(named_params! {":user_id": user_id, ":now": now}, |row| {
+            row.get(0)
+        })
+        .optional()?)
 }

@@ -1,7 +1,7 @@
 //! State machine of organisations (docs/domain/states.md#organisations), and the endpoints that take its events.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use rusqlite::{Connection, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -95,7 +95,7 @@ impl State for OrganizationStatus {
                 publish_waiting,
                 "drafts marked \"publish after approval\" are published, or submitted where review is on",
             )
-            .mails(&[mail(MailKind::OrgApproved, Recipient::Managers)]),
+            .mails(&[mail(MailKind::OrgApproved, Recipient::ProspectiveManagers)]),
         Transition::on(Event::Deny, &[Pending], &[Denied], APPROVE)
             .reason(ReasonRule::CodeAndText(DENIAL_REASONS))
             .mails(&[mail(MailKind::OrgDenied, Recipient::ProspectiveManagers)]),
@@ -217,13 +217,42 @@ fn notify(step: &Step<OrganizationStatus>, mail: Mail) -> Result<()> {
     };
     match mail.to {
         Recipient::Center => notice.notify_center(tx),
-        Recipient::ProspectiveManagers => notice.notify_managers_to_be(tx, id.number()),
+        Recipient::ProspectiveManagers => {
+            if notice.notify_managers_to_be(tx, id.number())? == 0 {
+                notify_contact(tx, id, notice)?;
+            }
+            Ok(())
+        }
         Recipient::Managers
         | Recipient::Contact
         | Recipient::Decider
         | Recipient::Applicant
         | Recipient::Person => notice.notify_managers(tx, id.number()),
     }
+}
+
+/// Notifies the address that an organisation signed up with, where no account of its contact is left: one that was
+/// never confirmed is deleted after a month.
+fn notify_contact(tx: &Tx, id: Id<Organization>, mut notice: Notice) -> Result<()> {
+    let contact: Option<(String, String, String)> = tx
+        .prepare_cached(
+            "select o.email, coalesce(o.contact_name, ''), c.locale
+               from organizations o
+               join volunteer_centers c on c.id = o.volunteer_center_id
+              where o.id = ?1 and o.email is not null
+                and exists (select 1 from transitions s
+                             where s.subject_type = 'organizations' and s.subject_id = o.id and s.event = 'sign_up')",
+        )?
+        .query_row([id.number()], |row| row.try_into())
+        .optional()?;
+    let Some((email, name, locale)) = contact else {
+        return Ok(());
+    };
+    // The page to edit it asks for a sign-in, which this person does not have.
+    if let Some(data) = notice.data.as_object_mut() {
+        data.insert("path".to_owned(), format!("/organizations/{id}").into());
+    }
+    notice.mail(tx, &email, (&name, ""), &locale)
 }
 
 /// What a change of an organisation may say besides its attributes: another state, and why.

@@ -56,7 +56,9 @@ pub const FILTERS: &[Filter] = &[
         "mine_eq",
         "manage",
         "t.status <> 'deleted' and (:organization_id is null or t.organization_id = :organization_id)",
-    ),
+    )
+    // Review is the centre's own work: the selected organisation does not narrow it.
+    .or_beside("to_review_eq", "t.status <> 'deleted'"),
     Filter::sql(
         "favorite_eq",
         Takes::Truth,

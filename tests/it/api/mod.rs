@@ -4,6 +4,7 @@ pub(crate) mod cache_control;
 pub(crate) mod cache_dependencies;
 pub(crate) mod cache_property;
 pub(crate) mod contract;
+pub(crate) mod cross_origin;
 pub(crate) mod documents;
 pub(crate) mod fields;
 pub(crate) mod filters;

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::support::fixtures::PASSWORD;
+use crate::support::fixtures::{PASSWORD, organization, role_of, user};
 use crate::support::server::{Client, Server};
 
 const LIST: &str = "/api/v1/vacancies";
@@ -92,4 +92,95 @@ fn who_is_signed_in_at_the_wrong_centre_signs_out_there() {
     let held = server.as_volunteer().with("volunteer-center-id", &other);
     let body = json!({ "email": "admin@example.nl", "password": PASSWORD });
     held.post("/auth/sign_in", &body).expect(200);
+}
+
+#[test]
+fn who_works_at_another_centre_than_their_own_signs_in_there_too() {
+    let server = Server::start();
+    let (here, other) = (server.people.center, server.people.other_center);
+    let eva = server.arrange(move |tx| {
+        let hash: String = tx.query_row(
+            "select password_hash from users where email = 'joke@example.nl'",
+            [],
+            |row| row.get(0),
+        )?;
+        let eva = user(tx, "eva@example.nl", "Eva Elders", here, &hash)?;
+        role_of(tx, eva, "center_superuser", "volunteer_center", other)?;
+        organization(tx, "Buurthuis Elders", other, "pending", false)?;
+        Ok(eva)
+    });
+    let at = |center: i64| {
+        let mut client = server
+            .as_nobody()
+            .with("volunteer-center-id", &center.to_string());
+        client.sign_in("eva@example.nl", PASSWORD);
+        client
+    };
+    let there = at(other);
+    let me = there.get("/api/v1/current_user").expect(200);
+    let menu = me.at("/meta/menu").to_string();
+    assert!(menu.contains("organizations_approve"), "{menu}");
+    let pending = "/api/v1/organizations?filter[status_eq]=pending";
+    let waiting = there.get(pending).expect(200).ids();
+    assert_eq!(waiting.len(), 1);
+    let approve = json!({ "data": { "attributes": { "status": "approved" } } });
+    there
+        .put(
+            &format!("/api/v1/organizations/{}/approve", waiting[0]),
+            &approve,
+        )
+        .expect(200);
+    // At home she is who she was: nobody of the staff, and nothing of the other centre is there.
+    let home = at(here);
+    let menu = home
+        .get("/api/v1/current_user")
+        .expect(200)
+        .at("/meta/menu");
+    assert_eq!(menu, json!(["my_applications"]));
+    assert!(home.get(pending).expect(200).ids().is_empty());
+    // A role that has ended opens nothing, and a session there ends with it.
+    server.arrange(move |tx| {
+        Ok(tx.execute(
+            "update roles set expires_at = '2026-11-20T09:00:00Z' where user_id = ?1",
+            [eva],
+        )?)
+    });
+    assert_eq!(
+        there.get("/api/v1/current_user").expect(403).code(),
+        "wrong_center"
+    );
+    let again = json!({ "email": "eva@example.nl", "password": PASSWORD });
+    let elsewhere = server
+        .as_nobody()
+        .with("volunteer-center-id", &other.to_string());
+    let refused = elsewhere.post("/auth/sign_in", &again).expect(403);
+    assert_eq!(refused.code(), "wrong_center");
+}
+
+#[test]
+fn the_way_home_has_the_scheme_and_port_of_the_request() {
+    let server =
+        Server::start_with(|config| config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]);
+    let other = server.people.other_center.to_string();
+    let joke = json!({ "email": "joke@example.nl", "password": PASSWORD });
+    for (proto, host, url) in [
+        ("https", "elders.localhost", "https://demo.localhost/"),
+        (
+            "https",
+            "elders.localhost:8443",
+            "https://demo.localhost:8443/",
+        ),
+        (
+            "http",
+            "elders.localhost:8080",
+            "http://demo.localhost:8080/",
+        ),
+    ] {
+        let refused = at(&server, host)
+            .with("volunteer-center-id", &other)
+            .with("x-forwarded-proto", proto)
+            .post("/auth/sign_in", &joke)
+            .expect(403);
+        assert_eq!(refused.at("/errors/0/meta/url"), url);
+    }
 }

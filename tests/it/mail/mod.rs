@@ -5,4 +5,5 @@ pub(crate) mod delivery;
 pub(crate) mod own_texts;
 pub(crate) mod preview;
 pub(crate) mod rules;
+pub(crate) mod uninvited;
 pub(crate) mod vacancy_digest;

@@ -2,6 +2,8 @@
 
 use serde_json::json;
 
+use crate::applications::stages::letters;
+use crate::support::fixtures::PASSWORD;
 use crate::support::server::{Client, Reply, Server, document};
 
 /// The organisation waits, and has neither a number nor the tick of a neighbourhood initiative.
@@ -72,4 +74,78 @@ fn a_step_that_is_not_possible_points_at_what_was_sent() {
     .expect(422);
     assert_eq!(refused.code(), "invalid_transition");
     assert_eq!(refused.pointer(), "/data/attributes/status");
+}
+
+/// A visitor signs an organisation up; gives its id.
+fn signed_up(server: &Server) -> String {
+    let sent = document(
+        "organizations",
+        json!({
+            "name": "Buurttuin De Es",
+            "neighbourhood_initiative": true,
+            "address": { "street": "Kerkstraat", "house_number": "1", "postal_code": "5310 AB", "city": "Lindewaard" },
+            "contact": {
+                "first_name": "Els", "last_name": "Kuiper", "email": "els@example.nl",
+                "password": PASSWORD, "password_confirmation": PASSWORD,
+            },
+            "accept_terms": true,
+        }),
+    );
+    server
+        .as_nobody()
+        .post("/api/v1/organizations/signup", &sent)
+        .expect(201)
+        .id()
+}
+
+#[test]
+fn who_signed_up_hears_of_an_approval_after_a_denial_too() {
+    let server = Server::start();
+    let center = server.as_center();
+    let deny = json!({ "status": "denied", "reason_code": "other", "reason_text": "Wie beheert de tuin?" });
+    let decide = |id: &str, decision: serde_json::Value| {
+        let path = format!("/api/v1/organizations/{id}/approve");
+        change(&center, &path, decision).expect(200);
+    };
+    // The address of the contact was never confirmed.
+    let id = signed_up(&server);
+    decide(&id, deny.clone());
+    assert_eq!(letters(&server, "org_denied"), ["els@example.nl"]);
+    decide(&id, json!({ "status": "approved" }));
+    assert_eq!(letters(&server, "org_approved"), ["els@example.nl"]);
+    // And its account is gone since: the address that the organisation signed up with is left.
+    let number: i64 = id.parse().unwrap();
+    server.arrange(move |tx| {
+        tx.execute("delete from outbox", [])?;
+        tx.execute(
+            "delete from roles where scope_type = 'organization' and scope_id = ?1",
+            [number],
+        )?;
+        tx.execute("delete from tokens", [])?;
+        Ok(tx.execute(
+            "update organizations set status = 'denied' where id = ?1",
+            [number],
+        )?)
+    });
+    decide(&id, json!({ "status": "approved" }));
+    assert_eq!(letters(&server, "org_approved"), ["els@example.nl"]);
+}
+
+#[test]
+fn managers_and_the_contact_hear_of_an_approval_once_each() {
+    let server = Server::start();
+    let own = server.people.own;
+    server.arrange(move |tx| {
+        Ok(tx.execute(
+            "update organizations set status = 'denied', email = 'samira@example.nl' where id = ?1",
+            [own],
+        )?)
+    });
+    change(
+        &server.as_center(),
+        &format!("/api/v1/organizations/{own}/approve"),
+        json!({ "status": "approved" }),
+    )
+    .expect(200);
+    assert_eq!(letters(&server, "org_approved"), ["samira@example.nl"]);
 }

@@ -3,6 +3,7 @@
 pub(crate) mod applicants;
 pub(crate) mod audit_log;
 pub(crate) mod check_order;
+pub(crate) mod chosen_organization;
 pub(crate) mod escalation;
 pub(crate) mod field_visibility;
 pub(crate) mod grants;
@@ -10,4 +11,5 @@ pub(crate) mod matrix;
 pub(crate) mod own_rights;
 pub(crate) mod permissions;
 pub(crate) mod role_invitation;
+pub(crate) mod scope;
 pub(crate) mod state_machines;

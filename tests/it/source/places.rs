@@ -226,7 +226,7 @@ fn statements(table: &Table) -> Vec<(String, String)> {
                 filter.field,
                 &format!("json_type(t.{}) is null", filter.field),
             )),
-            FilterKind::Sql(_, sql) | FilterKind::Allowed(_, sql) => {
+            FilterKind::Sql(_, sql) | FilterKind::Allowed(_, sql, _) => {
                 out.push(condition(filter.field, sql));
             }
             FilterKind::Custom(read) => {

@@ -223,8 +223,8 @@ pub(in crate::app) fn find(
     if later(&row.used_at, idle_of(&roles)).as_str() <= now || row.created_at > later(now, AHEAD) {
         return Err(expired());
     }
-    // Registered with another centre of this tenant. Admins of the tenant belong to every centre.
-    let is_away = row.home_center != site.center_id && !roles.contains(&Role::Admin);
+    // Registered with another centre of this tenant.
+    let is_away = row.home_center != site.center_id && !effective_roles::are_of_staff(&roles);
     if is_away && counts == SessionValidity::AtHome {
         return Err(HomeCenter::of(connection, site, row.home_center)?.refusal(site));
     }
@@ -269,6 +269,20 @@ fn idle_of(roles: &[Role]) -> SignedDuration {
     if is_superuser { IDLE_SUPERUSER } else { IDLE }
 }
 
+/// True if this user signs in on this site: it is that of their home centre, or of one where they work.
+pub fn belongs_at(
+    connection: &Connection,
+    (user_id, home_center): (i64, i64),
+    site: &Site,
+    now: &str,
+) -> Result<bool> {
+    if home_center == site.center_id {
+        return Ok(true);
+    }
+    let (roles, _) = effective_roles::of(connection, user_id, site.center_id, now)?;
+    Ok(effective_roles::are_of_staff(&roles))
+}
+
 /// The principal of a user who has just authenticated.
 pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) -> Result<Principal> {
     let (mut roles, mut organizations) =
@@ -308,7 +322,9 @@ pub fn as_worker(
         .query_row([user_id], |row| row.get(0))
         .optional()?;
     let mut principal = as_user(connection, user_id, site, now)?;
-    if home.is_none_or(|home| home != site.center_id && !principal.roles.contains(&Role::Admin)) {
+    if home.is_none_or(|home| {
+        home != site.center_id && !effective_roles::are_of_staff(&principal.roles)
+    }) {
         return Err(Code::Forbidden.into());
     }
     principal.factor.is_verified = true;

@@ -154,14 +154,14 @@ async fn begin(
     ))
 }
 
-/// Requires that this is the person's home centre: at another their session would be refused.
+/// Requires that the person signs in on this site: on another their session would be refused.
 fn require_here(tx: &Tx, id: Id<User>, site: &Site) -> Result<i64> {
     let home: i64 = tx.query_row(
         "select volunteer_center_id from users where id = ?1",
         [id.number()],
         |row| row.get(0),
     )?;
-    if home == site.center_id {
+    if session::belongs_at(tx, (id.number(), home), site, tx.now())? {
         Ok(home)
     } else {
         Err(HomeCenter::of(tx, site, home)?.refusal(site))

@@ -101,8 +101,8 @@ struct Found {
     is_let_in: bool,
     /// Until when a closed account can be restored by the emailed link.
     restore_until: Option<String>,
-    center_id: i64,
-    is_admin: bool,
+    /// True if this is the site of their home centre, or of one where they work.
+    is_at_home: bool,
     home: HomeCenter,
     /// Known device of this person, if the request comes from one.
     device: Option<known_devices::Hash>,
@@ -116,7 +116,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let (now, site) = (door.ctx().now.clone(), door.ctx().site.clone());
     let (found, typed) = door
         .read(move |connection| {
-            let found = find(connection, &wanted, &devices, &site)?;
+            let found = find(connection, &wanted, &devices, (&site, &now))?;
             Ok((found, signup_attempt::find(connection, &wanted, &now)?))
         })
         .await?;
@@ -151,7 +151,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let (credentials, factor) = door
         .write(move |tx, ctx| {
             // Reads the account again: password verification takes time.
-            let found = find(tx, &email, &presented, &ctx.site)?
+            let found = find(tx, &email, &presented, (&ctx.site, tx.now()))?
                 .filter(|now| now.user_id == user_id)
                 .ok_or(Code::InvalidCredentials)?;
             check(&found, ctx)?;
@@ -203,21 +203,19 @@ fn find(
     connection: &Connection,
     email: &str,
     devices: &Presented,
-    site: &Site,
+    (site, now): (&Site, &str),
 ) -> Result<Option<Found>> {
     let row = connection
         .prepare_cached(&format!(
             "select u.id, iif(u.confirmed_at is null and u.status <> 'active' and not {INACTIVE_LET_IN}, null, u.password_hash), u.status,
                     {INACTIVE_LET_IN},
-                    iif(u.status = 'archived' and u.archive_reason not in ('by_center', 'guardian_withdrew'), u.erase_after, null), u.volunteer_center_id,
-                    exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null)
+                    iif(u.status = 'archived' and u.archive_reason not in ('by_center', 'guardian_withdrew'), u.erase_after, null), u.volunteer_center_id
                from users u
               where u.email = ?1"
         ))?
         .query_row([email], |row| row.try_into())
         .optional()?;
-    let Some((user_id, password_hash, status, is_let_in, restore_until, center_id, is_admin)) = row
-    else {
+    let Some((user_id, password_hash, status, is_let_in, restore_until, center_id)) = row else {
         return Ok(None);
     };
     Ok(Some(Found {
@@ -226,8 +224,7 @@ fn find(
         status,
         is_let_in,
         restore_until,
-        center_id,
-        is_admin,
+        is_at_home: session::belongs_at(connection, (user_id, center_id), site, now)?,
         home: HomeCenter::of(connection, site, center_id)?,
         device: devices.known(connection, user_id)?,
     }))
@@ -285,7 +282,7 @@ fn check(found: &Found, ctx: &RequestContext) -> Result<()> {
             .with("status", found.status.as_str())
             .with("restore_until", found.restore_until.clone()));
     }
-    if found.center_id != ctx.site.center_id && !found.is_admin {
+    if !found.is_at_home {
         return Err(found.home.refusal(&ctx.site));
     }
     Ok(())

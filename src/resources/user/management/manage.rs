@@ -31,8 +31,7 @@ use crate::resources::user::own_account::registration;
 pub fn routes() -> Routes {
     Routes::new()
         // A vacancy shows its contact person to visitors, but only managers may list people.
-        .action(Method::GET, "", list)
-        .answering(OperationKind::List)
+        .list_with::<User, action::List>()
         .action(Method::GET, "/{id}", find)
         .answering(OperationKind::Find)
         .answers(Described::json::<WithMeta<User, GrantableMeta>>(200))
@@ -89,15 +88,6 @@ pub fn routes() -> Routes {
 #[schemars(rename = "UserDetailMeta")]
 struct GrantableMeta {
     grantable: Vec<GrantableRole>,
-}
-
-/// `GET /users`: of the readable people, only those whom the requester manages, and the requester.
-async fn list(
-    access: Access<User, action::ReadContact>,
-    (): (),
-    input: Input<()>,
-) -> Result<Document> {
-    access.list(&input.path, input.query).await
 }
 
 /// `GET /users/{id}`, with the roles that the requester may grant this person.

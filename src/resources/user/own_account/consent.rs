@@ -10,7 +10,7 @@ use validator::Validate;
 use super::form::Form;
 use super::guardian;
 use crate::app::access::{Access, action};
-use crate::error::{Code, FieldFault, Result};
+use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort, Takes};
@@ -122,6 +122,9 @@ async fn say(
     }
     if kind == ConsentKind::Guardian {
         return Err(FieldFault::attribute("kind", "guardian_says").into());
+    }
+    if kind == ConsentKind::Pool && is_given && !access.ctx().site.features().volunteer_profiles {
+        return Err(Error::from(Code::FeatureDisabled).at("/data/attributes/kind"));
     }
     access
         .post(input.key, move |tx, rows| {

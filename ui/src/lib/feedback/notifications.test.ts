@@ -6,6 +6,7 @@ import { notificationHref, notificationText } from './notifications.ts';
 
 const KINDS = [
   'org_to_review',
+  'pending_over_3_days',
   'org_received',
   'org_approved',
   'org_denied',
@@ -17,6 +18,9 @@ const KINDS = [
   'vacancy_approved',
   'vacancy_needs_work',
   'vacancy_refused',
+  'vacancy_draft_3d',
+  'vacancy_draft_7d',
+  'vacancy_still_current_90d',
   'vacancy_expires_14d',
   'vacancy_expires_3d',
   'vacancy_expired',
