@@ -4,6 +4,7 @@ use rusqlite::OptionalExtension;
 
 use super::{VacancyAttributes, VacancyType};
 use crate::base::clock::{days, later};
+use crate::base::working_days::amsterdam;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
@@ -183,18 +184,15 @@ pub(super) fn derive_expiry(
 /// day.
 pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
     let fault = |rule| Error::from(FieldFault::attribute("expires_at", rule));
-    let day_of = |moment: jiff::Timestamp| {
-        let moment = moment.in_tz("Europe/Amsterdam");
-        moment.map(|moment| moment.date()).map_err(Error::internal)
-    };
+    let day_of = |moment: jiff::Timestamp| moment.to_zoned(amsterdam()).date();
     let (day, moment) = if let Ok(day) = asked.parse::<jiff::civil::Date>() {
-        let end = day.at(23, 59, 59, 0).in_tz("Europe/Amsterdam");
+        let end = day.at(23, 59, 59, 0).to_zoned(amsterdam());
         (day, end.map_err(|_| fault("date"))?.timestamp())
     } else {
         let moment: jiff::Timestamp = asked.parse().map_err(|_| fault("date"))?;
-        (day_of(moment)?, moment)
+        (day_of(moment), moment)
     };
-    let today = day_of(now.parse().map_err(Error::internal)?)?;
+    let today = day_of(now.parse().map_err(Error::internal)?);
     if day <= today {
         return Err(fault("future"));
     }
