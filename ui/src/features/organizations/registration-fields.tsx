@@ -4,20 +4,26 @@ import { Field } from '../../components/form/field.tsx';
 import { useFieldValue } from '../../components/form/form-context.ts';
 import { isWebAddress, kvkDigits } from './signup/signup-values.ts';
 
-export function RegistrationFields() {
+export interface RegistrationFieldsProps {
+  /** Whoever fills it in speaks of another organisation than their own. */
+  isForOther?: boolean;
+}
+
+export function RegistrationFields({ isForOther = false }: RegistrationFieldsProps) {
   const { t } = useTranslation('organizations');
+  const of = isForOther ? 'other' : 'signup';
   const registration = useFieldValue('registration');
   return (
     <>
-      <Field name="name" label={t('field.name')} hint={t('signup.nameHint')} autoComplete="organization" />
+      <Field name="name" label={t('field.name')} hint={t(`${of}.nameHint`)} autoComplete="organization" />
       <Field
         name="registration"
         kind="radio"
-        label={t('signup.registration')}
+        label={t(`${of}.registration`)}
         rules={{ required: true }}
         choices={[
           { value: 'kvk', label: t('signup.registered'), hint: t('signup.registeredHint') },
-          { value: 'initiative', label: t('signup.initiative'), hint: t('signup.initiativeHint') },
+          { value: 'initiative', label: t(`${of}.initiative`), hint: t('signup.initiativeHint') },
         ]}
       />
       {registration === 'kvk' ? (
@@ -40,7 +46,7 @@ export function RegistrationFields() {
       <Field
         name="description"
         kind="textarea"
-        label={t('field.description')}
+        label={t(isForOther ? 'other.description' : 'field.description')}
         hint={t('signup.descriptionHint')}
         rows={5}
       />

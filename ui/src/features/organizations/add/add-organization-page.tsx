@@ -67,11 +67,12 @@ export default function AddOrganizationPage() {
           label={t('add')}
         >
           <FormCard title={t('new.who')}>
-            <RegistrationFields />
+            <RegistrationFields isForOther />
             <Field
               name="organizationType"
               kind="select"
               label={t('column.kind')}
+              rules={{ required: true }}
               choices={KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
             />
           </FormCard>
