@@ -314,10 +314,9 @@ mod tests {
 
     #[test]
     fn phone_numbers_get_one_spelling() {
-        let numbers: Vec<(String, Option<String>)> = serde_json::from_str(include_str!(
-            "../../ui/src/lib/locale/phone-numbers.json"
-        ))
-        .unwrap();
+        let numbers: Vec<(String, Option<String>)> =
+            serde_json::from_str(include_str!("../../ui/src/lib/locale/phone-numbers.json"))
+                .unwrap();
         for (spelling, number) in numbers {
             assert_eq!(e164(&spelling), number, "{spelling}");
             assert_eq!(phone_number(&spelling).is_ok(), number.is_some());
