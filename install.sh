@@ -138,9 +138,10 @@ build() {
   rm -f "$log"
   triple=$(rustc -vV | sed -n 's/^host: //p')
   flags=${RUSTFLAGS:-}
-  # One file that needs nothing of the machine it runs on. Naming the target keeps the compiler's own plug-ins dynamic.
+  # One file that needs nothing of the machine it runs on, nor /dev/urandom (STATIC in scripts/run.mjs). Naming the target
+  # keeps the compiler's own plug-ins dynamic.
   case $triple in
-    *-linux-*) flags="$flags -C target-feature=+crt-static" ;;
+    *-linux-*) flags="$flags -C target-feature=+crt-static --cfg getrandom_backend=\"linux_getrandom\"" ;;
   esac
   step "Building the program; the first time takes several minutes"
   RUSTFLAGS=$flags cargo build --release --locked --target "$triple" --bin voluntr ||

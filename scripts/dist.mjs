@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, failAfter, installPackages, needCargo, ROOT, run, rustc, TARGET } from './run.mjs';
+import { fail, failAfter, installPackages, needCargo, ROOT, run, rustc, STATIC, TARGET } from './run.mjs';
 
 needCargo();
 installPackages();
@@ -12,7 +12,7 @@ const version = /^version = "(.+)"/m.exec(readFileSync(join(ROOT, 'Cargo.toml'),
 if (!run('npm', ['run', '-s', 'build'])) failAfter('The app does not build');
 // Naming the target keeps the compiler's own plug-ins dynamic; the program itself is static.
 const built = run('cargo', ['build', '--release', '--target', target, '--bin', 'voluntr'], {
-  env: { RUSTFLAGS: '-C target-feature=+crt-static' },
+  env: { RUSTFLAGS: STATIC },
 });
 if (!built) failAfter('The program does not build');
 

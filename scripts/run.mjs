@@ -7,6 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const ROOT = new URL('..', import.meta.url).pathname;
+/**
+ * For the compiler, of a program that needs no file of the machine it runs on. Without libraries there is no `dlsym`,
+ * by which getrandom finds the system call: it would read /dev/urandom, which a bare container lacks.
+ */
+export const STATIC = '-C target-feature=+crt-static --cfg getrandom_backend="linux_getrandom"';
 export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Runs a command; true if it ended well. */

@@ -99,6 +99,13 @@ impl Config {
             figment = figment.merge(Toml::file_exact(installed));
         }
         figment = match &flags.config {
+            Some(path) if !path.exists() => {
+                return Err(Error::internal(format!(
+                    "settings: there is no file {path} (--config); name the one you mean, or leave --config out and {default} is read where there is one",
+                    path = path.display(),
+                    default = "./voluntr.toml"
+                )));
+            }
             Some(path) => figment.merge(Toml::file_exact(path)),
             None => figment.merge(Toml::file("voluntr.toml")),
         };

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { fail } from '../run.mjs';
+import { fail, STATIC } from '../run.mjs';
 
 process.setMaxListeners(0);
 
@@ -11,7 +11,7 @@ export const ROOT = new URL('../..', import.meta.url).pathname;
 // The load pretends to come from many places, through a proxy that is believed.
 export const ENV = {
   ...process.env,
-  RUSTFLAGS: '-C target-feature=+crt-static',
+  RUSTFLAGS: STATIC,
   VOLUNTR_TRUSTED_PROXIES: '127.0.0.1',
 };
 

@@ -233,6 +233,11 @@ pub fn restore(config: &Config, backup: &Path) -> Result<()> {
     let scratch = Scratch::beside(&config.registry_path())?;
     unpack(backup, &scratch.0)?;
     fs::remove_file(scratch.0.join(MANIFEST))?;
+    for file in files_in(&scratch.0)? {
+        if file.extension().is_some_and(|end| end == "db") {
+            offline_file::use_wal(&file)?;
+        }
+    }
     let tenants = scratch.0.join("tenants");
     if tenants.exists() {
         fs::rename(&tenants, config.data.join("tenants")).map_err(|error| {

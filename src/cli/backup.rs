@@ -8,7 +8,7 @@ use clap::Subcommand;
 use serde_json::json;
 
 use super::context::{Context, DryRun, is_ours};
-use super::report::{Done, Failure, Report, table};
+use super::report::{Done, Failure, Report, count, table};
 use crate::backup::{self, Step, Verified};
 
 #[derive(Debug, Subcommand)]
@@ -74,7 +74,11 @@ fn create(context: &Context, to: Option<PathBuf>, dry: DryRun) -> Done {
     let bytes = std::fs::metadata(&to)
         .map(|metadata| metadata.len())
         .unwrap_or_default();
-    let mut text = format!("copied {} tenants to {}", names.len(), to.display());
+    let mut text = format!(
+        "copied {} to {}",
+        count(names.len(), "tenant", "tenants"),
+        to.display()
+    );
     if !dry.dry_run {
         let _ = write!(
             text,
@@ -148,10 +152,10 @@ fn restore(context: &Context, file: &std::path::Path, dry: DryRun) -> Done {
 
 fn contents(verified: &Verified) -> String {
     format!(
-        "{} of {} ({} files)",
+        "{} of {} ({})",
         verified.manifest.tenants.join(", "),
         verified.manifest.created_at,
-        verified.manifest.files.len()
+        count(verified.manifest.files.len(), "file", "files")
     )
 }
 

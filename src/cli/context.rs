@@ -9,6 +9,8 @@ use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
 use crate::base::clock::Clock;
 use crate::config::{Config, Flags};
+use crate::db::offline_file;
+use crate::db::registry::Entry;
 use crate::db::{Db, Tx};
 use crate::error::{Error, Result};
 
@@ -76,23 +78,27 @@ impl Context {
     /// Resolves the selected tenant and opens its database.
     pub fn tenant(&self, of: &OfTenant) -> Result<(Arc<App>, Arc<Tenant>)> {
         let app = self.app()?;
-        let entries = app.tenants().registry().list()?;
-        let name = match (&of.tenant, entries.as_slice()) {
-            (Some(name), _) => name.clone(),
-            (None, [only]) => only.name.clone(),
-            (None, _) => {
-                return Err(Error::internal(
-                    "there is more than one tenant; say which with --tenant",
-                ));
-            }
-        };
-        let entry = entries
-            .into_iter()
-            .find(|entry| entry.name == name)
-            .ok_or_else(|| no_tenant(&name))?;
+        let entry = entry(&app, of)?;
         // Opens the file directly: the server's list leaves out archived tenants.
         let tenant = Arc::new(app.tenants().open_file(&entry)?);
         Ok((app, tenant))
+    }
+
+    /// Like `tenant`, for a command that changes it. Opening a file of an older program brings its schema up to date,
+    /// which a dry run may not do.
+    pub fn tenant_to_change(&self, of: &OfTenant, dry: DryRun) -> Result<(Arc<App>, Arc<Tenant>)> {
+        if dry.dry_run {
+            let app = self.app()?;
+            let entry = entry(&app, of)?;
+            let path = app.tenants().folder(&entry.name).join("tenant.db");
+            if offline_file::schema(&path)? < offline_file::known_schema() {
+                return Err(Error::internal(format!(
+                    "the database of '{name}' was made by an older voluntr, and a dry run does not bring it up to date; make a backup with 'voluntr backup create', do that with 'voluntr tenant show {name}', and repeat this",
+                    name = entry.name
+                )));
+            }
+        }
+        self.tenant(of)
     }
 
     /// Prints a progress message to stderr, unless `--json` or `--quiet` is given.
@@ -101,6 +107,24 @@ impl Context {
             eprintln!("{text}");
         }
     }
+}
+
+/// The registry's entry of the selected tenant.
+fn entry(app: &App, of: &OfTenant) -> Result<Entry> {
+    let entries = app.tenants().registry().list()?;
+    let name = match (&of.tenant, entries.as_slice()) {
+        (Some(name), _) => name.clone(),
+        (None, [only]) => only.name.clone(),
+        (None, _) => {
+            return Err(Error::internal(
+                "there is more than one tenant; say which with --tenant",
+            ));
+        }
+    };
+    entries
+        .into_iter()
+        .find(|entry| entry.name == name)
+        .ok_or_else(|| no_tenant(&name))
 }
 
 /// Database access of a tenant for the operator at the command line.

@@ -6,7 +6,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
-use super::report::{Done, Report};
+use super::report::{Done, Report, count};
 use crate::app::App;
 use crate::app::auth::password_hash;
 use crate::db::Tx;
@@ -53,8 +53,11 @@ impl Demo {
         let (name, seeded) = seed_tenant(context, of, amounts, dry)?;
         drop(progress);
         let mut text = format!(
-            "filled tenant '{name}' with {} organisations, {} vacancies, {} volunteers and {} applications\n",
-            seeded.organizations, seeded.vacancies, seeded.volunteers, seeded.applications
+            "filled tenant '{name}' with {}, {}, {} and {}\n",
+            count(seeded.organizations, "organisation", "organisations"),
+            count(seeded.vacancies, "vacancy", "vacancies"),
+            count(seeded.volunteers, "volunteer", "volunteers"),
+            count(seeded.applications, "application", "applications"),
         );
         text.push_str(&accounts_text(&seeded.accounts));
         Ok(Report::change(
@@ -105,7 +108,7 @@ fn seed_tenant(
     let of = OfTenant {
         tenant: of.tenant.or_else(|| Some(TENANT.to_owned())),
     };
-    let (_, tenant) = context.tenant(&of)?;
+    let (_, tenant) = context.tenant_to_change(&of, dry)?;
     let seeded = change(rows(&tenant), dry, move |tx| {
         let center_id = account::default_center(tx)?;
         seed(tx, center_id, &amounts)

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::context::Context;
-use super::report::{Done, Report};
+use super::report::{Done, Report, count};
 use crate::base::clock::{Clock, later};
 use crate::config::Config;
 use crate::db::offline_file;
@@ -103,7 +103,7 @@ fn look_at_data(config: &Config, findings: &mut Findings) {
     findings.add(
         "registry",
         Verdict::Fine,
-        format!("{} tenants", entries.len()),
+        count(entries.len(), "tenant", "tenants"),
     );
     for entry in &entries {
         look_at_tenant(config, entry, findings);
@@ -140,9 +140,9 @@ fn look_at_tenant(config: &Config, entry: &Entry, findings: &mut Findings) {
         }
         Ok(condition) if !condition.is_sound() => {
             let text = format!(
-                "the database is damaged ({}, {} loose ends); restore it from a backup",
+                "the database is damaged ({}, {}); restore it from a backup",
                 condition.faults.join("; "),
-                condition.loose_ends
+                count(condition.loose_ends, "loose end", "loose ends")
             );
             findings.add(about.as_str(), Verdict::Fault, text);
         }
@@ -177,13 +177,16 @@ fn look_at_outbox(path: &Path, about: &str, config: &Config, findings: &mut Find
     });
     match counted {
         Ok((stuck, _)) if stuck > 0 && config.smtp_url.is_some() => {
-            findings.add(about, Verdict::Fault, format!("{stuck} letters wait for more than an hour; look whether 'voluntr serve' runs, and try 'voluntr mail test'"));
+            findings.add(about, Verdict::Fault, format!("{} for more than an hour; look whether 'voluntr serve' runs, and try 'voluntr mail test'", count(stuck, "letter waits", "letters wait")));
         }
         Ok((_, failed)) if failed > 0 => {
             findings.add(
                 about,
                 Verdict::Warning,
-                format!("{failed} letters did not go; see 'voluntr mail outbox --status failed'"),
+                format!(
+                    "{} did not go; see 'voluntr mail outbox --status failed'",
+                    count(failed, "letter", "letters")
+                ),
             );
         }
         Ok(_) => {}

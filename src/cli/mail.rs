@@ -4,7 +4,7 @@ use clap::Subcommand;
 use serde_json::json;
 
 use super::context::{Context, DryRun, OfTenant, block_on, change, rows};
-use super::report::{Done, Failure, Report, table};
+use super::report::{Done, Failure, Report, count, table};
 use crate::error::Error;
 use crate::jobs;
 use crate::mail::outbox::{self, OutboxFilter, OutboxStatus};
@@ -130,7 +130,7 @@ fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
 }
 
 fn test(context: &Context, of: &OfTenant, address: &str, dry: DryRun) -> Done {
-    let (app, tenant) = context.tenant(of)?;
+    let (app, tenant) = context.tenant_to_change(of, dry)?;
     if app.config().smtp_url.is_none() {
         return Err(Failure::new(
             "there is no mail server; set VOLUNTR_SMTP_URL, for example smtp://user:password@host:587?tls=required",
@@ -183,7 +183,7 @@ fn test(context: &Context, of: &OfTenant, address: &str, dry: DryRun) -> Done {
 }
 
 fn retry(context: &Context, of: &OfTenant, ids: Vec<i64>, dry: DryRun) -> Done {
-    let (_, tenant) = context.tenant(of)?;
+    let (_, tenant) = context.tenant_to_change(of, dry)?;
     let again = change(rows(&tenant), dry, move |tx| {
         let is_named = !ids.is_empty();
         let ids = if ids.is_empty() {
@@ -205,7 +205,10 @@ fn retry(context: &Context, of: &OfTenant, ids: Vec<i64>, dry: DryRun) -> Done {
     })?;
     Ok(Report::change(
         dry.dry_run,
-        format!("gave {} letters a fresh start", again.len()),
+        format!(
+            "gave {} a fresh start",
+            count(again.len(), "letter", "letters")
+        ),
         json!({ "tenant": tenant.name, "retried": again }),
     ))
 }

@@ -31,12 +31,7 @@ use report::{Failure, Report};
 
 /// The platform for volunteer centres: vacancies, organisations and volunteers in one program.
 #[derive(Debug, Parser)]
-#[command(
-    name = "voluntr",
-    version,
-    disable_help_subcommand = true,
-    max_term_width = 100
-)]
+#[command(name = "voluntr", version, max_term_width = 100)]
 #[command(
     after_help = "Begin with:  voluntr serve --demo\nSettings:    flag, then VOLUNTR_…, then voluntr.toml, then the default; see 'voluntr config show --origin'."
 )]

@@ -66,7 +66,7 @@ impl Organisation {
                 text,
                 dry,
             } => {
-                let (_, tenant) = context.tenant(&of)?;
+                let (_, tenant) = context.tenant_to_change(&of, dry)?;
                 let wanted = Reason {
                     code: Some(reason.clone()),
                     text,
@@ -88,7 +88,7 @@ impl Organisation {
 }
 
 fn approve(context: &Context, of: &OfTenant, ids: Vec<i64>, is_all: bool, dry: DryRun) -> Done {
-    let (_, tenant) = context.tenant(of)?;
+    let (_, tenant) = context.tenant_to_change(of, dry)?;
     let approved = change(rows(&tenant), dry, move |tx| {
         let ids = if is_all {
             tx.prepare("select id from organizations where status = 'pending' order by id")?

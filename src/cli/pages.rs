@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap_complete::Shell;
 use serde_json::json;
 
-use super::report::{Done, Failure, Report};
+use super::report::{Done, Failure, Report, count};
 
 #[derive(Debug, clap::Args)]
 pub struct Completions {
@@ -45,8 +45,8 @@ impl Man {
         Ok(Report::change(
             self.dry.dry_run,
             format!(
-                "wrote {} manual pages to {}",
-                names.len(),
+                "wrote {} to {}",
+                count(names.len(), "manual page", "manual pages"),
                 self.folder.display()
             ),
             json!({ "folder": self.folder, "pages": names }),

@@ -81,6 +81,16 @@ fn sentence(text: &str) -> String {
     }
 }
 
+/// `1 tenant`, `2 tenants`.
+pub fn count<N: std::fmt::Display + PartialEq + From<u8>>(
+    number: N,
+    one: &str,
+    many: &str,
+) -> String {
+    let word = if number == N::from(1) { one } else { many };
+    format!("{number} {word}")
+}
+
 /// Formats rows as a table; returns `empty` if there are none.
 pub fn table(headings: &[&str], rows: Vec<Vec<String>>, empty: &str) -> String {
     if rows.is_empty() {

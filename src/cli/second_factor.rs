@@ -36,7 +36,7 @@ impl SecondFactor {
     pub fn run(self, context: &Context) -> Done {
         match self {
             Self::Rule { of, rule, dry } => {
-                let (_, tenant) = context.tenant(&of)?;
+                let (_, tenant) = context.tenant_to_change(&of, dry)?;
                 change(rows(&tenant), dry, move |tx| {
                     second_factor_policy::set_rule(tx, rule)?;
                     audit_log::write(
@@ -57,7 +57,7 @@ impl SecondFactor {
                 ))
             }
             Self::Forget { of, email, dry } => {
-                let (_, tenant) = context.tenant(&of)?;
+                let (_, tenant) = context.tenant_to_change(&of, dry)?;
                 let wanted = email.trim().to_owned();
                 let count = change(rows(&tenant), dry, move |tx| {
                     let (id, _) = account::find(tx, &wanted)?;

@@ -6,7 +6,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, no_tenant, rows};
-use super::report::{Done, Failure, Report, table};
+use super::report::{Done, Failure, Report, count, table};
 use crate::app::App;
 use crate::app::auth::second_factor_policy;
 use crate::db::registry::Entry;
@@ -210,6 +210,14 @@ fn state(entry: &Entry) -> &'static str {
     }
 }
 
+/// The tables whose rows `tenant show` counts, with the words for one and for several.
+const HELD: [(&str, &str, &str); 4] = [
+    ("users", "user", "users"),
+    ("organizations", "organisation", "organisations"),
+    ("vacancies", "vacancy", "vacancies"),
+    ("applications", "application", "applications"),
+];
+
 fn show(context: &Context, name: &str) -> Done {
     let app = context.app()?;
     let entry = find(&app, name)?;
@@ -229,7 +237,7 @@ fn show(context: &Context, name: &str) -> Done {
             })?
             .collect::<rusqlite::Result<Vec<Value>>>()?;
         let mut counts = serde_json::Map::new();
-        for what in ["users", "organizations", "vacancies", "applications"] {
+        for (what, ..) in HELD {
             let count: i64 =
                 connection.query_row(&format!("select count(*) from {what}"), [], |row| {
                     row.get(0)
@@ -260,9 +268,9 @@ fn show(context: &Context, name: &str) -> Done {
             center["name"].as_str().unwrap_or_default()
         );
     }
-    let counted: Vec<_> = counts
+    let counted: Vec<_> = HELD
         .iter()
-        .map(|(what, count)| format!("{count} {what}"))
+        .filter_map(|(what, one, many)| Some(count(counts.get(*what)?.as_i64()?, one, many)))
         .collect();
     let _ = writeln!(text, "Second factor for who runs it: {second_factor}");
     let _ = write!(text, "Holds: {}", counted.join(", "));

@@ -120,7 +120,7 @@ fn plain(value: rusqlite::types::ValueRef) -> Value {
 }
 
 fn seed(context: &Context, of: &OfTenant, wanted: Option<&str>, dry: DryRun) -> Done {
-    let (_, tenant) = context.tenant(of)?;
+    let (_, tenant) = context.tenant_to_change(of, dry)?;
     let preset = match wanted {
         Some(wanted) => presets::find(wanted)
             .cloned()

@@ -65,6 +65,9 @@ pub struct NewUser {
         help = "admin, center_superuser, content_manager, page_manager, volunteer, or organization_superuser:ID"
     )]
     roles: Vec<String>,
+    /// The centre they belong to, by number, host or name; the tenant's default otherwise
+    #[arg(long, visible_alias = "center", value_name = "CENTRE")]
+    centre: Option<String>,
     /// Write to the person, who chooses a password and takes the roles
     #[arg(long, conflicts_with_all = ["password_stdin", "password_file"])]
     invite: bool,
@@ -86,10 +89,17 @@ pub enum RoleChange {
 pub struct OneRole {
     #[command(flatten)]
     of: OfTenant,
+    /// As in 'user add --role'
+    #[arg(value_name = "ROLE", required_unless_present = "role")]
+    which: Option<String>,
     #[arg(long, value_name = "ADDRESS")]
     email: String,
-    #[arg(long, value_name = "ROLE")]
-    role: String,
+    /// The same as ROLE
+    #[arg(long, value_name = "ROLE", conflicts_with = "which")]
+    role: Option<String>,
+    /// The centre at which it is held, by number, host or name; the person's own otherwise
+    #[arg(long, visible_alias = "center", value_name = "CENTRE")]
+    centre: Option<String>,
     #[command(flatten)]
     dry: DryRun,
 }
@@ -113,7 +123,7 @@ impl User {
                 password,
                 dry,
             } => {
-                let (_, tenant) = context.tenant(&of)?;
+                let (_, tenant) = context.tenant_to_change(&of, dry)?;
                 let email = validate_email(&email)?;
                 let wanted = email.clone();
                 let about = rows(&tenant)
@@ -138,11 +148,15 @@ fn add(context: &Context, sent: NewUser) -> Done {
     for role in &sent.roles {
         account::validate_role(role).map_err(|error| Failure::wrong_use(error.to_string()))?;
     }
-    let (_, tenant) = context.tenant(&sent.of)?;
+    let (_, tenant) = context.tenant_to_change(&sent.of, sent.dry)?;
+    let centre = sent.centre;
+    let (center_id, center) = rows(&tenant).read_blocking(move |connection| {
+        let id = account::center(connection, centre.as_deref())?;
+        Ok((id, account::center_name(connection, id)?))
+    })?;
     let password_hash = if sent.invite {
         None
     } else {
-        let center = rows(&tenant).read_blocking(account::default_center_name)?;
         let text = |name: &Option<String>| name.clone().unwrap_or_default();
         let about =
             About::person(&text(&sent.first_name), &text(&sent.last_name), &email).at(&center);
@@ -156,7 +170,6 @@ fn add(context: &Context, sent: NewUser) -> Done {
     };
     let (is_invited, roles) = (sent.invite, sent.roles);
     let (id, grants) = change(rows(&tenant), sent.dry, move |tx| {
-        let center_id = account::default_center(tx)?;
         let id = account::add(tx, &new, center_id)?;
         let mut grants: Vec<Grant> = Vec::new();
         for role in &roles {
@@ -188,22 +201,36 @@ fn add(context: &Context, sent: NewUser) -> Done {
     Ok(Report::change(
         sent.dry.dry_run,
         text,
-        json!({ "tenant": tenant.name, "id": (!sent.dry.dry_run).then_some(id), "email": email, "roles": grants, "invited": is_invited }),
+        json!({ "tenant": tenant.name, "centre": center, "id": (!sent.dry.dry_run).then_some(id), "email": email, "roles": grants, "invited": is_invited }),
     ))
 }
 
 fn set_role(context: &Context, one: OneRole, is_given: bool) -> Done {
-    account::validate_role(&one.role).map_err(|error| Failure::wrong_use(error.to_string()))?;
-    let (_, tenant) = context.tenant(&one.of)?;
+    let role = one.role.or(one.which).unwrap_or_default();
+    account::validate_role(&role).map_err(|error| Failure::wrong_use(error.to_string()))?;
+    if one.centre.is_some() && !account::is_of_center(&role) {
+        return Err(Failure::wrong_use(format!(
+            "'{role}' is not held at a centre; leave --centre out"
+        )));
+    }
+    let (_, tenant) = context.tenant_to_change(&one.of, one.dry)?;
     let email = validate_email(&one.email)?;
-    let wanted = email.clone();
-    let (grant, is_changed) = change(rows(&tenant), one.dry, move |tx| {
-        let (id, center_id) = account::find(tx, &wanted)?;
-        let grant = account::grant_of(tx, &one.role, center_id)?;
+    let (wanted, centre) = (email.clone(), one.centre);
+    let (grant, at, is_changed) = change(rows(&tenant), one.dry, move |tx| {
+        let (id, own) = account::find(tx, &wanted)?;
+        let center_id = match &centre {
+            Some(named) => account::center(tx, Some(named))?,
+            None => own,
+        };
+        let grant = account::grant_of(tx, &role, center_id)?;
         let is_changed = account::change_role(tx, id, &grant, is_given, center_id)?;
-        Ok((grant, is_changed))
+        let at = centre.map(|_| account::center_name(tx, center_id));
+        Ok((grant, at.transpose()?, is_changed))
     })?;
-    let role = &grant.role;
+    let role = match at {
+        Some(centre) => format!("{} at '{centre}'", grant.role),
+        None => grant.role.clone(),
+    };
     let text = match (is_given, is_changed) {
         (true, true) => format!("{email} has the role {role}"),
         (true, false) => format!("{email} had the role {role} already"),

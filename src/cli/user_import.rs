@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
-use super::report::{Done, Failure, Report, table};
+use super::report::{Done, Failure, Report, count, table};
 use crate::app::access::audit_log;
 use crate::base::locale::Locale;
 use crate::provisioning::account;
@@ -54,7 +54,7 @@ impl Import {
     pub fn run(self, context: &Context) -> Done {
         let sheet = Arc::new(read(&self.file)?);
         let columns = self.columns(&sheet)?;
-        let (_, tenant) = context.tenant(&self.of)?;
+        let (_, tenant) = context.tenant_to_change(&self.of, self.dry)?;
         let bar = Bar::start(context, sheet.count());
         let (centre, dry) = (self.centre.clone(), self.dry);
         let (is_skipping, is_inviting) = (self.skip_faulty, self.invite);
@@ -97,7 +97,7 @@ impl Import {
         let faulty = self.write_faulty(&sheet, &taken.checked)?;
         Ok(report(
             context,
-            self.dry.dry_run,
+            self.dry,
             &columns,
             &taken,
             faulty.as_deref(),
@@ -151,8 +151,8 @@ impl Import {
         Ok(columns)
     }
 
-    /// Writes the rejected rows to a file, if there are any. An existing file is not overwritten: somebody may be
-    /// correcting it.
+    /// Writes the rejected rows to a file, if there are any; a dry run only finds its name. An existing file is not
+    /// overwritten: somebody may be correcting it.
     #[expect(
         clippy::disallowed_methods,
         reason = "the operator's own file, named on the command line"
@@ -174,6 +174,9 @@ impl Import {
             Some(path) => path.clone(),
             None => (1..1000).map(beside).find(is_free).unwrap_or_default(),
         };
+        if self.dry.dry_run {
+            return Ok(Some(path));
+        }
         std::fs::write(&path, content).map_err(|error| {
             Failure::new(format!(
                 "{} could not be written: {error}; name another file with --faulty",
@@ -203,7 +206,7 @@ fn read(path: &Path) -> Result<Sheet, Failure> {
 
 fn report(
     context: &Context,
-    is_dry: bool,
+    dry: DryRun,
     columns: &[Column],
     taken: &Taken,
     faulty: Option<&Path>,
@@ -240,9 +243,9 @@ fn report(
         "faults": faults,
         "faulty_file": faulty,
     });
-    let mut report = Report::change(is_dry, told(taken), data);
+    let mut report = Report::change(dry.dry_run, told(taken), data);
     if let Some(path) = faulty {
-        report = report.then(&fault_table(checked, path));
+        report = report.then(&fault_table(checked, path, dry));
     }
     report.bad_if(taken.outcome.is_none())
 }
@@ -252,31 +255,33 @@ fn told(taken: &Taken) -> String {
     let checked = &taken.checked;
     let what = match taken.outcome {
         Some(outcome) => format!(
-            "took in {} people{}",
-            outcome.added,
+            "took in {}{}",
+            count(outcome.added, "person", "people"),
             match outcome.invited {
                 0 => "; nobody was written to".to_owned(),
                 invited => format!(" and invited {invited}"),
             }
         ),
         None => format!(
-            "nobody was taken in: {} of the rows are faulty, and {} are good. Correct the file, or take in the good ones with --skip-faulty",
-            checked.faulty(),
-            checked.new.len()
+            "nobody was taken in: {}, {} good. Correct the file, or take in the good ones with --skip-faulty",
+            count(checked.faulty(), "row is faulty", "rows are faulty"),
+            count(checked.new.len(), "is", "are"),
         ),
     };
     let known = match checked.known.len() {
         0 => String::new(),
+        1 => "; 1 has an account already and was left as it is".to_owned(),
         known => format!("; {known} have an account already and were left as they are"),
     };
     let repeated = match checked.repeated.len() {
         0 => String::new(),
+        1 => "; 1 row says an earlier one again".to_owned(),
         repeated => format!("; {repeated} rows say an earlier one again"),
     };
     what + &known + &repeated
 }
 
-fn fault_table(checked: &Checked, path: &Path) -> String {
+fn fault_table(checked: &Checked, path: &Path, dry: DryRun) -> String {
     let lines = checked
         .faults
         .iter()
@@ -296,11 +301,15 @@ fn fault_table(checked: &Checked, path: &Path) -> String {
     } else {
         String::new()
     };
-    format!(
-        "{}{more}The faulty rows are in {}; correct them there and give that file back.",
-        table(&["line", "column", "value", "reason"], lines, ""),
-        path.display()
-    )
+    let table = table(&["line", "column", "value", "reason"], lines, "");
+    let path = path.display();
+    if dry.dry_run {
+        format!("{table}{more}Without --dry-run the faulty rows go to {path}.")
+    } else {
+        format!(
+            "{table}{more}The faulty rows are in {path}; correct them there and give that file back."
+        )
+    }
 }
 
 /// Progress bar on a terminal; silent otherwise, as the report follows soon.
@@ -310,7 +319,7 @@ struct Bar(Option<indicatif::ProgressBar>);
 impl Bar {
     fn start(context: &Context, rows: usize) -> Self {
         if context.is_json || context.is_quiet || !std::io::stderr().is_terminal() {
-            context.note(&format!("Reading {rows} rows …"));
+            context.note(&format!("Reading {} …", count(rows, "row", "rows")));
             return Self(None);
         }
         Self(Some(indicatif::ProgressBar::new(rows as u64)))

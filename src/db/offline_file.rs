@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
+use std::io::Read as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,6 +16,31 @@ use crate::error::{Error, Result};
 /// Runs a query without opening the tenant: no threads, no migration, closed again immediately.
 pub fn peek<T>(path: &Path, job: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
     job(&open::readable(path)?)
+}
+
+/// The newest schema version that this program knows.
+pub fn known_schema() -> i64 {
+    open::known_schema()
+}
+
+/// Schema version of a database. Leaves no file beside it: `SQLite` is asked only where its WAL is there already.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "db/ is the only opener of database files"
+)]
+pub fn schema(path: &Path) -> Result<i64> {
+    let mut wal = path.as_os_str().to_owned();
+    wal.push("-wal");
+    if std::fs::metadata(&wal).is_ok_and(|wal| wal.len() > 0) {
+        return peek(path, |connection| {
+            Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+        });
+    }
+    let mut header = [0_u8; 64];
+    File::open(path)?.read_exact(&mut header)?;
+    // The last four bytes: https://sqlite.org/fileformat2.html#database_header
+    let [.., a, b, c, d] = header;
+    Ok(i64::from(u32::from_be_bytes([a, b, c, d])))
 }
 
 /// Pages per step of a copy.
@@ -81,6 +107,16 @@ fn copy_pages(from: &Path, to: &Path, told: &mut dyn FnMut(u64, u64)) -> Result<
     }
     drop(target);
     Ok(written.sync_all()?)
+}
+
+/// Makes a copy a file as the server keeps it, so that its first reader does not change it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "db/ is the only opener of database files"
+)]
+pub fn use_wal(path: &Path) -> Result<()> {
+    let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    Ok(file.execute_batch("pragma journal_mode = wal")?)
 }
 
 fn page_count(connection: &Connection) -> Result<i64> {

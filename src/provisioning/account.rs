@@ -104,23 +104,24 @@ pub fn grant_of(tx: &Tx, text: &str, center_id: i64) -> Result<Grant> {
 }
 
 /// Returns the id of the tenant's default centre.
-pub fn default_center(tx: &Tx) -> Result<i64> {
-    tx.query_row(
-        "select id from volunteer_centers order by is_default desc, id limit 1",
-        [],
-        |row| row.get(0),
-    )
-    .optional()?
-    .ok_or_else(|| {
-        Error::internal("this tenant has no centre; it was not founded by 'voluntr tenant add'")
-    })
+pub fn default_center(connection: &Connection) -> Result<i64> {
+    connection
+        .query_row(
+            "select id from volunteer_centers order by is_default desc, id limit 1",
+            [],
+            |row| row.get(0),
+        )
+        .optional()?
+        .ok_or_else(|| {
+            Error::internal("this tenant has no centre; it was not founded by 'voluntr tenant add'")
+        })
 }
 
-/// Returns the name of the default centre.
-pub fn default_center_name(connection: &Connection) -> Result<String> {
+/// Returns the name of a centre.
+pub fn center_name(connection: &Connection, center_id: i64) -> Result<String> {
     Ok(connection.query_row(
-        "select name from volunteer_centers order by is_default desc, id limit 1",
-        [],
+        "select name from volunteer_centers where id = ?1",
+        [center_id],
         |row| row.get(0),
     )?)
 }
@@ -185,22 +186,42 @@ pub fn note(tx: &Tx, user_id: i64, grant: &Grant, counts: bool) -> Result<()> {
     audit_with(tx, None, action, (User::TYPE, user_id), &role.data())
 }
 
-/// Resolves a centre by id or host; the default centre where none is named.
-pub fn center(tx: &Tx, named: Option<&str>) -> Result<i64> {
-    let Some(named) = named else {
-        return default_center(tx);
+/// Resolves a centre by id, host or name; the default centre where none is named.
+pub fn center(connection: &Connection, named: Option<&str>) -> Result<i64> {
+    let Some(named) = named.map(str::trim) else {
+        return default_center(connection);
     };
-    tx.query_row(
-        "select id from volunteer_centers where cast(id as text) = ?1 or host = lower(?1)",
-        [named],
-        |row| row.get(0),
-    )
-    .optional()?
-    .ok_or_else(|| {
-        Error::internal(format!(
+    let centers: Vec<(i64, String, Option<String>)> = connection
+        .prepare("select id, name, host from volunteer_centers order by id")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    let wanted = named.to_lowercase();
+    let by_address = centers
+        .iter()
+        .find(|(id, _, host)| id.to_string() == wanted || host.as_deref() == Some(wanted.as_str()));
+    if let Some((id, ..)) = by_address {
+        return Ok(*id);
+    }
+    // A name, unlike a number or a host, may be that of two.
+    let by_name: Vec<i64> = centers
+        .iter()
+        .filter(|(_, name, _)| name.trim().to_lowercase() == wanted)
+        .map(|(id, ..)| *id)
+        .collect();
+    match by_name.as_slice() {
+        [id] => Ok(*id),
+        [] => Err(Error::internal(format!(
             "there is no centre '{named}'; 'voluntr tenant show' lists them"
-        ))
-    })
+        ))),
+        _ => Err(Error::internal(format!(
+            "more than one centre is named '{named}'; say which by the number that 'voluntr tenant show' gives it"
+        ))),
+    }
+}
+
+/// Returns whether a role that `validate_role` accepts is held at a centre, not in the tenant or an organisation.
+pub fn is_of_center(text: &str) -> bool {
+    text != "admin" && !text.contains(':')
 }
 
 /// Creates an account. With a password it is confirmed: the operator vouches for the address.

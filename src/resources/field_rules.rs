@@ -120,7 +120,8 @@ pub fn phone_number(number: &str) -> Check {
     }
 }
 
-/// Normalises `06 1234 5678` to `+31612345678`; `None` for an invalid phone number.
+/// Normalises `06 1234 5678` to `+31612345678`; `None` for an invalid phone number. The app's
+/// `lib/locale/kept-phone.ts` does the same: both are held against `phone-numbers.json` beside it.
 pub fn e164(number: &str) -> Option<String> {
     let digits: String = number
         .chars()
@@ -140,6 +141,11 @@ pub fn e164(number: &str) -> Option<String> {
         digits
     } else {
         return None;
+    };
+    // As in +31 (0)6: the nought is dialled within the country only.
+    let full = match full.strip_prefix("+310") {
+        Some(rest) => format!("+31{rest}"),
+        None => full,
     };
     let count = full.len() - 1;
     let is_fine = full
@@ -328,20 +334,12 @@ mod tests {
 
     #[test]
     fn phone_numbers_get_one_spelling() {
-        for spelling in [
-            "06 12345678",
-            "06-12 34 56 78",
-            "+31 6 12345678",
-            "0031612345678",
-        ] {
-            assert_eq!(
-                e164(spelling).as_deref(),
-                Some("+31612345678"),
-                "{spelling}"
-            );
-        }
-        for wrong in ["12345678", "06", "bel mij", "06 1234 5678 x9"] {
-            assert_eq!(e164(wrong), None, "{wrong}");
+        let numbers: Vec<(String, Option<String>)> =
+            serde_json::from_str(include_str!("../../ui/src/lib/locale/phone-numbers.json"))
+                .unwrap();
+        for (spelling, number) in numbers {
+            assert_eq!(e164(&spelling), number, "{spelling}");
+            assert_eq!(phone_number(&spelling).is_ok(), number.is_some());
         }
     }
 

@@ -36,7 +36,8 @@ pub struct VolunteerCenterAttributes {
     pub name: String,
     #[validate(email, length(max = 254))]
     pub email: Option<String>,
-    #[validate(custom(function = "field_rules::phone_number"))]
+    #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    #[schemars(extend("format" = "phone"))]
     pub phone_number: Option<String>,
     /// The language of a visitor who has not chosen one.
     #[serde(default = "dutch")]

@@ -15,7 +15,7 @@ use crate::web::i18n;
 /// Renders title, advice and a link home with the error's status code. The error's own text is not exposed.
 pub fn plain_error(error: &Error, locale: Locale) -> Response {
     let status = error.status();
-    let html = screen(None, locale, status.as_u16(), error.is(Code::WrongCenter))
+    let html = screen(None, locale, status.as_u16(), Some(error.code()))
         .map(|(title, content)| shell::bare(locale, &title, &content))
         .unwrap_or_default();
     let mut response = Response::new(Body::from(html));
@@ -29,9 +29,9 @@ pub fn screen(
     look: Option<&Branding>,
     locale: Locale,
     status: u16,
-    is_wrong_center: bool,
+    code: Option<Code>,
 ) -> Result<(String, String)> {
-    let (title, description) = i18n::error(locale, status, is_wrong_center);
+    let (title, description) = i18n::error(locale, status, code);
     let html = fill(
         "error.html",
         context! {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn an_error_has_its_words_and_a_way_home() {
-        let (title, html) = screen(None, Locale::En, 404, false).unwrap();
+        let (title, html) = screen(None, Locale::En, 404, None).unwrap();
         assert_eq!(title, "Page not found");
         assert!(html.contains("href=\"/en\"") && html.contains("Back to home"));
     }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::base::locale::Locale;
+use crate::error::Code;
 
 /// A locale file in both languages: nl, en.
 type Pair = [Value; 2];
@@ -60,14 +61,18 @@ pub fn shell(locale: Locale, key: &str) -> &'static str {
     text(&SHELL, locale, &format!("/{key}"))
 }
 
-/// Title and description of the error screen for a status code.
-pub fn error(locale: Locale, status: u16, is_wrong_center: bool) -> (String, &'static str) {
-    let screen = match status {
-        _ if is_wrong_center => "wrongCenter",
-        401 => "unauthorized",
-        403 => "forbidden",
-        404 => "notFound",
-        410 => "gone",
+/// Title and description of the error screen for a status code; the code, where it is known, names the kind of 403 and
+/// of 410. A page that is gone without one is a vacancy's.
+pub fn error(locale: Locale, status: u16, code: Option<Code>) -> (String, &'static str) {
+    let screen = match (status, code) {
+        (_, Some(Code::WrongCenter)) => "wrongCenter",
+        (_, Some(Code::LinkExpired)) => "linkExpired",
+        (_, Some(Code::LinkUsed)) => "linkUsed",
+        (401, _) => "unauthorized",
+        (403, _) => "forbidden",
+        (404, _) => "notFound",
+        (410, None) => "gone",
+        (410, _) => "goneOther",
         _ => "withCode",
     };
     let title = text(&ERRORS, locale, &format!("/screen/{screen}/title"));
@@ -175,18 +180,25 @@ mod tests {
 
     #[test]
     fn errors_are_worded_as_the_app_words_them() {
-        assert_eq!(error(Locale::En, 404, false).0, "Page not found");
-        assert_eq!(error(Locale::Nl, 404, false).0, "Pagina niet gevonden");
+        assert_eq!(error(Locale::En, 404, None).0, "Page not found");
+        assert_eq!(error(Locale::Nl, 404, None).0, "Pagina niet gevonden");
         assert_eq!(
-            error(Locale::Nl, 410, false).0,
+            error(Locale::Nl, 410, None).0,
             "Deze vacature is er niet meer"
         );
+        for (code, title) in [
+            (Code::LinkExpired, "Deze link werkt niet meer"),
+            (Code::LinkUsed, "Deze link is al gebruikt"),
+            (Code::Gone, "Dit is er niet meer"),
+        ] {
+            assert_eq!(error(Locale::Nl, 410, Some(code)).0, title);
+        }
         assert_eq!(
-            error(Locale::En, 503, false).0,
+            error(Locale::En, 503, None).0,
             "Oops... something went wrong! (error code: 503)"
         );
         assert_eq!(
-            error(Locale::En, 403, true).0,
+            error(Locale::En, 403, Some(Code::WrongCenter)).0,
             "Logged in to the wrong website"
         );
         assert!(!back_to_home(Locale::En).is_empty());

@@ -126,7 +126,7 @@ impl Visit {
     /// Error screen inside the client's shell: 404 for an unknown path, 410 for a deleted resource.
     async fn failed(&self, calls: &Calls, look: &Branding, status: StatusCode) -> Result<Response> {
         let documents = [calls.shared(&self.site, pages::CENTER).await];
-        let (title, content) = errors::screen(Some(look), self.locale, status.as_u16(), false)?;
+        let (title, content) = errors::screen(Some(look), self.locale, status.as_u16(), None)?;
         let head = Head {
             title,
             path: self.path.clone(),

@@ -233,6 +233,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/profile-edit/email", "profileEmail"),
     signed_in("/profile-edit/settings", "profileSettings"),
     signed_in("/profile-edit/periodieke-mail", "profileMail"),
+    signed_in("/profiel/bewaard", "savedVacancies"),
     signed_in("/profiel/zoekopdrachten", "savedSearches"),
     signed_in("/users", "users"),
     signed_in("/users/add", "addUser"),

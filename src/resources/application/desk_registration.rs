@@ -51,6 +51,7 @@ pub struct WalkIn {
     #[validate(email, length(max = 254))]
     pub email: Option<String>,
     #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    #[schemars(extend("format" = "phone"))]
     pub phone_number: Option<String>,
     #[serde(default)]
     #[validate(length(max = 2000))]

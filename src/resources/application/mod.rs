@@ -55,6 +55,7 @@ pub struct ApplicationAttributes {
     #[validate(email, length(max = 254))]
     pub email: Option<String>,
     #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    #[schemars(extend("format" = "phone"))]
     pub phone_number: Option<String>,
     #[validate(length(min = 20, max = 2000))]
     pub message: String,

@@ -46,6 +46,7 @@ pub struct OrganizationAttributes {
     #[validate(email, length(max = 254))]
     pub email: Option<String>,
     #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    #[schemars(extend("format" = "phone"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 150))]
     pub contact_name: Option<String>,

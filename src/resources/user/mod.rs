@@ -62,6 +62,7 @@ pub struct UserAttributes {
     #[schemars(extend("readOnly" = true))]
     pub mail_stopped_at: Option<String>,
     #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    #[schemars(extend("format" = "phone"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 100))]
     pub job_title: Option<String>,

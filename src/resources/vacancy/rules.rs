@@ -4,6 +4,7 @@ use rusqlite::OptionalExtension;
 
 use super::{VacancyAttributes, VacancyType, offered_types};
 use crate::base::clock::{days, later};
+use crate::base::working_days::amsterdam;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
@@ -181,13 +182,10 @@ pub(super) fn derive_expiry(
 /// the Netherlands; a moment stays that moment.
 pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
     let fault = |rule| Error::from(FieldFault::attribute("expires_at", rule));
-    let day_of = |moment: jiff::Timestamp| {
-        let moment = moment.in_tz("Europe/Amsterdam");
-        moment.map(|moment| moment.date()).map_err(Error::internal)
-    };
+    let day_of = |moment: jiff::Timestamp| moment.to_zoned(amsterdam()).date();
     let moment = moment_in(asked).ok_or_else(|| fault("date"))?;
-    let day = day_of(moment)?;
-    let today = day_of(now.parse().map_err(Error::internal)?)?;
+    let day = day_of(moment);
+    let today = day_of(now.parse().map_err(Error::internal)?);
     if day <= today {
         return Err(fault("future"));
     }

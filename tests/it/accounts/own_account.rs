@@ -301,7 +301,9 @@ fn the_link_in_a_letter_stops_its_kind_with_one_click() {
     choose(&joke, "org_approved", "email", "instant").expect(200);
     tell(&server, MailKind::OrgApproved, 5);
     assert_eq!(letters(&server), "org_approved org_received org_approved");
-    server.as_nobody().get("/unsubscribe/verzonnen").expect(410);
+    let gone = server.as_nobody().get("/unsubscribe/verzonnen").expect(410);
+    assert!(gone.text.contains("Deze link werkt niet meer"));
+    assert!(!gone.text.contains("acature"));
     server
         .as_nobody()
         .with("content-type", "application/x-www-form-urlencoded")

@@ -22,6 +22,10 @@ fn a_tenant_is_made_while_nothing_runs_and_only_once() {
     let listed = machine.run("--json tenant list").done().json();
     assert_eq!(listed["tenants"][0]["name"], "oldebroek");
     assert_eq!(listed["tenants"][0]["is_default"], true);
+    let text = machine.run("tenant show oldebroek").done().stdout;
+    assert!(text.contains("Holds: 0 users, 0 organisations"), "{text}");
+    let copied = machine.run("backup create").done().stdout;
+    assert!(copied.starts_with("Copied 1 tenant to "), "{copied}");
     let shown = machine.run("--json tenant show oldebroek").done().json();
     assert_eq!(
         shown["centres"][0]["name"],
@@ -74,7 +78,14 @@ fn a_dry_run_changes_nothing() {
     machine
         .run("tenant add oldebroek --domain old.example.nl")
         .done();
-    let before = machine.everything();
+    machine.run("backup create --to all.tar.gz").done();
+    std::fs::write(
+        machine.folder.path().join("m.csv"),
+        "E-mailadres;Telefoon\ncas@example.nl;0612345678\nda@example.nl;bel maar\n",
+    )
+    .unwrap();
+    let rows = machine.everything();
+    let before = machine.bytes();
     for line in [
         "tenant add roermond --dry-run",
         "tenant domain add demo www.demo.nl --dry-run",
@@ -84,11 +95,18 @@ fn a_dry_run_changes_nothing() {
         "theme seed --tenant demo --preset roermond --dry-run",
         "organisation approve --tenant demo --all-pending --dry-run",
         "organisation deny --tenant demo 1 --reason for_profit --dry-run",
-        "user role add --tenant demo --email vrijwilliger@demo.voluntr.example --role admin --dry-run",
+        "user add --tenant demo --email new@example.nl --invite --dry-run",
+        "user role add admin --tenant demo --email vrijwilliger@demo.voluntr.example --dry-run",
+        "user role remove volunteer --tenant demo --email vrijwilliger@demo.voluntr.example --dry-run",
+        "user import m.csv --tenant oldebroek --skip-faulty --dry-run",
+        "user import m.csv --tenant oldebroek --skip-faulty --faulty wrong.csv --invite --dry-run",
+        "demo seed --tenant oldebroek --organisations 4 --vacancies 3 --dry-run",
         "second-factor rule --tenant demo required --dry-run",
         "second-factor forget --tenant demo --email admin@demo.voluntr.example --dry-run",
         "mail retry --tenant demo --dry-run",
         "backup create --dry-run",
+        "backup create --to other.tar.gz --dry-run",
+        "backup restore all.tar.gz --data elsewhere --dry-run",
         "man pages --dry-run",
     ] {
         let said = machine.run(&format!("--json {line}")).done().json();
@@ -104,16 +122,76 @@ fn a_dry_run_changes_nothing() {
             .json();
         assert_eq!(said["dry_run"], true, "{line}");
     }
+    let peer = SmtpPeer::start();
+    let tried = machine
+        .command("--json mail test --tenant demo a@example.nl --dry-run")
+        .env("VOLUNTR_SMTP_URL", peer.url())
+        .output()
+        .unwrap();
+    assert_eq!(Answer::of(&tried).done().json()["dry_run"], true);
     // A dry run finds the faults that the real one would.
     let taken =
         "user add --tenant demo --email admin@demo.voluntr.example --password-stdin --dry-run";
     machine
         .run_with_input(taken, PASSWORD)
         .failed(1, "has an account already");
-    let after = machine.everything();
-    let new: Vec<_> = after.iter().filter(|line| !before.contains(line)).collect();
-    assert_eq!(new, Vec::<&String>::new());
+    let faulty = machine.run("user import m.csv --tenant oldebroek --dry-run");
+    assert_eq!(faulty.exit, Some(1));
+    assert!(
+        faulty.stdout.contains("m-faulty.csv"),
+        "{}{}",
+        faulty.stdout,
+        faulty.stderr
+    );
+    // The log of the commands before it is written into a tenant's file at any time: there the rows are compared.
+    let kept = |mut files: BTreeMap<PathBuf, Vec<u8>>| {
+        files.retain(|path, _| !path.ends_with("tenant.db"));
+        files
+    };
+    let (before, after) = (kept(before), kept(machine.bytes()));
+    let changed: Vec<_> = after
+        .iter()
+        .filter(|(path, bytes)| before.get(*path) != Some(bytes))
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(changed, Vec::<&PathBuf>::new());
     assert_eq!(before.len(), after.len());
+    assert!(rows == machine.everything());
+}
+
+/// Files that a restored backup brought, and a file of an older program, which another command brings up to date.
+#[test]
+fn a_dry_run_leaves_restored_and_older_files_as_they_are() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    machine.run("backup create --to all.tar.gz").done();
+    machine
+        .run("backup restore all.tar.gz --data second")
+        .done();
+    let before = machine.bytes();
+    machine
+        .run("second-factor rule optional --data second --dry-run")
+        .done();
+    assert!(before == machine.bytes());
+
+    let file = machine.data().join("tenants/oldebroek/tenant.db");
+    set_schema(&file, 100);
+    let before = machine.bytes();
+    machine
+        .run("second-factor rule optional --dry-run")
+        .failed(1, "voluntr backup create");
+    assert!(before == machine.bytes());
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test changes a file that no server of its own has open"
+)]
+fn set_schema(path: &std::path::Path, version: i64) {
+    let connection = rusqlite::Connection::open(path).unwrap();
+    connection
+        .pragma_update(None, "user_version", version)
+        .unwrap();
 }
 
 #[test]
@@ -261,7 +339,10 @@ fn wrong_use_is_2_and_help_is_0() {
     assert_eq!(wrong.json()["error"]["code"], "wrong_use");
     for line in [
         "--help",
+        "help",
+        "help user add",
         "tenant --help",
+        "tenant help",
         "help-me-not --help",
         "--version",
         "version",
@@ -273,6 +354,10 @@ fn wrong_use_is_2_and_help_is_0() {
             answer.done();
         }
     }
+    machine.run("--config weg.toml tenant list").failed(
+        1,
+        "there is no file weg.toml (--config); name the one you mean",
+    );
     machine
         .run("user list")
         .failed(1, "voluntr tenant add NAME");

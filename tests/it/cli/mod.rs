@@ -8,8 +8,9 @@ mod people;
 mod serving;
 mod upkeep;
 
+use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
@@ -100,7 +101,27 @@ impl Machine {
         Answer::of(&child.wait_with_output().unwrap())
     }
 
-    /// Every folder and file, and every row of every database: what a dry run must not change.
+    /// Every folder and file with its bytes: what a dry run must not change. Not the log of a database and its index: a
+    /// program that ends leaves them or takes them away, as its threads happen to end.
+    pub(super) fn bytes(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut found = BTreeMap::new();
+        let mut folders = vec![self.folder.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).unwrap().flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if !path.to_string_lossy().contains(".db-") {
+                    let bytes = std::fs::read(&path).unwrap();
+                    found.insert(path, bytes);
+                }
+            }
+            found.insert(folder, Vec::new());
+        }
+        found
+    }
+
+    /// Every folder and file, and every row of every database.
     pub(super) fn everything(&self) -> Vec<String> {
         let mut found = Vec::new();
         collect(self.folder.path(), &mut found);

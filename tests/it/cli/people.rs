@@ -189,3 +189,88 @@ fn an_argument_that_hides_words_is_refused() {
         .run("tenant add olde\u{1b}broek")
         .failed(2, "control characters");
 }
+
+/// A second centre, as an admin makes one.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test changes a file that no server of its own has open"
+)]
+fn add_center(machine: &Machine, name: &str, host: &str) -> i64 {
+    let path = machine.data().join("tenants/oldebroek/tenant.db");
+    let connection = rusqlite::Connection::open(path).unwrap();
+    connection
+        .execute(
+            "insert into volunteer_centers (name, host, created_at, updated_at)
+             values (?1, ?2, '2026-11-23T09:00:00Z', '2026-11-23T09:00:00Z')",
+            [name, host],
+        )
+        .unwrap();
+    connection.last_insert_rowid()
+}
+
+#[test]
+fn a_person_and_a_role_are_put_at_the_centre_that_is_named() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    let elders = add_center(&machine, "Vrijwilligers Elders", "elders.example.nl");
+    for twin in ["a.example.nl", "b.example.nl"] {
+        add_center(&machine, "Tweeling", twin);
+    }
+    let add = |line: &str| machine.run_with_input(&format!("user add {line}"), PASSWORD);
+    let said = add(
+        "--json --email an@example.nl --centre 'vrijwilligers elders' --role center_superuser --password-stdin",
+    )
+    .done()
+    .json();
+    assert_eq!(said["centre"], "Vrijwilligers Elders");
+    assert_eq!(said["roles"][0]["scope_id"], elders);
+    add("--email bo@example.nl --centre nergens --password-stdin")
+        .failed(1, "there is no centre 'nergens'");
+    add("--email bo@example.nl --centre tweeling --password-stdin")
+        .failed(1, "more than one centre is named");
+    add("--email bo@example.nl --password-stdin").done();
+
+    // At another centre than one's own, by its name, its host and its number; each only once.
+    let bo = "--email bo@example.nl";
+    let given = machine.run(&format!(
+        "user role add center_superuser {bo} --centre 'Vrijwilligers Elders'"
+    ));
+    assert_eq!(
+        given.done().stdout,
+        "bo@example.nl has the role center_superuser at 'Vrijwilligers Elders'\n"
+    );
+    for named in ["elders.example.nl", &elders.to_string()] {
+        let again = machine
+            .run(&format!(
+                "--json user role add center_superuser {bo} --center {named}"
+            ))
+            .done()
+            .json();
+        assert_eq!(
+            (&again["changed"], &again["role"]["scope_id"]),
+            (&false.into(), &elders.into())
+        );
+    }
+    let own = machine
+        .run(&format!(
+            "--json user role add --role center_superuser {bo}"
+        ))
+        .done()
+        .json();
+    assert_eq!(
+        (&own["changed"], &own["role"]["scope_id"]),
+        (&true.into(), &1.into())
+    );
+    machine
+        .run(&format!(
+            "user role remove center_superuser {bo} --centre elders.example.nl"
+        ))
+        .done();
+    machine
+        .run(&format!("user role add admin {bo} --centre 1"))
+        .failed(2, "leave --centre out");
+    machine.run(&format!("user role add {bo}")).refused();
+    machine
+        .run(&format!("user role add admin --role admin {bo}"))
+        .refused();
+}

@@ -178,3 +178,57 @@ fn a_running_server_sees_what_commands_do_and_sends_its_mail() {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }
+
+#[test]
+fn a_day_is_understood_where_the_machine_knows_no_time_zones() {
+    let machine = Machine::new();
+    machine
+        .run("demo seed --organisations 8 --vacancies 6 --volunteers 4 --applications 3")
+        .done();
+    // A bare container has none at all; one file that is no zone of ours keeps those of this machine away too.
+    let zones = machine.folder.path().join("zones");
+    std::fs::create_dir(&zones).unwrap();
+    std::fs::write(zones.join("Nowhere"), b"TZif").unwrap();
+    let mut command = machine.command("serve --listen 127.0.0.1:0");
+    command.env("TZDIR", &zones);
+    let serving = Serving::start(command);
+    let agent = Serving::agent();
+    let signed_in = agent
+        .post(format!("{}/auth/sign_in", serving.address))
+        .send_json(serde_json::json!({
+            "email": "organisatie@demo.voluntr.example", "password": "welkom-in-lindewaard",
+        }))
+        .unwrap();
+    let header = |name: &str| {
+        let value = signed_in.headers().get(name).unwrap();
+        value.to_str().unwrap().to_owned()
+    };
+    let day = jiff::Timestamp::from_second(
+        std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() as i64 + 30 * 86_400,
+    )
+    .unwrap()
+    .to_string()[..10]
+        .to_owned();
+    let mut own = agent
+        .get(format!(
+            "{}/api/v1/vacancies?filter%5Borganization_id_eq%5D=1",
+            serving.address
+        ))
+        .header("access-token", header("access-token"))
+        .header("client", header("client"))
+        .header("uid", header("uid"))
+        .call()
+        .unwrap();
+    let own: Value = serde_json::from_str(&own.body_mut().read_to_string().unwrap()).unwrap();
+    let id = own["data"][0]["id"].as_str().unwrap().to_owned();
+    let mut changed = agent
+        .patch(format!("{}/api/v1/vacancies/{id}", serving.address))
+        .header("access-token", header("access-token"))
+        .header("client", header("client"))
+        .header("uid", header("uid"))
+        .send_json(serde_json::json!({ "data": { "type": "vacancies", "id": id, "attributes": { "expires_at": day } } }))
+        .unwrap();
+    let text = changed.body_mut().read_to_string().unwrap();
+    assert_eq!(changed.status().as_u16(), 200, "{text}");
+    assert!(text.contains(&format!("{day}T2")), "{text}");
+}

@@ -28,7 +28,11 @@ pub fn is_due(server: &Server) -> bool {
 /// Sets the clock to nine in the morning of a day, also of an earlier one.
 pub fn set(server: &Server, day: &str) {
     let day: Date = day.parse().unwrap();
-    let at = day.at(9, 0, 0, 0).in_tz("UTC").unwrap().timestamp();
+    let at = day
+        .at(9, 0, 0, 0)
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .unwrap()
+        .timestamp();
     server.clock.advance(at.duration_since(server.clock.now()));
 }
 

@@ -46,7 +46,8 @@ export const CONSTRAINTS = {
     },
     "phoneNumber": {
       "type": "string",
-      "maxLength": 20
+      "maxLength": 20,
+      "format": "phone"
     },
     "message": {
       "required": true,
@@ -219,7 +220,8 @@ export const CONSTRAINTS = {
     },
     "phoneNumber": {
       "type": "string",
-      "maxLength": 20
+      "maxLength": 20,
+      "format": "phone"
     },
     "contactName": {
       "type": "string",
@@ -332,7 +334,8 @@ export const CONSTRAINTS = {
     },
     "phoneNumber": {
       "type": "string",
-      "maxLength": 20
+      "maxLength": 20,
+      "format": "phone"
     },
     "password": {
       "required": true,
@@ -526,7 +529,8 @@ export const CONSTRAINTS = {
     },
     "phoneNumber": {
       "type": "string",
-      "maxLength": 20
+      "maxLength": 20,
+      "format": "phone"
     },
     "jobTitle": {
       "type": "string",
@@ -859,7 +863,9 @@ export const CONSTRAINTS = {
       "format": "email"
     },
     "phoneNumber": {
-      "type": "string"
+      "type": "string",
+      "maxLength": 20,
+      "format": "phone"
     },
     "locale": {
       "type": "string"
@@ -1160,7 +1166,8 @@ export const CONSTRAINTS = {
     },
     "phoneNumber": {
       "type": "string",
-      "maxLength": 20
+      "maxLength": 20,
+      "format": "phone"
     },
     "password": {
       "required": true,
@@ -1258,7 +1265,8 @@ export const CONSTRAINTS = {
     },
     "phoneNumber": {
       "type": "string",
-      "maxLength": 20
+      "maxLength": 20,
+      "format": "phone"
     },
     "message": {
       "type": "string",
@@ -1297,7 +1305,8 @@ export const CONSTRAINTS = {
     },
     "phoneNumber": {
       "type": "string",
-      "maxLength": 20
+      "maxLength": 20,
+      "format": "phone"
     },
     "password": {
       "required": true,

@@ -8,9 +8,10 @@ import { ApiError } from '../api/client.ts';
 import { loadCentre, setFirstCentre } from '../lib/centre/centre.ts';
 import { followColourMode, proposeColour } from '../lib/centre/colour-mode.ts';
 import { readFirstData } from '../lib/centre/first-data.ts';
-import { normaliseError, showError, shownError } from '../lib/feedback/errors.ts';
+import { normaliseError, reportError, showError, shownError } from '../lib/feedback/errors.ts';
+import { addToast } from '../lib/feedback/toasts.ts';
 import { whenIdle } from '../lib/idle.ts';
-import { startWords } from '../lib/locale/i18n.ts';
+import { say, startWords } from '../lib/locale/i18n.ts';
 import { followHead } from '../lib/navigation/head.ts';
 import { currentUser, isSignedIn, loadSession, sessionStatus } from '../lib/session/session.ts';
 import { followLeaving } from '../lib/unsaved/unsaved.ts';
@@ -37,7 +38,7 @@ function followAccountColours(): void {
   effect(() => proposeColour(currentUser.value?.colorMode ?? 'system'));
 }
 
-/** A fatal or unhandled error takes the screen; a failed call that nobody caught is not fatal. */
+/** A fatal or unhandled error takes the screen; a call that was refused and that nobody caught is told beside it. */
 function followUnhandled(): void {
   addEventListener('error', (event) => {
     if (event.error) reportUnhandled(event.error);
@@ -50,7 +51,18 @@ function reportUnhandled(thrown: unknown): void {
   // Without a connection the shell says so already; the screen stays.
   const isOffline = thrown instanceof ApiError && thrown.isOffline;
   if (isAbort || isOffline || shownError.peek()) return;
-  showError(normaliseError(thrown, { unhandled: true }));
+  const problem = normaliseError(thrown, { unhandled: true });
+  if (!(thrown instanceof ApiError)) {
+    showError(problem);
+    return;
+  }
+  reportError(problem);
+  addToast({
+    id: 'failed',
+    title: say('shell:failed'),
+    message: thrown.errors[0]?.detail ?? '',
+    color: 'danger',
+  });
 }
 
 export async function start(root: HTMLElement): Promise<void> {

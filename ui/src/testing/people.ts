@@ -69,7 +69,11 @@ export function letIn(server: FakeServer, person: Exclude<Person, 'visitor'>): v
 }
 
 /** The centre of the tests. */
-export function openCentre(server: FakeServer, meta: Record<string, unknown> = {}): void {
+export function openCentre(
+  server: FakeServer,
+  meta: Record<string, unknown> = {},
+  attributes: Record<string, unknown> = {},
+): void {
   server.answer('/api/v1/volunteer_centers/current', {
     document: {
       data: wire(
@@ -80,6 +84,7 @@ export function openCentre(server: FakeServer, meta: Record<string, unknown> = {
           email: 'info@example.org',
           phone_number: '0418 - 55 01 20',
           locale: 'nl',
+          ...attributes,
         },
         {
           relationships: {

@@ -34,6 +34,8 @@ export interface RenderOptions {
   server?: FakeServer;
   /** The centre's document meta, such as `{ redirect_path: '/gelderse-handen' }`. */
   centreMeta?: Record<string, unknown>;
+  /** The centre's own attributes, such as `{ allow_guest_applications: false }`. */
+  centre?: Record<string, unknown>;
 }
 
 export interface Rendered extends RenderResult {
@@ -76,7 +78,7 @@ export async function render(path: string, options: RenderOptions = {}): Promise
   forgetUnsaved();
   centre.value = null;
   centreMeta.value = { ...centreMeta.peek(), redirectPath: null };
-  openCentre(server, options.centreMeta);
+  openCentre(server, options.centreMeta, options.centre);
   await Promise.all([loadCentre(), loadConstraints()]);
   if (as !== 'visitor') {
     letIn(server, as);

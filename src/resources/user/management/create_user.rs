@@ -45,6 +45,7 @@ pub struct NewPerson {
     #[validate(email, length(max = 254))]
     pub email: String,
     #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    #[schemars(extend("format" = "phone"))]
     pub phone_number: Option<String>,
     #[validate(length(max = 100))]
     pub job_title: Option<String>,

@@ -53,6 +53,7 @@ pub struct RegistrationForm {
     #[validate(email, length(max = 254))]
     pub email: String,
     #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
+    #[schemars(extend("format" = "phone"))]
     pub phone_number: Option<String>,
     #[schemars(length(min = 12, max = 128))]
     pub password: String,

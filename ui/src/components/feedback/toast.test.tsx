@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderComponent } from '../../testing/testing.tsx';
 import { type ToastItem, ToastRegion } from './toast.tsx';
@@ -49,4 +50,30 @@ it('a toast that may not be closed has no button, and danger is an alert', async
   );
   expect(screen.getByRole('alert')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+/** Something to work in, and a toast over it. */
+function Page() {
+  const [isShown, setShown] = useState(true);
+  return (
+    <>
+      <main id="content" tabIndex={-1}>
+        <input aria-label="Naam" />
+      </main>
+      <ToastRegion
+        toasts={isShown ? [TOAST] : []}
+        onPause={vi.fn()}
+        onResume={vi.fn()}
+        onClose={() => setShown(false)}
+      />
+    </>
+  );
+}
+
+it('after a toast is closed the focus is where work was', async () => {
+  await renderComponent(<Page />);
+  screen.getByLabelText('Naam').focus();
+  await userEvent.click(screen.getByRole('button', { name: 'Sluit melding' }));
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Naam'));
 });

@@ -1,4 +1,5 @@
 // Toasts as a pure view: who counts the time down is told when to pause and when to go on.
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../actions/button.tsx';
 import { classNames } from '../class-names.ts';
@@ -45,25 +46,46 @@ export interface ToastRegionProps extends ToastHandlers {
 export function ToastRegion({ toasts, position = 'bottom-right', ...handlers }: ToastRegionProps) {
   const { t } = useTranslation('components');
   const [edge, side] = position.split('-');
+  const from = useRef<HTMLElement | null>(null);
   return (
     <section
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) from.current = relatedTarget as HTMLElement | null;
+      }}
       className={classNames('toast-region', edge === 'top' && 'is-top', side !== 'right' && `is-${side}`)}
       aria-label={t('toasts')}
       aria-live="polite"
       aria-relevant="additions"
     >
       {toasts.map((toast) => (
-        <ToastView key={toast.id} toast={toast} {...handlers} />
+        <ToastView key={toast.id} toast={toast} from={from} {...handlers} />
       ))}
     </section>
   );
 }
 
-export function ToastView({ toast, onPause, onResume, onClose }: { toast: ToastItem } & ToastHandlers) {
+interface ToastViewProps extends ToastHandlers {
+  toast: ToastItem;
+  /** Where the focus was before it came to the toasts. */
+  from?: RefObject<HTMLElement | null>;
+}
+
+export function ToastView({ toast, from, onPause, onResume, onClose }: ToastViewProps) {
   const { t } = useTranslation('components');
+  const root = useRef<HTMLDivElement>(null);
+  // What goes takes its focus along: whoever pressed in it goes on where they were, not at the top of the page.
+  useLayoutEffect(() => {
+    const view = root.current;
+    return () => {
+      if (!view?.contains(document.activeElement)) return;
+      const back = from?.current?.isConnected ? from.current : document.getElementById('content');
+      back?.focus({ preventScroll: true });
+    };
+  }, [from]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only hold the time
     <div
+      ref={root}
       className={classNames('toast', `is-${toast.color}`)}
       role={toast.color === 'danger' ? 'alert' : 'status'}
       style={progressStyle(toast.progress)}

@@ -20,6 +20,8 @@ describe('brokenRule', () => {
     ['https://voorbeeld.nl', { format: 'uri' }, undefined],
     ['2027-02-31', { format: 'date' }, 'date'],
     ['5310 A', { format: 'postal-code' }, 'postal_code'],
+    ['bel mij maar', { format: 'phone' }, 'phone_number'],
+    ['+31 (0)6 12345678', { format: 'phone' }, undefined],
     ['x', { enum: ['a', 'b'] }, 'invalid'],
     ['x', { pattern: '^[0-9]+$' }, 'invalid'],
     [['a'], { minItems: 2 }, 'min_items'],

@@ -1,4 +1,5 @@
 // What a value must be, checked as the server does. Pure: gives a rule's name and its numbers, not a sentence.
+import { keptPhone } from '../../lib/locale/kept-phone.ts';
 
 export interface FieldConstraints {
   required?: boolean;
@@ -81,6 +82,7 @@ function brokenFormat(value: string, rules: FieldConstraints): BrokenRule | null
   if (rules.format === 'email' && !EMAIL.test(value)) return { rule: 'email' };
   if ((rules.format === 'uri' || rules.format === 'url') && !isWebAddress(value)) return { rule: 'url' };
   if (rules.format === 'date' && !isDay(value)) return { rule: 'date' };
+  if (rules.format === 'phone' && keptPhone(value) === null) return { rule: 'phone_number' };
   if (rules.format === 'postal-code' && !POSTAL_CODE.test(value)) return { rule: 'postal_code' };
   if (rules.enum && !rules.enum.map(String).includes(value)) return { rule: 'invalid' };
   if (rules.pattern && !matches(rules.pattern, value)) return { rule: 'invalid' };

@@ -15,6 +15,7 @@ export const ACCOUNT_SCREENS: readonly AccountScreen[] = [
   { title: 'profileEmail.title', path: '/profile-edit/email', icon: 'key' },
   { title: 'profileSettings.title', path: '/profile-edit/settings', icon: 'settings' },
   { title: 'profileMail.title', path: '/profile-edit/periodieke-mail', icon: 'mail' },
+  { title: 'savedVacancies.title', path: '/profiel/bewaard', icon: 'heart' },
   { title: 'savedSearches.title', path: '/profiel/zoekopdrachten', icon: 'search' },
   { title: 'accountPrivacy.title', path: '/account/privacy', icon: 'shield' },
 ];

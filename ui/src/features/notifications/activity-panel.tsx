@@ -1,4 +1,4 @@
-// The latest notifications, in a sheet beside the page. Opening one marks it as read.
+// The latest notifications, in a sheet beside the page.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../components/actions/app-link.tsx';
@@ -8,14 +8,12 @@ import {
   latestNotifications,
   loadNotifications,
   markAllRead,
-  markRead,
-  notificationHref,
-  notificationText,
   unreadCount,
 } from '../../lib/feedback/notifications.ts';
-import { relativeTime } from '../../lib/locale/time.ts';
 import { impersonation } from '../../lib/session/session.ts';
-import './activity-panel.css';
+import { NotificationList } from './notification-list.tsx';
+
+const NOTIFICATIONS_PATH = '/notificaties';
 
 export function ActivityPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('member');
@@ -31,39 +29,22 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
       title={t('activity.title')}
       onClose={onClose}
       footer={
-        unreadCount.value > 0 && !isClosed ? (
-          <Button wide onClick={() => void markAllRead()}>
-            {t('activity.readAll')}
-          </Button>
-        ) : undefined
+        isClosed ? undefined : (
+          <>
+            {unreadCount.value > 0 ? (
+              <Button onClick={() => void markAllRead()}>{t('activity.readAll')}</Button>
+            ) : null}
+            <AppLink className="button" href={NOTIFICATIONS_PATH} onClick={onClose}>
+              {t('activity.all')}
+            </AppLink>
+          </>
+        )
       }
     >
       {isClosed ? <p>{t('activity.closed')}</p> : null}
       {status.value === 'error' ? <p>{t('activity.failed')}</p> : null}
       {status.value === 'success' && items.value.length === 0 ? <p>{t('activity.empty')}</p> : null}
-      <ul className="activity-list">
-        {items.value.map((each) => {
-          const { title, body } = notificationText(each);
-          return (
-            <li key={each.id} className={each.readAt === null ? 'is-unread' : undefined}>
-              <AppLink
-                href={notificationHref(each)}
-                onClick={() => {
-                  void markRead(each.id);
-                  onClose();
-                }}
-              >
-                <b>{title}</b>
-                {each.readAt === null ? (
-                  <span className="visually-hidden">{t('activity.unread')}</span>
-                ) : null}
-                {body ? <span>{body}</span> : null}
-                <small>{relativeTime(each.createdAt)}</small>
-              </AppLink>
-            </li>
-          );
-        })}
-      </ul>
+      <NotificationList items={items.value} onOpen={onClose} />
     </Sheet>
   );
 }

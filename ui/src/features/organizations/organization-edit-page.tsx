@@ -10,7 +10,7 @@ import '../../components/table/data-table.css';
 import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { send, updateResource } from '../../api/requests.ts';
-import { Button } from '../../components/actions/button.tsx';
+import { Button, ButtonLink } from '../../components/actions/button.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import {
@@ -208,7 +208,9 @@ function Editing({ found }: { found: Organization }) {
 /** How it stands when it is not simply approved, and the way back. */
 function StatusNotice({ found, onDone }: { found: Organization; onDone: () => void }) {
   const { t } = useTranslation('organizations');
-  const { id, status, transitions, denialReason, denialText } = found;
+  const { id, status, transitions, denialReason, denialText, can } = found;
+  // Who decides on it is not the one that waits.
+  const whose = can.includes('approve') ? 'statusOf' : 'status';
   if (status === 'approved' || status === 'deleted') return null;
 
   async function handleResubmit() {
@@ -221,13 +223,18 @@ function StatusNotice({ found, onDone }: { found: Organization; onDone: () => vo
     <Notice tone={status === 'denied' ? 'danger' : 'info'}>
       <p>
         <strong>
-          {t(`edit.status.${status}`, {
+          {t(`edit.${whose}.${status}`, {
             reason: denialReason ? serverWords(t)(`reason.${denialReason}`) : '',
           })}
         </strong>
       </p>
       {status === 'denied' && denialText ? <p>{denialText}</p> : null}
-      {transitions.includes('resubmit') ? (
+      {whose === 'statusOf' && status === 'pending' ? (
+        <ButtonLink small href={`/organizations/approve?open=${id}`}>
+          {t('edit.review')}
+        </ButtonLink>
+      ) : null}
+      {transitions.includes('resubmit') && whose === 'status' ? (
         <Button small onClick={() => void handleResubmit()}>
           {t('edit.resubmit')}
         </Button>

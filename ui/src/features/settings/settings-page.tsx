@@ -53,8 +53,13 @@ function Editing({ found }: { found: VolunteerCenter }) {
       ...value,
       minimumAge: Number(value.minimumAge),
     });
-    const { email, phoneNumber, minimumAge } = fresh;
-    changeCentre({ email, phoneNumber, ...(minimumAge === undefined ? {} : { minimumAge }) });
+    const { email, phoneNumber, minimumAge, allowGuestApplications } = fresh;
+    changeCentre({
+      email,
+      phoneNumber,
+      allowGuestApplications,
+      ...(minimumAge === undefined ? {} : { minimumAge }),
+    });
     markSaved(UNSAVED);
     setRound((times) => times + 1);
     addToast({ title: t('saved'), color: 'success' });

@@ -14,7 +14,7 @@ import { PageTitle } from '../../components/layout/page-title.tsx';
 import { LogoMark } from '../../components/media/drawing.tsx';
 import { Icon } from '../../components/media/icon.tsx';
 import { appName, centre, centreId, rememberCentre } from '../../lib/centre/centre.ts';
-import { CHOOSE_CENTRE, rightSite } from '../../lib/feedback/errors.ts';
+import { CHOOSE_CENTRE, rightSite } from '../../lib/feedback/error-texts.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { navigateTo, safeNext } from '../../lib/navigation/navigation.ts';
 import {

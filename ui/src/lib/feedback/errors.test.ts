@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/client.ts';
+import { errorTexts } from './error-texts.ts';
 import {
   clearError,
-  errorTexts,
   isCrawler,
   normaliseError,
   onError,
@@ -61,7 +61,8 @@ describe('anything thrown becomes one shape', () => {
 });
 
 describe('the words of the error screen', () => {
-  const named = (input: ConstructorParameters<typeof Problem>[0]) => errorTexts(new Problem(input)).titleKey;
+  const named = (input: ConstructorParameters<typeof Problem>[0], path = '/vacancies/3') =>
+    errorTexts(new Problem(input), path).titleKey;
   test.each([
     [{ message: 'You are at the wrong center', statusCode: 403 }, 'wrongCenter'],
     [{ statusCode: 401 }, 'unauthorized'],
@@ -72,6 +73,14 @@ describe('the words of the error screen', () => {
     [{ message: 'boom' }, 'unknown'],
   ])('%o: %s', (input, name) => {
     expect(named(input)).toBe(`errors:screen.${name}.title`);
+  });
+
+  test('what is gone is named: a link, a vacancy, something else', () => {
+    const gone = (code: string) => ({ statusCode: 410, data: [{ code }] });
+    expect(named(gone('link_expired'), '/unsubscribe/x')).toBe('errors:screen.linkExpired.title');
+    expect(named(gone('link_used'), '/confirm')).toBe('errors:screen.linkUsed.title');
+    expect(named(gone('gone'), '/en/vacancies/3')).toBe('errors:screen.gone.title');
+    expect(named(gone('gone'), '/users/3')).toBe('errors:screen.goneOther.title');
   });
 
   test('the code is named', () => {

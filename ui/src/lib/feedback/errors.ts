@@ -1,7 +1,6 @@
 // Any thrown thing, made into one shape, and the words that belong to it.
 import { signal } from '@preact/signals-react';
 import { ApiError } from '../../api/client.ts';
-import { language, pathIn } from '../locale/language.ts';
 
 export interface ProblemInput {
   message?: string;
@@ -120,60 +119,6 @@ export function pageNotFound(path: string): Problem {
     statusMessage: 'Page not found',
     fatal: true,
   });
-}
-
-export interface ErrorTexts {
-  titleKey: string;
-  descriptionKey: string;
-  values: { code?: number };
-}
-
-export const isWrongCenter = ({ message }: Pick<Problem, 'message'>): boolean =>
-  message.toLowerCase().includes('wrong center');
-
-/** Which of the texts of the error screen belongs to an error. */
-export function errorTexts(problem: Pick<Problem, 'message' | 'statusCode' | 'hasCode'>): ErrorTexts {
-  const named = (name: string): ErrorTexts => ({
-    titleKey: `errors:screen.${name}.title`,
-    descriptionKey: `errors:screen.${name}.description`,
-    values: {},
-  });
-  if (isWrongCenter(problem)) return named('wrongCenter');
-  if (!problem.hasCode) return named('unknown');
-  if (problem.statusCode === 401) return named('unauthorized');
-  if (problem.statusCode === 403) return named('forbidden');
-  if (problem.statusCode === 404) return named('notFound');
-  if (problem.statusCode === 410) return named('gone');
-  return { ...named('withCode'), values: { code: problem.statusCode } };
-}
-
-/** The site where an account belongs that is not at home here. */
-export interface RightSite {
-  /** The centre's. */
-  name: string | null;
-  /** Where one signs in there; where the centre has no address of its own, where it is chosen. Null when not known. */
-  href: string | null;
-}
-
-const SIGN_IN_THERE = '/auth/login-1';
-export const CHOOSE_CENTRE = '/switch';
-
-/** As the server says it. A host alone is an address as well. */
-export function rightSite(errors: unknown): RightSite {
-  const list = Array.isArray(errors) ? (errors as { meta?: Record<string, unknown> }[]) : [];
-  const say = (key: string): string | null => {
-    const said = list.map((error) => error.meta?.[key]).find((each) => typeof each === 'string');
-    return typeof said === 'string' && said !== '' ? said : null;
-  };
-  const [name, url] = [say('center_name'), say('url')];
-  return { name, href: url === null && name !== null ? CHOOSE_CENTRE : signInAt(url) };
-}
-
-function signInAt(address: string | null): string | null {
-  if (address === null) return null;
-  const whole = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
-  if (!/^https?:\/\//i.test(whole) || !URL.canParse(whole)) return null;
-  return new URL(pathIn(language.peek(), SIGN_IN_THERE), whole).href;
 }
 
 const CRAWLERS = /bot|crawl|spider|slurp|lighthouse|facebook|google|whatsapp|preview/i;

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals-react';
 import i18next from 'i18next';
-import { overlay, pinned, reload } from '../../api/cache.ts';
+import { overlay, pinned, refresh, reload } from '../../api/cache.ts';
 import { CALLS } from '../../api/calls.ts';
 import { keyOf, mutate } from '../../api/hooks.ts';
 import { listResource, send } from '../../api/requests.ts';
@@ -11,6 +11,7 @@ import { loadWords, say } from '../locale/i18n.ts';
 import { serverWords } from '../locale/server-words.ts';
 import { safeNext } from '../navigation/navigation.ts';
 import { isSignedIn, sessionStatus } from '../session/session.ts';
+import { addToast } from './toasts.ts';
 
 const POLL_MS = 60_000;
 const SHOWN = 10;
@@ -89,17 +90,25 @@ export function notificationHref({ kind, url }: Pick<Notification, 'kind' | 'url
   return safeNext(url ?? (kind.startsWith('application_') ? '/applications' : null));
 }
 
-export async function markRead(id: string): Promise<void> {
-  const found = latestNotifications.items.peek().find((each) => each.id === id);
-  if (!found || found.readAt !== null) return;
+/** Refused or lost, it is unread again; nobody is kept from where they are going. */
+export async function markRead(found: Notification): Promise<void> {
+  if (found.readAt !== null) return;
   const undo = overlay(found, { readAt: new Date().toISOString() });
   unreadCount.value = Math.max(0, unreadCount.peek() - 1);
-  await mutate(() => send(CALLS.readNotification, { id }), undo);
+  try {
+    await mutate(() => send(CALLS.readNotification, { id: found.id }), undo);
+  } catch {
+    await loadUnreadCount();
+  }
 }
 
 export async function markAllRead(): Promise<void> {
-  await send(CALLS.readAllNotifications);
-  await Promise.all([loadUnreadCount(), loadNotifications()]);
+  try {
+    await send(CALLS.readAllNotifications);
+  } catch {
+    addToast({ id: 'notifications', title: say('member:activity.readAllFailed'), color: 'danger' });
+  }
+  await Promise.all([loadUnreadCount(), refresh(keyOf('/notifications'))]);
 }
 
 /** Asks now, every minute while the page is looked at, and when somebody comes back to it. */

@@ -1,4 +1,4 @@
-// A phone number as people write it here: '+31612345678' is '06 - 12 34 56 78'.
+// A phone number as people write it here: '+31612345678' is '06 - 12 34 56 78'. The other way round is kept-phone.ts.
 
 /** Area codes of three digits; all others have four. */
 const SHORT_AREAS =

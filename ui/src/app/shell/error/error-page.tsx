@@ -4,13 +4,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/actions/button.tsx';
 import { ErrorScreen } from '../../../components/feedback/error-screen.tsx';
-import {
-  errorTexts,
-  isWrongCenter,
-  type Problem,
-  type RightSite,
-  rightSite,
-} from '../../../lib/feedback/errors.ts';
+import { errorTexts, isWrongCenter, type RightSite, rightSite } from '../../../lib/feedback/error-texts.ts';
+import type { Problem } from '../../../lib/feedback/errors.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { rowHead } from '../../../lib/navigation/head.ts';
 import { isSignedIn } from '../../../lib/session/session.ts';
@@ -54,7 +49,8 @@ export function ErrorPage({ problem }: { problem: Problem }) {
 /** A vacancy that is gone: there are others. Whoever is on the wrong site is shown the right one, and may sign out. */
 function WayOut({ problem, right }: { problem: Problem; right: RightSite | null }) {
   const { t } = useTranslation('errors');
-  if (problem.statusCode === 404 || problem.statusCode === 410) {
+  const isOfLink = errorTexts(problem).titleKey.includes('.link');
+  if (problem.statusCode === 404 || (problem.statusCode === 410 && !isOfLink)) {
     return (
       <ButtonLink href="/vacancies/search" large>
         {t('searchInstead')}

@@ -18,6 +18,7 @@ const MOST_IN_A_MENU = 6;
 const OWN = [
   { key: 'profile', icon: 'person' },
   { key: 'edit', icon: 'pen' },
+  { key: 'savedVacancies', icon: 'heart' },
   { key: 'roles', icon: 'key' },
   { key: 'ownOrganization', icon: 'building' },
   { key: 'settings', icon: 'settings' },

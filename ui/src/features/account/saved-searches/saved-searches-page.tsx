@@ -130,18 +130,23 @@ function SavedLine({ saved }: { saved: SavedSearch }) {
         ) : null}
       </div>
       {can.includes('update') ? (
-        <select
-          className="select"
-          aria-label={t('mailOf', { name })}
-          value={mail}
-          onChange={(event) => void handleMail(event.target.value as SavedSearch['mail'])}
-        >
-          {(['daily', 'never'] as const).map((each) => (
-            <option key={each} value={each}>
-              {`${t('mail')}: ${t(`mailRate.${each}`)}`}
-            </option>
-          ))}
-        </select>
+        <label className="mail-rate">
+          <span className="soft small" aria-hidden="true">
+            {t('mail')}
+          </span>
+          <select
+            className="select is-auto"
+            aria-label={t('mailOf', { name })}
+            value={mail}
+            onChange={(event) => void handleMail(event.target.value as SavedSearch['mail'])}
+          >
+            {(['daily', 'never'] as const).map((each) => (
+              <option key={each} value={each}>
+                {t(`mailRate.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
       ) : null}
       {can.includes('delete') ? (
         <ButtonRow>

@@ -1,6 +1,6 @@
 // What went wrong at signing in, and what helps. Pure.
 import { ApiError } from '../../../api/client.ts';
-import { rightSite } from '../../../lib/feedback/errors.ts';
+import { rightSite } from '../../../lib/feedback/error-texts.ts';
 
 export interface SignInProblem {
   /** In auth.json: 'signIn.problem.…'. */

@@ -8,12 +8,10 @@ import { CALLS } from '../../../api/calls.ts';
 import { useLoaded } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
-import { type PracticalFact, PracticalList } from '../../../components/content/practical-list.tsx';
+import { PracticalList } from '../../../components/content/practical-list.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { PanelHead } from '../../../components/work-list/panel-parts.tsx';
-import { formatPhone } from '../../../lib/locale/phone.ts';
-import { formatDate } from '../../../lib/locale/time.ts';
-import { safeHref } from '../../../lib/navigation/navigation.ts';
+import { useFacts } from '../organization-facts.tsx';
 import { WaitingBadge } from './approve-columns.tsx';
 
 export interface Duplicate {
@@ -71,55 +69,4 @@ function DuplicatesNotice({ duplicates }: { duplicates: readonly Duplicate[] }) 
       </ul>
     </Notice>
   );
-}
-
-function useFacts(organization: Organization): PracticalFact[] {
-  const { t } = useTranslation('organizations');
-  const { address, contactName, email, phoneNumber, kvkNumber, neighbourhoodInitiative } = organization;
-  const website = safeHref(organization.website);
-  const street = [address?.street, address?.houseNumber].filter(Boolean).join(' ');
-  const place = [address?.postalCode, address?.city].filter(Boolean).join(' ');
-  return [
-    {
-      icon: 'building' as const,
-      label: t('fact.registration'),
-      value: kvkNumber
-        ? t('fact.kvk', { number: kvkNumber })
-        : t(neighbourhoodInitiative ? 'fact.initiative' : 'fact.unregistered'),
-    },
-    {
-      icon: 'person' as const,
-      label: t('fact.contact'),
-      value: (
-        <>
-          {contactName ? <div>{contactName}</div> : null}
-          {email ? (
-            <div>
-              <a href={`mailto:${email}`}>{email}</a>
-            </div>
-          ) : null}
-          {phoneNumber ? (
-            <div>
-              <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>
-            </div>
-          ) : null}
-        </>
-      ),
-    },
-    { icon: 'pin' as const, label: t('fact.address'), value: [street, place].filter(Boolean).join(', ') },
-    ...(website
-      ? [
-          {
-            icon: 'globe' as const,
-            label: t('fact.website'),
-            value: (
-              <AppLink href={website} target="_blank">
-                {website.replace(/^https?:\/\//, '')}
-              </AppLink>
-            ),
-          },
-        ]
-      : []),
-    { icon: 'calendar' as const, label: t('fact.signedUp'), value: formatDate(organization.createdAt) },
-  ].filter((fact) => fact.value !== '');
 }

@@ -5,58 +5,14 @@ import { AcceptTerms } from '../../../components/form/controls/accept-terms.tsx'
 import { AddressFields } from '../../../components/form/controls/address-fields.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { FieldPair } from '../../../components/form/form.tsx';
-import { useFieldValue } from '../../../components/form/form-context.ts';
 import { NewPasswordField } from '../../../components/password/new-password-field.tsx';
 import { currentUser } from '../../../lib/session/session.ts';
-import { isWebAddress, kvkDigits, type StepKey } from './signup-values.ts';
+import { RegistrationFields } from '../registration-fields.tsx';
+import type { StepKey } from './signup-values.ts';
 
 export function StepFields({ step }: { step: StepKey }) {
-  if (step === 'organization') return <OrganizationStep />;
+  if (step === 'organization') return <RegistrationFields />;
   return step === 'address' ? <AddressStep /> : <ContactStep />;
-}
-
-function OrganizationStep() {
-  const { t } = useTranslation('organizations');
-  const registration = useFieldValue('registration');
-  return (
-    <>
-      <Field name="name" label={t('field.name')} hint={t('signup.nameHint')} autoComplete="organization" />
-      <Field
-        name="registration"
-        kind="radio"
-        label={t('signup.registration')}
-        rules={{ required: true }}
-        choices={[
-          { value: 'kvk', label: t('signup.registered'), hint: t('signup.registeredHint') },
-          { value: 'initiative', label: t('signup.initiative'), hint: t('signup.initiativeHint') },
-        ]}
-      />
-      {registration === 'kvk' ? (
-        <Field
-          name="kvkNumber"
-          label={t('field.kvkNumber')}
-          hint={t('signup.kvkHint')}
-          rules={{ required: true }}
-          narrow
-          check={(value) => (/^\d{8}$/.test(kvkDigits(String(value ?? ''))) ? null : t('signup.kvkWrong'))}
-        />
-      ) : null}
-      <Field
-        name="website"
-        label={t('field.website')}
-        hint={t('signup.websiteHint')}
-        autoComplete="url"
-        check={(value) => (!value || isWebAddress(String(value)) ? null : t('signup.websiteWrong'))}
-      />
-      <Field
-        name="description"
-        kind="textarea"
-        label={t('field.description')}
-        hint={t('signup.descriptionHint')}
-        rows={5}
-      />
-    </>
-  );
 }
 
 function AddressStep() {

@@ -17,7 +17,7 @@ import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { Breadcrumb, PageTitle } from '../../../components/layout/page-title.tsx';
-import { normaliseError, showError } from '../../../lib/feedback/errors.ts';
+import { forbidden, normaliseError, showError } from '../../../lib/feedback/errors.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
@@ -29,10 +29,13 @@ import { AboutFields, changes, LocaleField, NameFields, ReachFields, toForm } fr
 export default function EditUserPage() {
   const { id = '' } = useParams();
   const { item: found, error, refresh } = useResource('users', id, {}, { isNew: true });
+  // Nobody types into what may not be saved.
+  const isShut = found !== null && !found.can.includes('update');
   useEffect(() => {
     if (error) showError(normaliseError(error, { fatal: true }));
-  }, [error]);
-  return found ? <Editing found={found} onFresh={refresh} /> : <RowSkeletons count={6} />;
+    else if (isShut) showError(forbidden());
+  }, [error, isShut]);
+  return found && !isShut ? <Editing found={found} onFresh={refresh} /> : <RowSkeletons count={6} />;
 }
 
 function Editing({ found, onFresh }: { found: User; onFresh: () => Promise<void> }) {

@@ -76,6 +76,27 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
 }
 
 describe('a visitor', () => {
+  test('is told first where an account is needed, before anything is typed', async () => {
+    const server = fakeServer({
+      '/api/v1/vacancies/12': oneOf(VACANCY),
+      '/api/v1/vacancies/12/similar': listOf([]),
+      '/api/v1/vacancies': listOf([]),
+      '/api/v1/taxonomies/activity_types': listOf([]),
+      '/api/v1/taxonomies/age_groups': listOf([]),
+    });
+    await render('/vacancies/12?apply=1', {
+      as: 'visitor',
+      server,
+      centre: { allow_guest_applications: false },
+    });
+    const dialog = await screen.findByRole('dialog', { name: 'Je hebt een account nodig' });
+    expect(within(dialog).queryByRole('textbox')).toBeNull();
+    expect(within(dialog).getByRole('link', { name: 'Inloggen' }).getAttribute('href')).toBe(
+      '/auth/login-1?next=%2Fvacancies%2F12%3Fapply%3D1',
+    );
+    expect(within(dialog).getByRole('link', { name: 'Account maken' })).toBeTruthy();
+  });
+
   test('is told in a list what is missing, and nothing is sent', async () => {
     const { user, sent } = await openDialog();
     await user.click(submit());

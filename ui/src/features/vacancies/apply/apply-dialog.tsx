@@ -10,6 +10,7 @@ import { Field } from '../../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import type { FieldValue } from '../../../components/form/rules.ts';
+import { centre } from '../../../lib/centre/centre.ts';
 import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { type ApplyOutcome, type ApplyValues, sendApplication } from './apply.ts';
@@ -22,7 +23,7 @@ export interface ApplyDialogProps {
   onClose: () => void;
 }
 
-const PHONE = /^[+()\d\s-]{8,20}$/;
+const ACCOUNT_FIRST: ApplyOutcome = { kind: 'refused', because: 'account_first' };
 
 const asText = (value: FieldValue): string => (typeof value === 'string' ? value : '');
 
@@ -38,8 +39,13 @@ function valuesOf(value: FormValue): ApplyValues {
 
 export function ApplyDialog({ vacancy, onClose }: ApplyDialogProps) {
   const [outcome, setOutcome] = useState<ApplyOutcome | null>(null);
+  const needsAccount = !isSignedIn.value && centre.value?.allowGuestApplications === false;
   // For who typed a wrong address: what was sent, until the dialog closes.
   const sent = useRef<FormValue | null>(null);
+  if (outcome === null && needsAccount)
+    return (
+      <ApplyOutcomeDialog vacancy={vacancy} outcome={ACCOUNT_FIRST} onClose={onClose} onAgain={onClose} />
+    );
   if (outcome === null) {
     return (
       <ApplyForm
@@ -141,14 +147,7 @@ function GuestFields() {
       <Notice>{t('no_account')}</Notice>
       <FieldPair>
         <Field name="name" label={t('name')} autoComplete="name" rules={{ required: true, maxLength: 200 }} />
-        <Field
-          name="phoneNumber"
-          kind="tel"
-          label={t('phone')}
-          check={(value) =>
-            asText(value).trim() === '' || PHONE.test(asText(value).trim()) ? null : t('phone_rule')
-          }
-        />
+        <Field name="phoneNumber" kind="tel" label={t('phone')} />
       </FieldPair>
       <Field name="email" kind="email" label={t('email')} rules={{ required: true }} />
     </>

@@ -102,6 +102,7 @@ function Refused({ vacancy, because, onClose }: PartProps & { because: Refusal }
   const next = encodeURIComponent(`${vacancyPath(vacancy.id)}?apply=1`);
   const others = { label: t('refused.similar'), href: searchPath({ types: vacancy.activityTypeIds }) };
   const mine = { label: t('refused.applications'), href: '/applications' };
+  const signIn = { label: t('refused.sign_in_action'), href: `/auth/login-1?next=${next}` };
   const steps: Record<Refusal, Step | null> = {
     already_applied: isGuest ? others : mine,
     reapply_refused: others,
@@ -111,7 +112,8 @@ function Refused({ vacancy, because, onClose }: PartProps & { because: Refusal }
     limit_reached: isGuest ? null : mine,
     one_request: mine,
     under_age: others,
-    sign_in: { label: t('refused.sign_in_action'), href: `/auth/login-1?next=${next}` },
+    sign_in: signIn,
+    account_first: signIn,
   };
   const step = steps[because];
   const text = t(`refused.text.${because}`, {
@@ -129,9 +131,7 @@ function Refused({ vacancy, because, onClose }: PartProps & { because: Refusal }
           <Button variant={step ? 'quiet' : 'primary'} onClick={onClose}>
             {t('refused.close')}
           </Button>
-          {because === 'sign_in' ? (
-            <ButtonLink href="/signup">{t('refused.sign_up_action')}</ButtonLink>
-          ) : null}
+          {step === signIn ? <ButtonLink href="/signup">{t('refused.sign_up_action')}</ButtonLink> : null}
           {step ? (
             <ButtonLink variant="primary" href={step.href}>
               {step.label}

@@ -23,7 +23,8 @@ export const REFUSALS = [
   'one_request',
   'under_age',
 ] as const;
-export type Refusal = (typeof REFUSALS)[number] | 'sign_in';
+/** account_first: known before anything is typed, where the centre takes no applications of guests. */
+export type Refusal = (typeof REFUSALS)[number] | 'sign_in' | 'account_first';
 
 export type ApplyOutcome =
   | { kind: 'sent' }

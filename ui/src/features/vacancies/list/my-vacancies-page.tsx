@@ -120,7 +120,8 @@ export default function MyVacanciesPage() {
 function NotApproved() {
   const { t } = useTranslation(['vacancies', 'common']);
   const chosen = selectedOrganization.value;
-  if (chosen?.status !== 'pending') return null;
+  // Who works for the centre reviews it; the words are for those who wait.
+  if (chosen?.status !== 'pending' || mayReview()) return null;
   return (
     <Notice>
       <p>

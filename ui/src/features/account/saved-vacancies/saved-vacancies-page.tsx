@@ -1,0 +1,71 @@
+// The vacancies somebody kept with the heart. Taking the heart away leaves the card until the page is left.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useResourceList } from '../../../api/hooks.ts';
+import { ButtonLink } from '../../../components/actions/button.tsx';
+import { VacancyCard, VacancyGrid } from '../../../components/content/vacancy-card.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
+import { VacancySkeletons } from '../../../components/feedback/loading.tsx';
+import { Pagination } from '../../../components/table/pagination.tsx';
+import { activityTypes, loadTaxonomy } from '../../../lib/centre/taxonomies.ts';
+import { useQuery } from '../../../lib/navigation/query.ts';
+import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
+import { SEARCH_PATH } from '../../../lib/vacancies/search-url.ts';
+import { cardOf } from '../../../lib/vacancies/vacancy-card.ts';
+import { AccountFrame } from '../account-frame.tsx';
+
+const PATH = '/profiel/bewaard';
+
+const pageOf = (text: string | null): number =>
+  text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+
+export default function SavedVacanciesPage() {
+  const { t } = useTranslation(['saved-vacancies', 'routes']);
+  const { t: card } = useTranslation('vacancies-public');
+  const page = pageOf(useQuery().get('page'));
+  const { items, status, pages, refresh } = useResourceList('vacancies', {
+    filter: { favoriteEq: true },
+    include: 'organization',
+    page: { number: page, size: 20 },
+  });
+  useEffect(followFavorites, []);
+  useEffect(() => void loadTaxonomy(activityTypes), []);
+  const isEmpty = items.length === 0;
+  return (
+    <AccountFrame current={PATH} title={t('routes:savedVacancies.title')} description={t('description')}>
+      {status === 'error' ? (
+        <LoadProblem onRetry={() => void refresh()} />
+      ) : isEmpty && status !== 'success' ? (
+        <VacancySkeletons count={3} />
+      ) : isEmpty ? (
+        <EmptyState
+          title={t('empty')}
+          level={2}
+          actions={
+            <ButtonLink href={SEARCH_PATH} variant="primary" icon="search">
+              {t('search')}
+            </ButtonLink>
+          }
+        >
+          {t('emptyText')}
+        </EmptyState>
+      ) : (
+        <>
+          <VacancyGrid>
+            {items.map((vacancy) => (
+              <VacancyCard
+                key={vacancy.id}
+                {...cardOf(card, vacancy)}
+                level={2}
+                saved={isFavorite(vacancy)}
+                onToggleSaved={() => void toggleFavorite(vacancy)}
+              />
+            ))}
+          </VacancyGrid>
+          <Pagination page={page} pages={pages} hrefFor={(to) => (to > 1 ? `${PATH}?page=${to}` : PATH)} />
+        </>
+      )}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { toasts } from '../../lib/feedback/toasts.ts';
+import { fakeServer, listOf, wire } from '../../testing/fake-server.ts';
+import { render } from '../../testing/render.tsx';
+
+const UNREAD = wire('notifications', '7', {
+  kind: 'application_received',
+  data: { vacancy_title: 'Taalmaatje', organization_name: 'Taalhuis' },
+  url: '/applications/3',
+  read_at: null,
+  seen_at: null,
+  created_at: '2026-11-20T09:00:00Z',
+});
+const READ = wire('notifications', '6', {
+  kind: 'account_welcome',
+  data: {},
+  url: null,
+  read_at: '2026-11-19T10:00:00Z',
+  seen_at: null,
+  created_at: '2026-11-19T09:00:00Z',
+});
+
+async function open(path: string) {
+  const server = fakeServer({
+    '/api/v1/notifications': listOf([UNREAD, READ], { meta: { total: 45, pages: 3, page: 1, size: 20 } }),
+  });
+  const rendered = await render(path, { as: 'volunteer', server });
+  await screen.findByText('Je aanmelding is binnen');
+  return rendered;
+}
+
+test('all notifications stand on a screen of their own, page by page', async () => {
+  const { server } = await open('/notificaties?page=2');
+  expect(screen.getByRole('heading', { level: 1, name: 'Meldingen' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Je aanmelding is binnen/ }).getAttribute('href')).toBe(
+    '/applications/3',
+  );
+  const pages = screen.getByRole('navigation', { name: /Pagina/ });
+  expect(within(pages).getByRole('link', { name: 'Pagina 3' }).getAttribute('href')).toBe(
+    '/notificaties?page=3',
+  );
+  const asked = server.calls.filter(({ address }) => address.includes('/api/v1/notifications?'));
+  expect(asked.some(({ address }) => decodeURIComponent(address).includes('page[number]=2'))).toBe(true);
+});
+
+test('the unread ones can be chosen', async () => {
+  const { server } = await open('/notificaties?filter=unread');
+  expect(
+    server.calls.some(({ address }) => decodeURIComponent(address).includes('filter[read_eq]=false')),
+  ).toBe(true);
+});
+
+test('a notification that cannot be marked as read takes nobody’s screen', async () => {
+  const { server } = await open('/notificaties');
+  server.answer('PUT /api/v1/notifications/7/read', { status: 500, document: {} });
+  server.answer('/api/v1/applications/3', { status: 404, document: {} });
+  const shown = screen.getByRole('link', { name: /Je aanmelding is binnen/ });
+  shown.addEventListener('click', (event) => event.preventDefault());
+  await userEvent.click(shown);
+  await waitFor(() => expect(server.calls.some(({ address }) => address.endsWith('/7/read'))).toBe(true));
+  await waitFor(() => expect(screen.getByText('(nieuw)')).toBeTruthy());
+  expect(screen.getByRole('heading', { level: 1, name: 'Meldingen' })).toBeTruthy();
+});
+
+test('when not all can be marked as read, a notice says so', async () => {
+  const { server } = await open('/notificaties');
+  server.answer('/api/v1/notifications/unread_count', { document: { meta: { count: 1 } } });
+  server.answer('PUT /api/v1/notifications/read_all', { status: 422, document: {} });
+  const { loadUnreadCount } = await import('../../lib/feedback/notifications.ts');
+  await loadUnreadCount();
+  await userEvent.click(await screen.findByRole('button', { name: 'Alles gelezen' }));
+  await waitFor(() =>
+    expect(toasts.value.some(({ title }) => title.includes('niet als gelezen'))).toBe(true),
+  );
+});

@@ -1,0 +1,61 @@
+// The list of organisations: its address is its state. Pure.
+import { type FilterOf, type SortOf, typed } from '../../../api/params.ts';
+import type { Sort } from '../../../components/table/data-table.tsx';
+
+const PATH = '/organizations';
+const PAGE_SIZE = 20;
+
+/** Those who take part first. */
+export const STATES = ['approved', 'pending', 'denied', 'archived', 'all'] as const;
+export type State = (typeof STATES)[number];
+
+type Order = SortOf<'organizations'>;
+const FIRST_SORT: Order = 'name';
+const ORDERS = ['name', 'status', 'vacancies_count', 'created_at'];
+
+export interface ListState {
+  state: State;
+  q: string;
+  sort: Order;
+  page: number;
+  size: number;
+}
+
+const wholeNumber = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
+
+export function readState(params: URLSearchParams): ListState {
+  const [state, sort] = [params.get('status'), params.get('sort') ?? ''];
+  return {
+    state: STATES.find((each) => each === state) ?? 'approved',
+    q: params.get('q') ?? '',
+    sort: ORDERS.includes(sort.replace(/^-/, '')) ? typed<Order>(sort) : FIRST_SORT,
+    page: wholeNumber(params.get('page')) ?? 1,
+    size: Math.min(100, wholeNumber(params.get('size')) ?? PAGE_SIZE),
+  };
+}
+
+export function hrefOf({ state, q, sort, page = 1, size = PAGE_SIZE }: Partial<ListState>): string {
+  const pairs: [string, string | null | undefined][] = [
+    ['status', state === 'approved' ? null : state],
+    ['q', q ? encodeURIComponent(q) : null],
+    ['sort', sort === FIRST_SORT ? null : sort],
+    ['page', page > 1 ? String(page) : null],
+    ['size', size === PAGE_SIZE ? null : String(size)],
+  ];
+  const query = pairs.flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join('&');
+  return query === '' ? PATH : `${PATH}?${query}`;
+}
+
+export function filterOf({ state, q }: Pick<ListState, 'state' | 'q'>): FilterOf<'organizations'> {
+  const statusIn = state === 'all' ? STATES.filter((each) => each !== 'all') : [state];
+  return { statusIn, ...(q === '' ? {} : { q }) };
+}
+
+export const sortOf = (sort: Order): Sort => ({
+  key: sort.replace(/^-/, ''),
+  direction: sort.startsWith('-') ? 'descending' : 'ascending',
+});
+
+export const sortText = ({ key, direction }: Sort): Order =>
+  typed<Order>(direction === 'descending' ? `-${key}` : key);
