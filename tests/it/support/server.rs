@@ -176,10 +176,36 @@ fn copy_template(to: &Path) -> People {
         Server::found(&app, "demo", &["demo.localhost", "127.0.0.1"]);
         let people = fixtures::people(&app, "demo");
         drop(app);
+        until_closed(folder.path());
         Template { folder, people }
     });
     copy_folder(template.folder.path(), to);
     template.people
+}
+
+/// Waits until the threads of a dropped server have closed its files. Whoever copies a file and its log before that gets
+/// two moments, or a log that is taken away meanwhile.
+fn until_closed(folder: &Path) {
+    let is_open = |folder: &Path| {
+        let mut waiting = vec![folder.to_owned()];
+        while let Some(next) = waiting.pop() {
+            for entry in std::fs::read_dir(next).unwrap().flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    waiting.push(path);
+                } else if path.to_string_lossy().ends_with("-wal") {
+                    return true;
+                }
+            }
+        }
+        false
+    };
+    for _ in 0..400 {
+        if !is_open(folder) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 fn copy_folder(from: &Path, to: &Path) {
