@@ -30,6 +30,7 @@ use crate::error::{Error, Result};
 use crate::http::uploads;
 use crate::mail::{Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
+use crate::resources::upload;
 
 pub use crate::jobs::delete_expired::delete_expired;
 pub use crate::jobs::notification_digest::send_digests;
@@ -208,6 +209,7 @@ impl Jobs {
                 self.each_tenant_with(retention::is_due, Job::Retention)
                     .await;
                 self.each_tenant_with(is_scrub_due, Job::Scrub).await;
+                self.sweep_uploads().await;
             }
             self.app.tenants().close_idle();
             minutes += 1;
@@ -233,6 +235,16 @@ impl Jobs {
         match removed.await {
             Ok(0) | Err(_) => {}
             Ok(count) => tracing::info!(count, "files of broken uploads were removed"),
+        }
+    }
+
+    /// Removes the files of deleted uploads. Whatever deletes their rows opens the tenant before.
+    async fn sweep_uploads(&self) {
+        let now = self.app.clock().now().into();
+        for tenant in self.app.tenants().opened() {
+            if let Err(error) = upload::sweep(tenant.unguarded(WHY), now).await {
+                tracing::error!(tenant = tenant.name, %error, "files were not swept up");
+            }
         }
     }
 

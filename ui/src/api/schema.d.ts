@@ -249,6 +249,9 @@ export interface OrganizationAttributes {
   /** Days until an application is answered, as measured; none before there was one. */ responseDays: number | null;
   vacanciesCount: number;
   /** Where it is at home; the rest through `include=address`. */ city: string | null;
+  logoUrl: string | null;
+  photoUrl: string | null;
+  /** What the photo shows; empty if it is decoration. */ photoAlt: string;
   volunteerCenterId: string | null;
   createdAt: string;
   addressId: string | null;
@@ -275,6 +278,9 @@ export interface OrganizationInput {
   anbi?: boolean;
   /** Publishes without review. */ trusted?: boolean;
   /** A School only: applications of its students wait for a mentor's yes. */ mentorApproval?: boolean;
+  logoUrl?: string | null;
+  photoUrl?: string | null;
+  /** What the photo shows; empty if it is decoration. */ photoAlt?: string;
   /** Read through `include=address`. */ address?: {
     street?: string | null;
     houseNumber?: string | null;
@@ -457,6 +463,35 @@ export interface ThemeInput {
   staging?: boolean;
 }
 
+export interface UploadAttributes {
+  kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+  /** Of the widest picture. Its name says width, height, average colour and focus point; `urls` has the others. */ url: string;
+  /** From the widest. */ urls: ({
+    url: string;
+    width: number;
+    height: number;
+  })[];
+  name: string;
+  contentType: string;
+  /** What a picture shows; empty if it is decoration. */ alt: string;
+  isDecorative: boolean;
+  width: number | null;
+  height: number | null;
+  /** The point that stays in view when a picture is cut to another shape, in percent from the left and the top. */ focusX: number;
+  focusY: number;
+  /** Average colour, shown until the picture is there: `#a1b2c3`. */ color: string | null;
+  /** Bytes of all its files. */ size: number;
+  /** Rows that refer to it. */ uses: number;
+  /** Since when nothing refers to it; it is deleted thirty days later. */ unusedSince: string | null;
+  createdById: string | null;
+  volunteerCenterId: string | null;
+  createdAt: string;
+}
+
+export interface Upload extends Resource, UploadAttributes {}
+
+export interface UploadInput {}
+
 export interface UserAttributes {
   firstName: string | null;
   lastName: string | null;
@@ -526,6 +561,7 @@ export interface VacancyAttributes {
   expenses: string | null;
   youtubeUrl: string | null;
   imageUrl: string | null;
+  /** What the picture shows; empty if it is decoration. */ imageAlt: string;
   /** A day, or a moment in RFC 3339. */ expiresAt: string | null;
   publishedAt: string | null;
   /** Published, or sent for review, as soon as the organisation is approved. */ publishAfterApproval: boolean;
@@ -576,6 +612,7 @@ export interface VacancyInput {
   expenses?: string | null;
   youtubeUrl?: string | null;
   imageUrl?: string | null;
+  /** What the picture shows; empty if it is decoration. */ imageAlt?: string;
   /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
   /** Published, or sent for review, as soon as the organisation is approved. */ publishAfterApproval?: boolean;
   organizationId?: string;
@@ -1005,6 +1042,20 @@ export interface Schema {
     required: never;
     filter: {};
     sort: never;
+    include: never;
+  };
+  "uploads": {
+    resource: Upload;
+    attributes: UploadAttributes;
+    input: UploadInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      kindEq?: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+      kindIn?: readonly ("avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document")[] | "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+      urlEq?: string;
+    };
+    sort: "created_at" | "-created_at" | "size" | "-size" | "id" | "-id";
     include: never;
   };
   "users": {
@@ -1622,6 +1673,29 @@ export interface Operations {
     body: unknown;
   };
   "PATCH /themes/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /uploads": {
+    query: {};
+    body: unknown;
+  };
+  "POST /uploads": {
+    query: {};
+    body: {
+      /** What it is for. Stands before the file. */ kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+      /** What the picture shows. */ alt?: string;
+      /** The picture shows nothing that matters. */ decorative?: "true" | "false";
+      /** The part to keep, as fractions of the upright picture: left, top, width, height. `0.1,0,0.5,1` */ crop?: string;
+      /** The point that stays in view, in percent from the left and the top of that part. `50,40` */ focus?: string;
+      file: string;
+    };
+  };
+  "GET /uploads/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /uploads/{id}": {
     query: {};
     body: unknown;
   };
