@@ -293,7 +293,6 @@ impl Routes {
             taking: Some(form),
             is_multipart: true,
             is_replayed: false,
-            refusals: &[413, 415, 429],
             ..operation
         };
         routes.add(

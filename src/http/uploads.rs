@@ -173,7 +173,7 @@ pub async fn receive(
     rules: impl Fn(&HashMap<String, String>) -> Result<UploadRules> + Send,
 ) -> Result<Received> {
     let turn = tenant.uploads.begin(person)?;
-    let directory = tenant.unguarded("the directory of uploads").uploads();
+    let directory = tenant.unguarded("the directory of uploads").upload_folder();
     timeout(DEADLINE, read(directory, body, rules, turn))
         .await
         .map_err(|_| Error::from(Code::TimedOut))?

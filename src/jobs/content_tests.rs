@@ -549,7 +549,7 @@ async fn an_upload_is_streamed_to_disk_and_leaves_nothing_behind_when_it_fails()
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let server = tokio::spawn(async move { axum::serve(listener, router).await });
-    let directory = world.db().uploads();
+    let directory = world.db().upload_folder();
     let count = |folder: &std::path::Path| {
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
         files.filter(|file| file.path().is_file()).count()

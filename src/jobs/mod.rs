@@ -10,6 +10,7 @@ mod remind_reviewers;
 mod resume_exports;
 mod retention;
 mod send_outbox;
+mod sweep_uploads;
 mod vacancy_digest;
 
 use std::collections::HashSet;
@@ -30,7 +31,6 @@ use crate::error::{Error, Result};
 use crate::http::uploads;
 use crate::mail::{Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
-use crate::resources::upload;
 
 pub use crate::jobs::delete_expired::delete_expired;
 pub use crate::jobs::notification_digest::send_digests;
@@ -38,6 +38,7 @@ pub use crate::jobs::resume_exports::resume_exports;
 pub use crate::resources::email_branding::{Origin, email_branding, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
+pub use sweep_uploads::sweep_uploads;
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
 
 /// Interval between ticks. The outboxes of open tenants are checked at every tick, those of closed tenants less often.
@@ -242,7 +243,7 @@ impl Jobs {
     async fn sweep_uploads(&self) {
         let now = self.app.clock().now().into();
         for tenant in self.app.tenants().opened() {
-            if let Err(error) = upload::sweep(tenant.unguarded(WHY), now).await {
+            if let Err(error) = sweep_uploads(tenant.unguarded(WHY), now).await {
                 tracing::error!(tenant = tenant.name, %error, "files were not swept up");
             }
         }

@@ -36,7 +36,7 @@ async fn file(site: &Site, name: String) -> Result<Response> {
     let path = site
         .tenant
         .unguarded("who has the address of a picture may see it")
-        .uploads()
+        .upload_folder()
         .join(&name);
     let read = tokio::task::spawn_blocking(move || std::fs::read(path))
         .await

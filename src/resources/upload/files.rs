@@ -1,21 +1,13 @@
-//! Files of uploads on disk: their names, and the sweep that removes those of which no row is left.
+//! Names of the files of uploads.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
 
 use sha2::{Digest as _, Sha256};
 
 use super::FOLDER;
-use crate::db::Db;
-use crate::db::offline_file::remove_upload;
-use crate::error::{Error, Result};
 
 /// Hexadecimal digits of the hash of the contents, with which a name begins.
-const KEY: usize = 24;
-/// Age from which a file without a row is left over: no upload takes that long.
-const LEFT_OVER: Duration = Duration::from_hours(1);
+pub const KEY: usize = 24;
 
 pub(super) fn key_of(contents: &[u8]) -> String {
     let hash = Sha256::digest(contents);
@@ -80,51 +72,4 @@ pub fn media_type(name: &str) -> Option<(&'static str, bool)> {
         "ods" => ("application/vnd.oasis.opendocument.spreadsheet", true),
         _ => return None,
     })
-}
-
-/// Removes the files whose rows were deleted, and those of uploads that never got a row because the process was
-/// killed. Returns their number.
-pub async fn sweep(db: &Db, now: SystemTime) -> Result<usize> {
-    let folder = db.uploads();
-    let old = tokio::task::spawn_blocking(move || by_key(&folder, now))
-        .await
-        .map_err(Error::internal)?;
-    let mut count = 0;
-    for (key, files) in old {
-        // In the writer's transaction, so that no upload of the same contents is stored meanwhile.
-        count += db
-            .write(move |tx| {
-                let start = format!("{FOLDER}{key}");
-                let is_owned: bool = tx
-                    .prepare_cached(
-                        "select exists (select 1 from uploads where url >= ?1 and url < ?1 || '~')",
-                    )?
-                    .query_row([start], |row| row.get(0))?;
-                if is_owned {
-                    return Ok(0);
-                }
-                for file in &files {
-                    remove_upload(file)?;
-                }
-                Ok(files.len())
-            })
-            .await?;
-    }
-    Ok(count)
-}
-
-fn by_key(folder: &std::path::Path, now: SystemTime) -> HashMap<String, Vec<PathBuf>> {
-    let mut found: HashMap<String, Vec<PathBuf>> = HashMap::new();
-    for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = file.file_name();
-        let Some(name) = name.to_str().filter(|name| is_file_name(name)) else {
-            continue;
-        };
-        let changed = file.metadata().and_then(|data| data.modified());
-        if changed.is_ok_and(|at| now.duration_since(at).is_ok_and(|age| age >= LEFT_OVER)) {
-            let key = name.get(..KEY).unwrap_or_default().to_owned();
-            found.entry(key).or_default().push(file.path());
-        }
-    }
-    found
 }

@@ -29,7 +29,7 @@ use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort};
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Clock, Declared, Demo, Export, Retention};
 
-pub use files::{file_name, is_file_name, media_type, sweep};
+pub use files::{KEY, file_name, is_file_name, media_type};
 pub use kind::UploadKind;
 
 /// Addresses of files begin with this.

@@ -155,6 +155,8 @@ const ANSWERING_ANEW: [&str; 10] = [
     "/api/v1/me/erasure",
     "/api/v1/notification_templates/{id}/preview",
     "/api/v1/sign_in_as_user",
+    // A file sent again has the same address.
+    "/api/v1/uploads",
     "/auth/second_factor",
     "/auth/second_factor/passkeys",
     "/auth/second_factor/passkeys/options",

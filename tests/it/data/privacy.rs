@@ -160,6 +160,7 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into uploads (kind, url, name, content_type, size, created_by_id, volunteer_center_id, created_at, updated_at)
          values ('avatar', '/uploads/a', 'PORTRET-korenbloem', 'image/webp', 1, {user}, 1, '{now}', '{now}'),
                 ('vacancy', '/uploads/b', 'TUINFOTO-duizendblad', 'image/webp', 1, {user}, 1, '{now}', '{now}');
+         update organizations set photo_url = '/uploads/b' where id = {own};
          insert into idempotency_keys (key_hash, fingerprint, status, body, created_at)
          values (x'02', x'02', 201, '{{\"email\":\"{EMAIL}\",\"note\":\"HERHAALD-antwoord-saffier\"}}', '{now}');
          update users set password_hash = password_hash || '', updated_at = '{now}' where id = {user};"

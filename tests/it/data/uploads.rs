@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use image::{ImageFormat, Rgb, RgbImage};
 use jiff::SignedDuration;
 use serde_json::json;
-use voluntr::jobs::retention;
-use voluntr::resources::upload::sweep;
+use voluntr::jobs::{retention, sweep_uploads};
 
 use crate::support::fixtures;
 use crate::support::server::{Client, Reply, Server, document};
@@ -75,7 +74,7 @@ fn sweep_up(server: &Server, later: Duration) -> usize {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let written = fs::metadata(folder(server)).unwrap().modified().unwrap();
     runtime
-        .block_on(sweep(tenant.unguarded("a test"), written + later))
+        .block_on(sweep_uploads(tenant.unguarded("a test"), written + later))
         .unwrap()
 }
 
@@ -529,7 +528,10 @@ fn a_hundred_at_once_wait_or_are_refused_and_neighbours_do_not_notice() {
         let senders: Vec<_> = (0..100)
             .map(|number| {
                 let (client, file) = (crowd[number % 3].clone(), &file);
-                scope.spawn(move || client.upload(VACANCY, "image/jpeg", file).status)
+                scope.spawn(move || {
+                    let reply = client.try_upload(VACANCY, "image/jpeg", file);
+                    reply.map_or(429, |reply| reply.status)
+                })
             })
             .collect();
         let neighbour = server.as_nobody();

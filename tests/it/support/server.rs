@@ -384,6 +384,16 @@ impl Client {
 
     /// Sends a form with a file. `parts` are the fields before it.
     pub fn upload(&self, parts: &[(&str, &str)], media_type: &str, file: &[u8]) -> Reply {
+        self.try_upload(parts, media_type, file).unwrap()
+    }
+
+    /// `None` if the server closed the connection before it had all of it, as it may when it refuses.
+    pub fn try_upload(
+        &self,
+        parts: &[(&str, &str)],
+        media_type: &str,
+        file: &[u8],
+    ) -> Option<Reply> {
         const PATH: &str = "/api/v1/uploads";
         let mut body = Vec::new();
         for (name, value) in parts {
@@ -405,7 +415,7 @@ impl Client {
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
-        let mut response = self.agent.run(request.body(body).unwrap()).unwrap();
+        let mut response = self.agent.run(request.body(body).unwrap()).ok()?;
         let bytes = response.body_mut().read_to_vec().unwrap_or_default();
         let reply = Reply {
             status: response.status().as_u16(),
@@ -414,7 +424,7 @@ impl Client {
             bytes,
         };
         described::validate("POST", PATH, reply.status, &reply.text);
-        reply
+        Some(reply)
     }
 
     pub fn send_text(&self, method: &str, path: &str, body: Option<&str>) -> Reply {
