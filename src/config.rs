@@ -11,6 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::{Error, Result};
 
+/// Folder of sent files in that of a tenant.
+pub const UPLOADS: &str = "uploads";
+
 /// All settings; documented in docs/running.md.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::error::Result;
 
 use crate::app::auth::password_hash::Hasher;
+use crate::app::limits::picture_decoding::PictureDecoding;
 use crate::app::limits::rate_limits::RateLimits;
 use crate::app::tenancy::tenant::Tenants;
 use crate::base::clock::Clock;
@@ -24,6 +25,7 @@ pub struct App {
     clock: Clock,
     hasher: Hasher,
     rate_limits: RateLimits,
+    picture_decoding: PictureDecoding,
     run: String,
 }
 
@@ -38,6 +40,7 @@ impl App {
             clock,
             hasher: Hasher::default(),
             rate_limits: RateLimits::default(),
+            picture_decoding: PictureDecoding::default(),
             run: crate::app::auth::token::random()?,
         }))
     }
@@ -70,5 +73,9 @@ impl App {
 
     pub fn rate_limits(&self) -> &RateLimits {
         &self.rate_limits
+    }
+
+    pub fn picture_decoding(&self) -> &PictureDecoding {
+        &self.picture_decoding
     }
 }

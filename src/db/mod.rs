@@ -24,6 +24,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::base::clock::{Clock, instant};
+use crate::config::UPLOADS;
 use crate::error::{Code, Error, Result, is_damage, is_out_of_room};
 
 pub use crate::db::table_versions::TableVersion;
@@ -207,8 +208,8 @@ impl Db {
     }
 
     /// The directory of uploads beside the file.
-    pub fn uploads(&self) -> PathBuf {
-        self.path.with_file_name("uploads")
+    pub fn upload_folder(&self) -> PathBuf {
+        self.path.with_file_name(UPLOADS)
     }
 
     /// Runs `job` in the writer's transaction. `Err` or a panic rolls back this job only. Returns after the commit.

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 use axum::extract::DefaultBodyLimit;
+use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
@@ -46,6 +47,8 @@ pub struct Operation {
     pub body: Option<SchemaOf>,
     /// The same of a handler that reads plain JSON.
     pub taking: Option<Value>,
+    /// True if the body is a form with a file.
+    pub is_multipart: bool,
     /// Good answers of an action.
     pub answers: Vec<Described>,
     /// Schema of the response, where it is not a document of the operation's type.
@@ -138,6 +141,7 @@ impl Routes {
             name: None,
             body: None,
             taking: None,
+            is_multipart: false,
             answers: Vec::new(),
             refusals: &[],
             is_replayed,
@@ -243,6 +247,7 @@ impl Routes {
             name: None,
             body: body_of::<B>(&method),
             taking: None,
+            is_multipart: false,
             answers: Vec::new(),
             refusals: &[],
             is_replayed: method == Method::POST,
@@ -268,6 +273,36 @@ impl Routes {
                     };
                     let outcome = outcome.map(IntoResponse::into_response);
                     first.then(outcome).await
+                }
+            },
+        )
+    }
+
+    /// Adds an upload: a form with a file, described by its schema. The right is checked before the body is read.
+    pub fn upload<R, A, O, F, Fut>(self, path: &str, form: Value, handler: F) -> Self
+    where
+        R: Resource,
+        A: Action,
+        O: IntoResponse,
+        F: Fn(Access<R, A>, Multipart) -> Fut + Clone + Send + Sync + 'static,
+        Fut: Future<Output = Result<O>> + Send,
+    {
+        let (routes, operation) =
+            self.generic::<R>(Method::POST, path, A::VERB.as_str(), OperationKind::Create);
+        let operation = Operation {
+            taking: Some(form),
+            is_multipart: true,
+            is_replayed: false,
+            ..operation
+        };
+        routes.add(
+            operation,
+            move |access: Access<R, A>,
+                  body: std::result::Result<Multipart, MultipartRejection>| {
+                let handler = handler.clone();
+                async move {
+                    let body = body.map_err(|_| Error::from(Code::NotMultipart))?;
+                    handler(access, body).await
                 }
             },
         )
@@ -366,6 +401,7 @@ impl Routes {
             name: None,
             body: body_of::<B>(&method),
             taking: None,
+            is_multipart: false,
             answers: Vec::new(),
             refusals: &[],
             is_replayed: method == Method::POST,

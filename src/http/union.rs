@@ -24,6 +24,7 @@ impl Routes {
             )),
             body: None,
             taking: None,
+            is_multipart: false,
             answers: Vec::new(),
             refusals: &[],
             answer: Some(answer::<U>()),

@@ -13,12 +13,12 @@ use axum::extract::Multipart;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::http::StatusCode;
 use bytes::Bytes;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::app::access::{Access, Action, Rows};
 use crate::app::auth::token::random;
-use crate::app::limits::uploads::{DEADLINE, LONGEST_FIELD, MOST_FIELDS, STORED, stored};
+use crate::app::limits::uploads::{DEADLINE, LONGEST_FIELD, MOST_FIELDS, Receiving};
 use crate::app::tenancy::tenant::Tenant;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Reason, Result};
@@ -36,7 +36,17 @@ pub enum FileType {
     Jpeg,
     Png,
     WebP,
+    /// Text that begins as markup: whether it is a drawing is for its reader to find out.
+    Svg,
     Pdf,
+    /// A zip archive, as documents of offices are.
+    Zip,
+    /// None of the others, and no control characters at its beginning.
+    Text,
+    /// Pictures that are recognised to be refused with advice: no reader of them is safe enough, or they move.
+    Avif,
+    Heic,
+    Gif,
 }
 
 impl FileType {
@@ -48,8 +58,30 @@ impl FileType {
             () if at(0, b"\x89PNG\r\n\x1a\n") => Self::Png,
             () if at(0, b"RIFF") && at(8, b"WEBP") => Self::WebP,
             () if at(0, b"%PDF-") => Self::Pdf,
+            () if at(0, b"PK\x03\x04") => Self::Zip,
+            () if at(0, b"GIF8") => Self::Gif,
+            () if at(4, b"ftypavi") => Self::Avif,
+            () if at(4, b"ftyphe") || at(4, b"ftypmif1") || at(4, b"ftypmsf1") => Self::Heic,
+            () if is_markup(head) => Self::Svg,
+            () if !head.iter().any(|byte| *byte < 9 || (14..32).contains(byte)) => Self::Text,
             () => return None,
         })
+    }
+
+    /// The media type that a client declares for such a file.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::WebP => "image/webp",
+            Self::Svg => "image/svg+xml",
+            Self::Pdf => "application/pdf",
+            Self::Zip => "application/zip",
+            Self::Text => "text/plain",
+            Self::Avif => "image/avif",
+            Self::Heic => "image/heic",
+            Self::Gif => "image/gif",
+        }
     }
 
     pub const fn extension(self) -> &'static str {
@@ -57,9 +89,23 @@ impl FileType {
             Self::Jpeg => "jpg",
             Self::Png => "png",
             Self::WebP => "webp",
+            Self::Svg => "svg",
             Self::Pdf => "pdf",
+            Self::Zip => "zip",
+            Self::Text => "txt",
+            Self::Avif => "avif",
+            Self::Heic => "heic",
+            Self::Gif => "gif",
         }
     }
+}
+
+fn is_markup(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let text = head.trim_ascii_start();
+    [&b"<svg"[..], b"<?xml", b"<!--", b"<!DOCTYPE svg"]
+        .iter()
+        .any(|start| text.starts_with(start))
 }
 
 /// What an endpoint accepts.
@@ -68,6 +114,29 @@ pub struct UploadRules {
     pub types: &'static [FileType],
     /// Bytes. The route's own body limit is a little higher (`Routes::larger`).
     pub largest: u64,
+    /// What the file is called in an error, in Dutch and in English.
+    pub called: [&'static str; 2],
+}
+
+impl UploadRules {
+    pub fn too_large(&self) -> Error {
+        let size = if self.largest < 1024 * 1024 {
+            format!("{} kB", self.largest / 1024)
+        } else {
+            format!("{} MB", self.largest / 1024 / 1024)
+        };
+        let [dutch, english] = self.called;
+        Error::from(Code::FileTooLarge)
+            .with("path_nl", dutch)
+            .with("path_en", english)
+            .with("size", size)
+    }
+
+    pub fn not_allowed(&self) -> Error {
+        let mut names: Vec<_> = self.types.iter().map(|kind| kind.extension()).collect();
+        names.sort_unstable();
+        Error::from(Code::FileTypeNotAllowed).with("allowed", names.join(", "))
+    }
 }
 
 /// A received file, on disk and synced, not in its place yet. Removed unless it is stored.
@@ -77,11 +146,13 @@ pub struct Received {
     pub size: u64,
     /// The name that the client gave, for display only.
     pub name: Option<String>,
+    /// The media type that the client declared.
+    pub declared: Option<String>,
     /// Text fields beside the file.
     pub fields: HashMap<String, String>,
     part: PartFile,
     directory: PathBuf,
-    turn: OwnedSemaphorePermit,
+    turn: Receiving,
 }
 
 /// A stored file, for the row that refers to it.
@@ -94,14 +165,15 @@ pub struct Stored {
 }
 
 /// Receives one file in the field `file`. The actor's right was checked by the `Access` beside it, before the body is
-/// read.
+/// read. The rules may depend on the fields before the file.
 pub async fn receive(
     tenant: &Arc<Tenant>,
+    person: Option<i64>,
     body: Multipart,
-    rules: UploadRules,
+    rules: impl Fn(&HashMap<String, String>) -> Result<UploadRules> + Send,
 ) -> Result<Received> {
-    let turn = tenant.uploads.begin()?;
-    let directory = tenant.unguarded("the directory of uploads").uploads();
+    let turn = tenant.uploads.begin(person)?;
+    let directory = tenant.unguarded("the directory of uploads").upload_folder();
     timeout(DEADLINE, read(directory, body, rules, turn))
         .await
         .map_err(|_| Error::from(Code::TimedOut))?
@@ -110,8 +182,8 @@ pub async fn receive(
 async fn read(
     directory: PathBuf,
     mut body: Multipart,
-    rules: UploadRules,
-    turn: OwnedSemaphorePermit,
+    rules: impl Fn(&HashMap<String, String>) -> Result<UploadRules> + Send,
+    turn: Receiving,
 ) -> Result<Received> {
     let mut fields = HashMap::new();
     let mut file = None;
@@ -121,19 +193,22 @@ async fn read(
             let given = field
                 .file_name()
                 .map(|name| name.chars().take(255).collect());
-            file = Some((given, save(&directory, field, rules).await?));
+            let declared = field.content_type().map(str::to_ascii_lowercase);
+            let rules = rules(&fields)?;
+            file = Some((given, declared, save(&directory, field, rules).await?));
         } else if name != "file" && fields.len() < MOST_FIELDS {
             fields.insert(name, short_text(field).await?);
         } else {
             return Err(FieldFault::at("/", "unknown").into());
         }
     }
-    let (name, (part, file_type, size)) =
+    let (name, declared, (part, file_type, size)) =
         file.ok_or_else(|| Error::from(FieldFault::at("/file", "required")))?;
     Ok(Received {
         file_type,
         size,
         name,
+        declared,
         fields,
         part,
         directory,
@@ -169,8 +244,7 @@ async fn save(
     while let Some(chunk) = field.chunk().await.map_err(|error| broken(&error))? {
         size += chunk.len() as u64;
         if size > rules.largest {
-            let megabytes = rules.largest / 1024 / 1024;
-            return Err(Error::from(Code::TooLarge).with("size", format!("{megabytes} MB")));
+            return Err(rules.too_large());
         }
         if head.len() < 16 {
             head.extend(chunk.iter().take(16));
@@ -192,9 +266,11 @@ async fn save(
 }
 
 fn allowed(head: &[u8], rules: UploadRules) -> Result<FileType> {
-    FileType::of(head)
-        .filter(|found| rules.types.contains(found))
-        .ok_or_else(|| Code::UnsupportedMediaType.into())
+    match FileType::of(head) {
+        Some(found) if rules.types.contains(&found) => Ok(found),
+        Some(FileType::Avif | FileType::Heic | FileType::Gif) => Err(Code::PictureToConvert.into()),
+        _ => Err(rules.not_allowed()),
+    }
 }
 
 #[expect(
@@ -204,28 +280,64 @@ fn allowed(head: &[u8], rules: UploadRules) -> Result<FileType> {
 fn write(directory: &Path, mut chunks: mpsc::Receiver<Bytes>) -> Result<PartFile> {
     let incoming = directory.join(INCOMING);
     fs::create_dir_all(&incoming)?;
-    let room = STORED.saturating_sub(stored(directory));
     let part = PartFile(incoming.join(format!("{}.part", random()?)));
     let mut file = File::create_new(&part.0)?;
-    let mut size = 0_u64;
     while let Some(chunk) = chunks.blocking_recv() {
-        size += chunk.len() as u64;
-        if size > room {
-            return Err(Code::InsufficientStorage.into());
-        }
         file.write_all(&chunk)?;
     }
     file.sync_all()?;
     Ok(part)
 }
 
+/// A file to be stored beside others, in place of the one that was received.
+pub struct Made {
+    /// Name within the tenant's directory of uploads. A file of that name has the same contents.
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// Files made of a received one, on disk and synced, not in their place yet.
+#[derive(Debug)]
+pub struct Prepared {
+    parts: Vec<(PartFile, PathBuf)>,
+    directory: PathBuf,
+    turn: Receiving,
+}
+
 impl Received {
-    /// Moves the file to its place in the transaction of `job`, which writes the row that refers to it. The actor's
-    /// right is checked again in that transaction; if anything fails, neither row nor file remains.
+    /// The contents, for a reader that needs them as a whole. Blocks.
     #[expect(
         clippy::disallowed_methods,
-        reason = "the directory is opened to sync it"
+        reason = "an upload is a file, apart from the rows"
     )]
+    pub fn bytes(&self) -> Result<Vec<u8>> {
+        Ok(fs::read(&self.part.0)?)
+    }
+
+    /// Replaces the received file by what was made of it. Blocks.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "an upload is a file, apart from the rows"
+    )]
+    pub fn replaced(self, made: Vec<Made>) -> Result<Prepared> {
+        let incoming = self.directory.join(INCOMING);
+        let mut parts = Vec::with_capacity(made.len());
+        for file in made {
+            let part = PartFile(incoming.join(format!("{}.part", random()?)));
+            let mut to = File::create_new(&part.0)?;
+            to.write_all(&file.bytes)?;
+            to.sync_all()?;
+            parts.push((part, self.directory.join(file.name)));
+        }
+        Ok(Prepared {
+            parts,
+            directory: self.directory,
+            turn: self.turn,
+        })
+    }
+
+    /// Moves the file to its place in the transaction of `job`, which writes the row that refers to it. The actor's
+    /// right is checked again in that transaction; if anything fails, neither row nor file remains.
     pub async fn store<R: Resource, A: Action, T: Send + 'static>(
         self,
         access: &Access<R, A>,
@@ -237,26 +349,57 @@ impl Received {
             size: self.size,
         };
         let target = self.directory.join(&stored.file_name);
-        let (place, part, turn) = (target.clone(), self.part, self.turn);
-        let outcome = access
+        let prepared = Prepared {
+            parts: vec![(self.part, target.clone())],
+            directory: self.directory,
+            turn: self.turn,
+        };
+        let outcome = prepared
+            .store(access, move |tx, rows| job(tx, rows, &stored))
+            .await;
+        if outcome.is_err() {
+            tokio::task::spawn_blocking(move || remove(&target))
+                .await
+                .map_err(Error::internal)??;
+        }
+        outcome
+    }
+}
+
+impl Prepared {
+    /// Moves the files to their places in the transaction of `job`, which writes the row that refers to them. A name
+    /// that is taken stays as it is. Files of a transaction that failed after this, and of a process that was killed
+    /// before its commit, belong to no row and are swept up later.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the directory is opened to sync it"
+    )]
+    pub async fn store<R: Resource, A: Action, T: Send + 'static>(
+        self,
+        access: &Access<R, A>,
+        job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let Self {
+            parts,
+            directory,
+            turn,
+        } = self;
+        let done = access
             .write(move |tx, rows| {
-                let done = job(tx, rows, &stored)?;
-                fs::rename(&part.0, &place)?;
+                let done = job(tx, rows)?;
+                for (part, place) in &parts {
+                    if !place.exists() {
+                        fs::rename(&part.0, place)?;
+                    }
+                }
                 drop(turn);
                 Ok(done)
             })
-            .await;
-        let directory = self.directory;
-        let is_stored = outcome.is_ok();
-        tokio::task::spawn_blocking(move || {
-            if !is_stored {
-                return remove(&target);
-            }
-            Ok(File::open(directory)?.sync_all()?)
-        })
-        .await
-        .map_err(Error::internal)??;
-        outcome
+            .await?;
+        tokio::task::spawn_blocking(move || File::open(directory)?.sync_all())
+            .await
+            .map_err(Error::internal)??;
+        Ok(done)
     }
 }
 

@@ -480,6 +480,7 @@ async fn a_secret_address_opens_one_feed_of_one_person_until_it_is_replaced() {
 const RULES: UploadRules = UploadRules {
     types: &[FileType::Png],
     largest: 300_000,
+    called: ["de foto", "picture"],
 };
 
 async fn upload(
@@ -492,7 +493,7 @@ async fn upload(
     // Before the body is read.
     let access =
         Access::<ExamplePage, action::Update>::as_person(&app, &site.tenant, person).await?;
-    let file = uploads::receive(&site.tenant, body, RULES).await?;
+    let file = uploads::receive(&site.tenant, Some(user_id), body, |_| Ok(RULES)).await?;
     let title = file.fields.get("alt").cloned().unwrap_or_default();
     file.store(&access, move |tx, rows, stored| {
         rows.update(
@@ -548,7 +549,7 @@ async fn an_upload_is_streamed_to_disk_and_leaves_nothing_behind_when_it_fails()
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let server = tokio::spawn(async move { axum::serve(listener, router).await });
-    let directory = world.db().uploads();
+    let directory = world.db().upload_folder();
     let count = |folder: &std::path::Path| {
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
         files.filter(|file| file.path().is_file()).count()

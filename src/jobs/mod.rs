@@ -11,6 +11,7 @@ mod remind_vacancies;
 mod resume_exports;
 mod retention;
 mod send_outbox;
+mod sweep_uploads;
 mod vacancy_digest;
 
 use std::collections::HashSet;
@@ -38,6 +39,7 @@ pub use crate::jobs::resume_exports::resume_exports;
 pub use crate::resources::email_branding::{Origin, email_branding, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use send_outbox::{Sent, send_outbox};
+pub use sweep_uploads::sweep_uploads;
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
 
 /// Interval between ticks. The outboxes of open tenants are checked at every tick, those of closed tenants less often.
@@ -211,6 +213,7 @@ impl Jobs {
                 self.each_tenant_with(retention::is_due, Job::Retention)
                     .await;
                 self.each_tenant_with(is_scrub_due, Job::Scrub).await;
+                self.sweep_uploads().await;
             }
             self.app.tenants().close_idle();
             minutes += 1;
@@ -236,6 +239,16 @@ impl Jobs {
         match removed.await {
             Ok(0) | Err(_) => {}
             Ok(count) => tracing::info!(count, "files of broken uploads were removed"),
+        }
+    }
+
+    /// Removes the files of deleted uploads. Whatever deletes their rows opens the tenant before.
+    async fn sweep_uploads(&self) {
+        let now = self.app.clock().now().into();
+        for tenant in self.app.tenants().opened() {
+            if let Err(error) = sweep_uploads(tenant.unguarded(WHY), now).await {
+                tracing::error!(tenant = tenant.name, %error, "files were not swept up");
+            }
         }
     }
 

@@ -62,7 +62,7 @@ pub async fn retention(db: &Db) -> Result<usize> {
             .write(move |tx| due(clock, tx, tx.now(), BATCH, None))
             .await?;
         for id in due {
-            let uploads = db.uploads();
+            let uploads = db.upload_folder();
             match db.write(move |tx| strike(clock, tx, id, &uploads)).await {
                 Ok(is_done) => count += usize::from(is_done),
                 Err(error) => {
@@ -160,7 +160,7 @@ pub(super) async fn purge(of: &'static [SoftDelete], db: &Db) -> Result<usize> {
             .write(|tx| deleted.due(tx, tx.now(), (BATCH, None)))
             .await?;
         for id in due {
-            let uploads = db.uploads();
+            let uploads = db.upload_folder();
             let purged = db.write(move |tx| {
                 if deleted.due(tx, tx.now(), (1, Some(id)))?.is_empty() {
                     return Ok(false);

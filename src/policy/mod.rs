@@ -30,10 +30,9 @@ pub struct Rule(
     pub &'static str,
 );
 
-#[cfg(test)]
-use Role::PageManager;
 use Role::{
-    Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, SignedIn,
+    Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, PageManager,
+    SignedIn,
 };
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
@@ -154,6 +153,8 @@ const CENTER_ADDRESS: &str = concat!(
     "or exists (select 1 from vacancies v where v.address_id = t.id and v.volunteer_center_id = :center_id))"
 );
 
+const SENT_BY_ME: &str = "t.created_by_id = :user_id";
+
 #[rustfmt::skip]
 const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Read], &[Anyone], APPROVED),
@@ -168,6 +169,13 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("exists (select 1 from organizations o where o.profile_id = t.id and o.status <> 'deleted' and ", managed!("o.id"), ")")),
     Rule("organization_profiles", &[Read, Update], &[CenterSuperuser], "exists (select 1 from organizations o where o.profile_id = t.id and o.volunteer_center_id = :center_id)"),
     Rule("organization_profiles", &[Read, Update], &[Admin], ALL),
+    Rule("uploads", &[Read, Delete], &[SignedIn], SENT_BY_ME),
+    Rule("uploads", &[Create], &[SignedIn], "t.kind = 'avatar' and t.created_by_id = :user_id"),
+    Rule("uploads", &[Create], &[OrganizationSuperuser], "t.kind in ('vacancy', 'organization_logo', 'organization_photo') and t.created_by_id = :user_id"),
+    Rule("uploads", &[Create], &[PageManager], "t.kind = 'content' and t.created_by_id = :user_id"),
+    Rule("uploads", &[Read, Create, Delete], &[ContentManager], "t.kind in ('content', 'document') and t.volunteer_center_id = :center_id"),
+    Rule("uploads", &[Read, Create, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("uploads", &[Read, Create, Delete], &[Admin], ALL),
     Rule("addresses", &[Read], &[Anyone], PUBLIC_ADDRESS),
     Rule("addresses", &[ReadContact], &[Anyone], NO_HOME),
     Rule("addresses", &[Read, ReadContact], &[OrganizationSuperuser], OWN_ADDRESS),

@@ -1,8 +1,9 @@
 //! Rules of the example resource of the engine's tests.
 
 use super::{Admin, Anyone, CenterSuperuser, ContentManager};
-use super::{PUBLISH_ASSIGNED, PageManager, Rule};
+use super::{PUBLISH_ASSIGNED, Rule};
 use crate::policy::Role::AssignedPageManager;
+use crate::policy::Role::PageManager;
 use crate::policy::Verb::{Create, Delete, Manage, Read, Update};
 use crate::policy::conditions::lifecycle::{is_not_deleted, is_published, is_restorable};
 

@@ -19,6 +19,15 @@ pub fn person_name(name: &str) -> Check {
     if is_fine { Ok(()) } else { Err(fault("name")) }
 }
 
+/// An address of a file that was sent to this site.
+pub fn own_upload(address: &str) -> Check {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
+    match address.strip_prefix("/uploads/") {
+        Some(name) if !name.contains("..") && name.chars().all(is_plain) => Ok(()),
+        _ => Err(fault("own_image")),
+    }
+}
+
 pub fn web_address(address: &str) -> Check {
     let rest = address
         .strip_prefix("https://")

@@ -26,6 +26,7 @@ pub mod taxonomy;
 pub(crate) mod taxonomy_defaults;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod upload;
 pub mod user;
 pub mod vacancy;
 pub mod volunteer_center;
@@ -65,6 +66,7 @@ pub fn routes() -> Routes {
         .merge(vacancy::routes())
         .merge(application::routes())
         .merge(saved_search::routes())
+        .merge(upload::routes())
         .merge(student_link::routes())
         .merge(taxonomy::routes())
         .merge(crate::resources::notification::routes())
@@ -160,6 +162,7 @@ pub const TAGS: &[(&str, &str)] = &[
         "saved_searches",
         "Searches for vacancies that a person keeps.",
     ),
+    ("uploads", "Pictures, logos and documents that people send."),
     ("imports", "People brought in from a file."),
     ("exports", "Lists as files."),
     ("audit_events", "Who saw and changed what."),
@@ -207,6 +210,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<vacancy::Vacancy>(),
     Declaration::of::<application::Application>(),
     Declaration::of::<saved_search::SavedSearch>(),
+    Declaration::of::<upload::Upload>(),
     Declaration::of::<student_link::StudentLink>(),
     Declaration::of::<taxonomy::Taxonomy>(),
     Declaration::of::<notification::Notification>(),

@@ -227,7 +227,7 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     head.is_listed &= is_open;
     // The stock drawings are no useful preview images: most sites do not render them.
     head.image = own
-        .get("image")
+        .pointer("/image/src")
         .and_then(Json::as_str)
         .filter(|image| !image.starts_with("/img/"))
         .map(str::to_owned);

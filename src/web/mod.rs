@@ -19,11 +19,13 @@ mod organization;
 mod page;
 mod page_data;
 mod pages;
+mod picture;
 mod schema_org;
 mod search;
 mod search_filters;
 mod shell;
 mod unsubscribe;
+mod uploads;
 mod vacancy_card;
 mod vacancy_contact;
 mod well_known;
@@ -75,6 +77,8 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/api/reference.css", get(api_reference::style))
         .route("/api/reference.js", get(api_reference::script))
         .route("/api/v1/openapi.json", get(api_reference::document))
+        .route("/uploads/{name}", get(uploads::picture))
+        .route("/uploads/{name}/{download}", get(uploads::document))
         .route("/feeds/{file}", get(feeds::feed))
         .route(
             "/unsubscribe/{token}",

@@ -4,6 +4,7 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::content::{PageContext, told};
+use super::picture;
 use super::schema_org;
 use super::shell::Head;
 use crate::base::locale::Locale;
@@ -37,6 +38,10 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
         name,
         description => description.unwrap_or_else(|| word("page/noText")),
         has_text => description.is_some(),
+        logo => told(text(organization, "logo_url").map(|url| picture::told(url, ""))),
+        photo => told(text(organization, "photo_url").map(|url| {
+            picture::told(url, text(organization, "photo_alt").unwrap_or_default())
+        })),
         about => word("page/about"),
         find => word("page/find"),
         lines => told(lines(organization, page_context.locale)),

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::language::path_in;
+use super::picture;
 use crate::base::locale::Locale;
 use crate::web::i18n;
 
@@ -124,7 +125,7 @@ pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
         "facts": facts,
         "tags": own.iter().filter_map(|kind| name_of(kind, locale)).take(TAGS_SHOWN).collect::<Vec<_>>(),
         "few": few_spots(vacancy, locale),
-        "image": image_of(vacancy, &own),
+        "image": picture::told(&image_of(vacancy, &own), text(vacancy, "image_alt").unwrap_or_default()),
     })
 }
 
@@ -215,7 +216,10 @@ mod tests {
             ["Lindewaard · 1,2 km", "Elke week", "1,5 uur per week"]
         );
         assert_eq!(
-            (own["image"].as_str(), own["tags"].as_array().map(Vec::len)),
+            (
+                own["image"]["src"].as_str(),
+                own["tags"].as_array().map(Vec::len)
+            ),
             (Some("/img/tuin.svg"), Some(1))
         );
         assert_eq!(

@@ -4,5 +4,6 @@ pub mod client_ip;
 pub mod exclusive_work;
 pub mod login_throttle;
 pub mod per_key;
+pub mod picture_decoding;
 pub mod rate_limits;
 pub mod uploads;

@@ -1,7 +1,8 @@
-//! Limits on uploaded files: per request, in progress per tenant, and stored per tenant (docs/domain/limits.md#uploads).
+//! Limits on uploaded files: per request, and in progress per tenant and per person
+//! (docs/domain/limits.md#uploads).
 
-use std::path::Path;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -11,8 +12,10 @@ use crate::error::{Code, Error, Result};
 /// Longest time that an upload may take in all.
 pub const DEADLINE: Duration = Duration::from_mins(5);
 /// Uploads in progress per tenant; one more is refused.
-const AT_ONCE: usize = 4;
-/// Bytes of stored uploads per tenant.
+const AT_ONCE: usize = 32;
+/// Uploads in progress per person, so that slow ones of one person leave room for those of others.
+const PER_PERSON: usize = 4;
+/// Bytes of stored uploads per tenant, unless the tenant's setting `uploads_megabytes` says otherwise.
 pub const STORED: u64 = 5 * 1024 * 1024 * 1024;
 /// Bytes of a text field beside the file, and number of such fields.
 pub const LONGEST_FIELD: usize = 2_000;
@@ -20,32 +23,61 @@ pub const MOST_FIELDS: usize = 10;
 
 /// The uploads in progress of a tenant.
 #[derive(Debug)]
-pub struct Uploads(Arc<Semaphore>);
+pub struct Uploads {
+    all: Arc<Semaphore>,
+    by_person: Arc<Mutex<HashMap<i64, usize>>>,
+}
 
 impl Default for Uploads {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(AT_ONCE)))
+        Self {
+            all: Arc::new(Semaphore::new(AT_ONCE)),
+            by_person: Arc::default(),
+        }
     }
+}
+
+/// Held for the duration of one upload.
+#[derive(Debug)]
+pub struct Receiving {
+    _permit: OwnedSemaphorePermit,
+    person: i64,
+    by_person: Arc<Mutex<HashMap<i64, usize>>>,
 }
 
 impl Uploads {
-    /// Held for the duration of one upload.
-    pub fn begin(&self) -> Result<OwnedSemaphorePermit> {
-        Arc::clone(&self.0)
+    pub fn begin(&self, person: Option<i64>) -> Result<Receiving> {
+        let busy = || Error::from(Code::RateLimited).with("retry_after", 10);
+        let permit = Arc::clone(&self.all)
             .try_acquire_owned()
-            .map_err(|_| Error::from(Code::RateLimited).with("retry_after", 10))
+            .map_err(|_| busy())?;
+        let person = person.unwrap_or_default();
+        let mut counts = lock(&self.by_person);
+        let count = counts.entry(person).or_default();
+        if *count >= PER_PERSON {
+            return Err(busy());
+        }
+        *count += 1;
+        Ok(Receiving {
+            _permit: permit,
+            person,
+            by_person: Arc::clone(&self.by_person),
+        })
     }
 }
 
-/// Bytes of the files in a directory, not in those below it.
-pub fn stored(directory: &Path) -> u64 {
-    let Ok(files) = std::fs::read_dir(directory) else {
-        return 0;
-    };
-    files
-        .flatten()
-        .filter_map(|file| file.metadata().ok())
-        .filter(std::fs::Metadata::is_file)
-        .map(|file| file.len())
-        .sum()
+impl Drop for Receiving {
+    fn drop(&mut self) {
+        let mut counts = lock(&self.by_person);
+        if let Some(count) = counts.get_mut(&self.person) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.person);
+            }
+        }
+    }
+}
+
+fn lock(counts: &Mutex<HashMap<i64, usize>>) -> MutexGuard<'_, HashMap<i64, usize>> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
 }

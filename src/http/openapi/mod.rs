@@ -225,9 +225,14 @@ fn describe_one(
         _ => None,
     };
     if let Some(schema) = body {
+        let media_type = if operation.is_multipart {
+            "multipart/form-data"
+        } else {
+            CONTENT_TYPE
+        };
         out.insert(
             "requestBody".to_owned(),
-            json!({ "required": true, "content": { CONTENT_TYPE: { "schema": schema } } }),
+            json!({ "required": true, "content": { media_type: { "schema": schema } } }),
         );
     }
     let is_gone = operation.path.contains("{id}") && table.is_some_and(|table| table.gone);

@@ -32,6 +32,7 @@ use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::resources::location;
 use crate::resources::state_machine::offered;
+use crate::resources::upload::{self, UploadKind};
 
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
 pub(in crate::resources) use purge::SOFT_DELETE;
@@ -96,6 +97,14 @@ pub struct OrganizationAttributes {
     /// Where it is at home; the rest through `include=address`.
     #[schemars(extend("readOnly" = true))]
     pub city: Option<String>,
+    #[validate(length(max = 255), custom(function = "field_rules::own_upload"))]
+    pub logo_url: Option<String>,
+    #[validate(length(max = 255), custom(function = "field_rules::own_upload"))]
+    pub photo_url: Option<String>,
+    /// What the photo shows; empty if it is decoration.
+    #[serde(default)]
+    #[validate(length(max = 200))]
+    pub photo_alt: String,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
     #[schemars(extend("readOnly" = true))]
@@ -296,6 +305,19 @@ impl Resource for Organization {
         if new.volunteer_center_id.is_none() {
             new.volunteer_center_id = Some(Id::new(saving.center_id()));
         }
+        let was = |field: fn(&OrganizationAttributes) -> Option<&String>| old.and_then(field);
+        upload::require_stored(
+            saving.tx,
+            "logo_url",
+            UploadKind::OrganizationLogo,
+            (was(|old| old.logo_url.as_ref()), new.logo_url.as_ref()),
+        )?;
+        upload::require_stored(
+            saving.tx,
+            "photo_url",
+            UploadKind::OrganizationPhoto,
+            (was(|old| old.photo_url.as_ref()), new.photo_url.as_ref()),
+        )?;
         // An organisation that never had one can still change other fields; approval requires it.
         let had_one =
             old.is_none_or(|old| old.kvk_number.is_some() || old.neighbourhood_initiative);

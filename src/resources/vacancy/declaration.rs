@@ -15,7 +15,7 @@ impl Declared for Vacancy {
                 set: &[("contact_person_id", "null"), ("contact_phone_visible", "0")],
                 keep: &[
                     "id", "title", "slug", "status", "moderation_state", "moderation_message", "revision", "revision_state", "revision_message", "vacancy_type", "summary", "description", "requirements",
-                    "offer", "hours_per_week", "capacity", "places_taken", "schedule", "expenses", "youtube_url", "image_url", "expires_at", "published_at",
+                    "offer", "hours_per_week", "capacity", "places_taken", "schedule", "expenses", "youtube_url", "image_url", "image_alt", "expires_at", "published_at",
                     "publish_after_approval", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "languages", "required_checks",
                     "view_count", "origin", "external_id", "verified_at", "archived_at", "deleted_at", "purged_at", "organization_id", "volunteer_center_id", "address_id",
                     "city", "postal_code", "latitude", "longitude", "version", "created_at", "updated_at",

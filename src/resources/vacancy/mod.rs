@@ -31,6 +31,7 @@ use crate::jsonapi::{
 use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::resources::state_machine::begin;
+use crate::resources::upload::{self, UploadKind};
 use crate::resources::vacancy::transition::VacancyEvent;
 
 use rules::{
@@ -106,6 +107,10 @@ pub struct VacancyAttributes {
     pub youtube_url: Option<String>,
     #[validate(length(max = 2000))]
     pub image_url: Option<String>,
+    /// What the picture shows; empty if it is decoration.
+    #[serde(default)]
+    #[validate(length(max = 200))]
+    pub image_alt: String,
     /// A day, or a moment in RFC 3339.
     pub expires_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
@@ -351,6 +356,9 @@ impl Resource for Vacancy {
             validate_type(new.vacancy_type, saving.tx)?;
         }
         validate_fields(new, old, choices::faults(new, old, saving.tx)?)?;
+        let was = old.and_then(|old| old.image_url.as_ref());
+        let images = (was, new.image_url.as_ref());
+        upload::require_stored(saving.tx, "image_url", UploadKind::Vacancy, images)?;
         new.description = field_rules::sanitised(&new.description);
         if let Some(old) = old {
             revision::hold(new, old, saving)?;

@@ -13,6 +13,7 @@ use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::resources::application::forget_guest;
 use crate::resources::declaration::Purge;
 use crate::resources::purge::{Blank, exists, forget, ids, named, remove_address};
+use crate::resources::upload;
 
 pub(in crate::resources) const SOFT_DELETE: SoftDelete = SoftDelete {
     kind: "vacancy",
@@ -31,7 +32,7 @@ pub(in crate::resources) const PURGE: Purge = Purge {
 const BLANKED: Blank = &[
     ("title", named!("Verwijderde vacature", "Deleted vacancy")), ("slug", "''"), ("moderation_message", "null"), ("summary", "null"), ("description", "''"),
     ("requirements", "'[]'"), ("offer", "null"), ("schedule", "null"), ("expenses", "null"), ("youtube_url", "null"),
-    ("image_url", "null"), ("publish_after_approval", "0"), ("contact_person_id", "null"), ("contact_phone_visible", "0"),
+    ("image_url", "null"), ("image_alt", "''"), ("publish_after_approval", "0"), ("contact_person_id", "null"), ("contact_phone_visible", "0"),
     ("languages", "'[]'"), ("required_checks", "'[]'"), ("origin", "null"), ("external_id", "null"), ("verified_at", "null"),
     ("address_id", "null"), ("city", "null"), ("postal_code", "null"), ("latitude", "null"), ("longitude", "null"),
     ("revision", "null"), ("revision_state", "null"), ("revision_message", "null"),
@@ -72,10 +73,13 @@ pub fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
     let is_referred_to = exists(tx, "select 1 from applications where vacancy_id = ?1", id)?;
     forget(tx, (Vacancy::TYPE, id), is_referred_to.then_some(BLANKED))?;
     remove_address(tx, address_id)?;
-    match image_url
-        .as_deref()
-        .and_then(|url| url.strip_prefix("/uploads/"))
-    {
+    let Some(image_url) = image_url else {
+        return Ok(());
+    };
+    if upload::file_name(&image_url).is_some() {
+        return upload::remove_unused(tx, &image_url);
+    }
+    match image_url.strip_prefix("/uploads/") {
         Some(name) => remove_picture(tx, name, uploads),
         None => Ok(()),
     }

@@ -62,6 +62,8 @@ const MARKS: &[(&str, bool)] = &[
     ("TABEL-heksenkruid", false),
     ("BESTAND-klaproos", false),
     ("UITVOER-moerasspirea", false),
+    ("PORTRET-korenbloem", true),
+    ("TUINFOTO-duizendblad", true),
     // A vacancy that was taken away long before, out of the index of words too.
     ("zonnebloemtaart", false),
     ("quirina.vroeger@spoor.example", true),
@@ -155,6 +157,10 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values ('users', 'BESTAND-klaproos', cast('email {EMAIL} TABEL-heksenkruid' as blob), '[]', 1, '{{}}', 1, 2, '{now}', '{now}');
          insert into exports (resource, format, filter, rows, content, volunteer_center_id, created_by_id, expires_at, created_at, updated_at)
          values ('users', 'csv', '{{}}', 1, cast('email {EMAIL} UITVOER-moerasspirea' as blob), 1, 2, '2999-01-01T00:00:00Z', '{now}', '{now}');
+         insert into uploads (kind, url, name, content_type, size, created_by_id, volunteer_center_id, created_at, updated_at)
+         values ('avatar', '/uploads/a', 'PORTRET-korenbloem', 'image/webp', 1, {user}, 1, '{now}', '{now}'),
+                ('vacancy', '/uploads/b', 'TUINFOTO-duizendblad', 'image/webp', 1, {user}, 1, '{now}', '{now}');
+         update organizations set photo_url = '/uploads/b' where id = {own};
          insert into idempotency_keys (key_hash, fingerprint, status, body, created_at)
          values (x'02', x'02', 201, '{{\"email\":\"{EMAIL}\",\"note\":\"HERHAALD-antwoord-saffier\"}}', '{now}');
          update users set password_hash = password_hash || '', updated_at = '{now}' where id = {user};"

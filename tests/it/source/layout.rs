@@ -232,13 +232,14 @@ fn every_font_that_is_delivered_stands_in_the_notice() {
 }
 
 /// The layers, the lowest first. What stands in one may use itself and what stands before it.
-const LAYERS: [&str; 26] = [
+const LAYERS: [&str; 27] = [
     "base",
     "error",
     "config",
     "theme",
     "presets",
     "tabular",
+    "pictures",
     "search",
     "db",
     "mail",

@@ -22,7 +22,7 @@ use crate::source::layout::{files, root};
 
 /// Types without a screen of their own: the file that shows them or works with them, and the word it says.
 #[rustfmt::skip]
-const SHOWN_ELSEWHERE: [(&str, &str, &str); 13] = [
+const SHOWN_ELSEWHERE: [(&str, &str, &str); 14] = [
     ("volunteer_centers", "ui/src/features/settings/settings-page.tsx", "volunteer_centers"),
     ("volunteer_center_profiles", "src/web/branding.rs", "profile"),
     ("themes", "src/web/branding.rs", "themes"),
@@ -35,6 +35,7 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 13] = [
     ("sessions", "ui/src/features/account/settings/settings.store.ts", "sessions"),
     ("audit_events", "ui/src/features/users/detail/user.store.ts", "audit_events"),
     ("internal_notes", "ui/src/features/users/detail/user.store.ts", "internal_notes"),
+    ("uploads", "ui/src/api/upload.ts", "uploads"),
     ("exports", "ui/src/lib/export/export-file.ts", "exports"),
 ];
 

@@ -408,6 +408,51 @@ impl Client {
         )
     }
 
+    /// Sends a form with a file. `parts` are the fields before it.
+    pub fn upload(&self, parts: &[(&str, &str)], media_type: &str, file: &[u8]) -> Reply {
+        self.try_upload(parts, media_type, file).unwrap()
+    }
+
+    /// `None` if the server closed the connection before it had all of it, as it may when it refuses.
+    pub fn try_upload(
+        &self,
+        parts: &[(&str, &str)],
+        media_type: &str,
+        file: &[u8],
+    ) -> Option<Reply> {
+        const PATH: &str = "/api/v1/uploads";
+        let mut body = Vec::new();
+        for (name, value) in parts {
+            let part = format!(
+                "--XX\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"
+            );
+            body.extend_from_slice(part.as_bytes());
+        }
+        let head = format!(
+            "--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"Onze Tuin (1).jpg\"\r\ncontent-type: {media_type}\r\n\r\n"
+        );
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(file);
+        body.extend_from_slice(b"\r\n--XX--\r\n");
+        let mut request = ureq::http::Request::builder()
+            .method("POST")
+            .uri(format!("http://{}{PATH}", self.address))
+            .header("content-type", "multipart/form-data; boundary=XX");
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let mut response = self.agent.run(request.body(body).unwrap()).ok()?;
+        let bytes = response.body_mut().read_to_vec().unwrap_or_default();
+        let reply = Reply {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            text: String::from_utf8(bytes.clone()).unwrap_or_default(),
+            bytes,
+        };
+        described::validate("POST", PATH, reply.status, &reply.text);
+        Some(reply)
+    }
+
     pub fn send_text(&self, method: &str, path: &str, body: Option<&str>) -> Reply {
         let path = [
             ('[', "%5B"),

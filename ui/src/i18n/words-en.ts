@@ -30,6 +30,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'organization-list': () => import('../features/organizations/organization-list.en.json'),
   organizations: () => import('../features/organizations/organizations.en.json'),
   password: () => import('../components/password/password.en.json'),
+  picture: () => import('../components/picture/picture.en.json'),
   register: () => import('../features/vacancies/register/register.en.json'),
   roles: () => import('./roles.en.json'),
   routes: () => import('./routes.en.json'),

@@ -29,6 +29,7 @@ export const files = {
   'organization-list': () => import('../features/organizations/organization-list.nl.json'),
   organizations: () => import('../features/organizations/organizations.nl.json'),
   password: () => import('../components/password/password.nl.json'),
+  picture: () => import('../components/picture/picture.nl.json'),
   register: () => import('../features/vacancies/register/register.nl.json'),
   roles: () => import('./roles.nl.json'),
   routes: () => import('./routes.nl.json'),

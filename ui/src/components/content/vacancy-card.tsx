@@ -1,5 +1,5 @@
 // A vacancy in a grid (upright) or in a list (lying): the title is the link, the whole card its target.
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import './vacancy-card.css';
 import { AppLink } from '../actions/app-link.tsx';
 import { SaveButton } from '../actions/button.tsx';
@@ -23,6 +23,8 @@ export interface CardImage {
   sizes?: string;
   width?: number;
   height?: number;
+  /** The point that stays in view, and the colour until it is there. */
+  style?: CSSProperties;
 }
 
 export interface VacancyCardProps {
@@ -64,6 +66,7 @@ export function VacancyCard(props: VacancyCardProps) {
           srcSet={image.srcSet}
           sizes={image.sizes}
           alt={image.alt ?? ''}
+          style={image.style}
           width={image.width ?? 480}
           height={image.height ?? 320}
           loading={lazy ? 'lazy' : undefined}

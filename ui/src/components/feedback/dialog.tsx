@@ -17,6 +17,7 @@ export interface DialogProps extends LayerProps {
   open: boolean;
   description?: ReactNode;
   small?: boolean;
+  wide?: boolean;
   closeLabel?: string;
   /** A form around body and footer, when the footer's button submits. */
   wrap?: (content: ReactNode) => ReactNode;
@@ -28,7 +29,7 @@ export function Dialog({ open, ...rest }: DialogProps) {
 }
 
 function OpenDialog(props: Omit<DialogProps, 'open'>) {
-  const { title, description, onClose, children, footer, small, closeLabel, wrap } = props;
+  const { title, description, onClose, children, footer, small, wide, closeLabel, wrap } = props;
   const { t } = useTranslation('components');
   const id = useId();
   const layer = useModal(onClose);
@@ -39,7 +40,11 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
     </>
   );
   return (
-    <dialog className={classNames('dialog', small && 'is-small')} aria-labelledby={id} {...layer}>
+    <dialog
+      className={classNames('dialog', small && 'is-small', wide && 'is-wide')}
+      aria-labelledby={id}
+      {...layer}
+    >
       <div className="dialog-head">
         <div>
           <h2 id={id} tabIndex={-1} data-first-focus="">

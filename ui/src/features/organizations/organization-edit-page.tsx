@@ -23,15 +23,21 @@ import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { FormCard } from '../../components/layout/card.tsx';
 import { Breadcrumb, PageTitle } from '../../components/layout/page-title.tsx';
+import { PictureField } from '../../components/picture/picture-field.tsx';
 import { normaliseError, showError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { formatPhone } from '../../lib/locale/phone.ts';
+import { sendPicture } from '../../lib/pictures/send-picture.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { loadOrganization, organization } from './organization.store.ts';
 import { RequestedChange } from './requested-change.tsx';
 import { isWebAddress, webAddress } from './signup/signup-values.ts';
 import '../../components/table/table-tools.css';
+
+const SEND_LOGO = sendPicture('organization_logo');
+const SEND_PHOTO = sendPicture('organization_photo');
+const PHOTO_RATIO = 16 / 9;
 
 /** What somebody asked for stands in the form: they go on from there. */
 function toForm(found: Organization): FormValue {
@@ -47,6 +53,9 @@ function toForm(found: Organization): FormValue {
     contactName: found.contactName ?? '',
     email: found.email ?? '',
     phoneNumber: found.phoneNumber ? formatPhone(found.phoneNumber) : '',
+    logoUrl: found.logoUrl ?? '',
+    photoUrl: found.photoUrl ?? '',
+    photoAlt: found.photoAlt ?? '',
     mentorApproval: found.mentorApproval ?? false,
     mentorsSeeAll: found.mentorsSeeAll ?? false,
     ...addressToForm(found.address as unknown as Record<string, unknown> | null),
@@ -64,6 +73,9 @@ function toAttributes(value: FormValue): OrganizationInput {
     contactName: text('contactName'),
     email: text('email'),
     phoneNumber: text('phoneNumber'),
+    logoUrl: text('logoUrl'),
+    photoUrl: text('photoUrl'),
+    photoAlt: text('photoAlt') ?? '',
     mentorApproval: value.mentorApproval === true,
     mentorsSeeAll: value.mentorsSeeAll === true,
     ...(address ? { address: { ...address, country: 'NL' } } : {}),
@@ -168,6 +180,22 @@ function Editing({ found }: { found: Organization }) {
                 label={t('field.website')}
                 hint={t('signup.websiteHint')}
                 check={(value) => (!value || isWebAddress(String(value)) ? null : t('signup.websiteWrong'))}
+              />
+            </FormCard>
+            <FormCard title={t('edit.pictures')}>
+              <PictureField
+                name="logoUrl"
+                label={t('edit.logo')}
+                hint={t('edit.logoHint')}
+                send={SEND_LOGO}
+              />
+              <PictureField
+                name="photoUrl"
+                altName="photoAlt"
+                label={t('edit.photo')}
+                hint={t('edit.photoHint')}
+                ratio={PHOTO_RATIO}
+                send={SEND_PHOTO}
               />
             </FormCard>
             <FormCard title={t('edit.where')}>

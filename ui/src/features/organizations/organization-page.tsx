@@ -20,6 +20,7 @@ import { activityTypes, loadTaxonomy } from '../../lib/centre/taxonomies.ts';
 import { normaliseError, showError } from '../../lib/feedback/errors.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { safeHref } from '../../lib/navigation/navigation.ts';
+import { pictureOf } from '../../lib/pictures/picture-url.ts';
 import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
 import { loadOrganization, organization } from './organization.store.ts';
 import '../../components/content/prose.css';
@@ -34,7 +35,8 @@ export default function OrganizationPage() {
   return shown?.id === id ? <Shown organization={shown} /> : <RowSkeletons count={6} />;
 }
 
-function Shown({ organization: { id, name, description, can, ...rest } }: { organization: Organization }) {
+function Shown({ organization: shown }: { organization: Organization }) {
+  const { id, name, description, can, ...rest } = shown;
   const { t } = useTranslation('organizations');
   usePageHead(name, description);
   return (
@@ -49,6 +51,27 @@ function Shown({ organization: { id, name, description, can, ...rest } }: { orga
           ) : undefined
         }
       />
+      {shown.logoUrl ? (
+        <img
+          className="organization-logo"
+          width={96}
+          height={96}
+          {...pictureOf(shown.logoUrl)}
+          sizes="6rem"
+          alt=""
+        />
+      ) : null}
+      {shown.photoUrl ? (
+        <div className="organization-photo">
+          <img
+            width={480}
+            height={270}
+            {...pictureOf(shown.photoUrl)}
+            sizes="(min-width: 64rem) 64rem, 100vw"
+            alt={shown.photoAlt ?? ''}
+          />
+        </div>
+      ) : null}
       <div className="form-layout">
         <Card title={t('page.about')} className="stack">
           {description ? (

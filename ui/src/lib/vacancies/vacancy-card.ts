@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import type { Vacancy } from '../../api/schema.d.ts';
 import { activityTypes, nameOf, termOf } from '../centre/taxonomies.ts';
 import { daysUntil, formatDistance, formatNumber } from '../locale/time.ts';
+import { type PictureSource, pictureOf } from '../pictures/picture-url.ts';
 
 const NEW_FOR_DAYS = 7;
 const FEW_SPOTS = 5;
@@ -108,7 +109,7 @@ export interface VacancyCardWords {
   summary: string | null;
   facts: readonly VacancyFact[];
   tags: readonly VacancySign[];
-  image: { src: string };
+  image: PictureSource & { alt: string; sizes: string };
 }
 
 export function cardOf(t: TFunction<'vacancies-public'>, vacancy: Vacancy): VacancyCardWords {
@@ -119,6 +120,10 @@ export function cardOf(t: TFunction<'vacancies-public'>, vacancy: Vacancy): Vaca
     summary: vacancy.summary,
     facts: vacancyFacts(t, vacancy),
     tags: vacancySigns(t, vacancy),
-    image: { src: imageOf(vacancy) },
+    image: {
+      ...pictureOf(imageOf(vacancy)),
+      alt: vacancy.imageAlt ?? '',
+      sizes: '(min-width: 64rem) 22rem, (min-width: 40rem) 50vw, 100vw',
+    },
   };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { CheckList } from '../../../components/content/practical-list.tsx';
 import { MapCard } from '../../../components/map/map-card.tsx';
+import { pictureOf } from '../../../lib/pictures/picture-url.ts';
 import { imageOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { RichText } from './rich-text.tsx';
 import { addressLine } from './vacancy-facts.ts';
@@ -18,7 +19,13 @@ export function VacancyStory({ vacancy }: { vacancy: Vacancy }) {
   return (
     <>
       <div className="vacancy-photo">
-        <img src={imageOf(vacancy)} width={480} height={320} alt="" />
+        <img
+          width={480}
+          height={320}
+          {...pictureOf(imageOf(vacancy))}
+          sizes="(min-width: 64rem) 45rem, 100vw"
+          alt={vacancy.imageAlt ?? ''}
+        />
       </div>
       <div className="prose">
         <h2>{t('page.story')}</h2>

@@ -80,6 +80,7 @@ const PART_OF: Readonly<Partial<Record<keyof VacancyRevision, Part | null>>> = {
   offer: 'offer',
   expenses: 'expenses',
   imageUrl: 'image',
+  imageAlt: 'image',
   youtubeUrl: 'video',
   expiresAt: 'expiresAt',
   status: null,

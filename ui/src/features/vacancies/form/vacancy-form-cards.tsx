@@ -282,7 +282,7 @@ export function ImageCard() {
   const { t } = useTranslation('vacancies');
   return (
     <FormCard title={t('card.image')}>
-      <ImageChoice name="imageUrl" />
+      <ImageChoice name="imageUrl" altName="imageAlt" />
       <Field name="youtubeUrl" kind="url" label={t('field.youtube')} hint={t('field.youtubeHint')} />
     </FormCard>
   );

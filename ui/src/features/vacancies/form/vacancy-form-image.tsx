@@ -1,9 +1,13 @@
-// One of the ten drawings, or none: then the centre chooses one that fits the subject.
+// A photo of one's own, one of the ten drawings, or none: then the centre chooses one that fits the subject.
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './vacancy-form.css';
+import { Button } from '../../../components/actions/button.tsx';
 import { fieldId } from '../../../components/form/field.tsx';
 import { FieldFrame } from '../../../components/form/field-frame.tsx';
 import { useForm } from '../../../components/form/form-context.ts';
+import { PictureDialog } from '../../../components/picture/picture-field.tsx';
+import { sendPicture } from '../../../lib/pictures/send-picture.ts';
 
 const DRAWINGS = [
   'koffie',
@@ -18,9 +22,14 @@ const DRAWINGS = [
   'bus',
 ] as const;
 
-export function ImageChoice({ name }: { name: string }) {
+/** The shape of a card and of the page. */
+const RATIO = 3 / 2;
+const SEND = sendPicture('vacancy');
+
+export function ImageChoice({ name, altName }: { name: string; altName: string }) {
   const { t } = useTranslation('vacancies');
   const form = useForm();
+  const [isOpen, setIsOpen] = useState(false);
   const id = fieldId(form.id, name);
   const chosen = form.value[name] || '';
   const own = typeof chosen === 'string' && chosen !== '' && !DRAWINGS.some((each) => srcOf(each) === chosen);
@@ -28,8 +37,17 @@ export function ImageChoice({ name }: { name: string }) {
     ...(own ? [{ src: String(chosen), label: t('image.own') }] : []),
     ...DRAWINGS.map((each) => ({ src: srcOf(each), label: t(`image.${each}`) })),
   ];
+  function choose(url: string, alt: string) {
+    form.set(name, url);
+    form.set(altName, alt);
+  }
   return (
     <FieldFrame id={id} label={t('field.image')} hint={t('field.imageHint')} required={false} isGroup>
+      <div className="button-row">
+        <Button icon="upload" onClick={() => setIsOpen(true)}>
+          {t('image.upload')}
+        </Button>
+      </div>
       <div className="image-choices">
         {choices.map(({ src, label }, at) => (
           <label className="image-choice" key={src}>
@@ -39,13 +57,27 @@ export function ImageChoice({ name }: { name: string }) {
               name={id}
               value={src}
               checked={chosen === src}
-              onChange={() => form.set(name, src)}
+              onChange={() => choose(src, '')}
             />
             <img src={src} alt="" width={240} height={160} loading="lazy" />
             <span>{label}</span>
           </label>
         ))}
       </div>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <PictureDialog
+            hasAlt
+            ratio={RATIO}
+            send={SEND}
+            onChosen={({ url, alt }) => {
+              choose(url, alt);
+              setIsOpen(false);
+            }}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      ) : null}
     </FieldFrame>
   );
 }

@@ -89,6 +89,7 @@ export function toForm(vacancy: Vacancy, organizationAddress: Address | null): F
     publishAfterApproval: vacancy.publishAfterApproval ?? false,
     youtubeUrl: vacancy.youtubeUrl ?? '',
     imageUrl: vacancy.imageUrl,
+    imageAlt: vacancy.imageAlt ?? '',
   };
 }
 
@@ -122,6 +123,7 @@ export function toAttributes(value: FormValue): Attributes {
     publishAfterApproval: value.publishAfterApproval === true,
     youtubeUrl: text(value.youtubeUrl),
     imageUrl: text(value.imageUrl),
+    imageAlt: text(value.imageAlt) ?? '',
   };
 }
 

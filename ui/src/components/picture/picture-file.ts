@@ -1,0 +1,54 @@
+// A file that somebody chose, made ready to be sent: kinds that the server does not read become JPEG here, and what is
+// too large is said before it goes on its way.
+
+/** As the server has it (docs/domain/limits.md#uploads). */
+export const LARGEST = 5 * 1024 * 1024;
+export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif';
+
+const AS_IT_IS = ['image/jpeg', 'image/png', 'image/webp'];
+const QUALITY = 0.92;
+
+export type PictureProblem = 'tooLarge' | 'notAPicture';
+
+export interface ReadyPicture {
+  file: Blob;
+  name: string;
+  /** To show it: the page's policy allows no address of a blob. */
+  preview: string;
+}
+
+export async function readyPicture(file: File): Promise<ReadyPicture | PictureProblem> {
+  if (!file.type.startsWith('image/')) return 'notAPicture';
+  let sent: Blob = file;
+  if (!AS_IT_IS.includes(file.type)) {
+    try {
+      sent = await asJpeg(file);
+    } catch {
+      return 'notAPicture';
+    }
+  }
+  if (sent.size >= LARGEST) return 'tooLarge';
+  return { file: sent, name: file.name, preview: await previewOf(sent) };
+}
+
+/** Upright, and of a moving picture the first frame. */
+async function asJpeg(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const paper = canvas.getContext('2d');
+  if (!paper) throw new Error('no canvas');
+  paper.fillStyle = '#ffffff';
+  paper.fillRect(0, 0, picture.width, picture.height);
+  paper.drawImage(picture, 0, 0);
+  picture.close();
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+}
+
+function previewOf(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
