@@ -82,7 +82,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// `1 tenant`, `2 tenants`.
-pub fn count<N: std::fmt::Display + PartialEq + From<u8>>(
+pub fn count<N: Copy + std::fmt::Display + PartialEq + From<u8>>(
     number: N,
     one: &str,
     many: &str,

@@ -204,7 +204,12 @@ fn a_day_is_understood_where_the_machine_knows_no_time_zones() {
         value.to_str().unwrap().to_owned()
     };
     let day = jiff::Timestamp::from_second(
-        std::time::UNIX_EPOCH.elapsed().unwrap().as_secs() as i64 + 30 * 86_400,
+        std::time::UNIX_EPOCH
+            .elapsed()
+            .unwrap()
+            .as_secs()
+            .cast_signed()
+            + 30 * 86_400,
     )
     .unwrap()
     .to_string()[..10]
