@@ -2,6 +2,7 @@
 
 use rusqlite::types::Value as SqlValue;
 
+use crate::base::working_days::amsterdam;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::schema::relation::Relation;
 use crate::jsonapi::schema::resource::{Allowed, Conditions, Filter, FilterKind, Predicate};
@@ -350,7 +351,7 @@ fn bound(column: &Column, predicate: Predicate, (name, value): (&str, &str)) -> 
             Predicate::Lteq => day.at(23, 59, 59, 0),
             _ => day.at(0, 0, 0, 0),
         };
-        Some(local.in_tz("Europe/Amsterdam").ok()?.timestamp())
+        Some(local.to_zoned(amsterdam()).ok()?.timestamp())
     });
     let allowed = ["2026-11-21", "2026-11-21T09:30:00Z"];
     found

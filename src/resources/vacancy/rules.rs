@@ -207,7 +207,7 @@ fn moment_in(text: &str) -> Option<jiff::Timestamp> {
     } else {
         text.parse::<jiff::civil::Date>().ok()?.at(23, 59, 59, 0)
     };
-    Some(local.in_tz("Europe/Amsterdam").ok()?.timestamp())
+    Some(local.to_zoned(amsterdam()).ok()?.timestamp())
 }
 
 /// Converts the title to a URL slug.
