@@ -30,6 +30,7 @@ use crate::resources::taxonomy_defaults::Terms;
 
 pub use self::accounts::{Account, all as sample_accounts};
 pub use crate::resources::taxonomy_defaults::seed_taxonomies;
+use crate::resources::vacancy::offered_types;
 
 /// Password of every demo account.
 pub const PASSWORD: &str = "welkom-in-lindewaard";
@@ -81,17 +82,18 @@ struct Town<'a> {
     content: &'a Content,
     terms: &'a Terms,
     password_hash: &'a str,
-    has_peer_to_peer: bool,
+    vacancy_types: Vec<String>,
 }
 
 impl Town<'_> {
-    /// Maps the vacancy type: where person-to-person help is disabled, it becomes buddy help on behalf of an
-    /// organisation.
-    fn kind_of<'k>(&self, kind: &'k str) -> &'k str {
-        match kind {
-            "p2p" if !self.has_peer_to_peer => "one-on-one",
-            kind => kind,
-        }
+    /// Maps the vacancy type to one that is offered here: help from person to person goes by one name in a tenant, and
+    /// is ordinary voluntary work where it is switched off.
+    fn kind_of<'k>(&'k self, kind: &'k str) -> &'k str {
+        let is_offered = |kind: &str| self.vacancy_types.iter().any(|known| known == kind);
+        [kind, "one-on-one", "neighbour-help"]
+            .into_iter()
+            .find(|kind| is_offered(kind))
+            .unwrap_or("volunteering")
     }
 }
 
@@ -118,11 +120,10 @@ pub fn seed(
         content: &content,
         terms: &Terms::read(tx)?,
         password_hash: &hash_password(PASSWORD),
-        has_peer_to_peer: tx.query_row(
-            "select coalesce((select json_extract(value, '$.peer_to_peer') from settings where name = 'features'), 0)",
-            [],
-            |row| row.get(0),
-        )?,
+        vacancy_types: offered_types(tx)?
+            .into_iter()
+            .filter_map(|kind| Some(serde_json::to_value(kind).ok()?.as_str()?.to_owned()))
+            .collect(),
     };
     let mut random = Random::new(amounts.seed);
     let mut people = People::new(&content.phrases, random.fork());

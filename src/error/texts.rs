@@ -43,6 +43,7 @@ pub enum Code {
     InvalidTransition,
     ConfirmationNeeded,
     AlreadyApplied,
+    ReapplyRefused,
     VacancyFull,
     VacancyClosed,
     OwnVacancy,
@@ -54,6 +55,7 @@ pub enum Code {
     LimitReached,
     OneRequest,
     AlreadyInvited,
+    TermInUse,
     IdempotencyKeyReused,
     RateLimited,
     Internal,
@@ -108,6 +110,7 @@ const TEXTS: &[Row] = &[
     (Code::InvalidTransition, 422, "invalid_transition", ["Dat kan nu niet", "Not possible now"], ["Deze stap kan niet vanuit de huidige status. Wat nu kan: {allowed}.", "This step is not possible from the present state. What is: {allowed}."]),
     (Code::ConfirmationNeeded, 422, "confirmation_needed", ["Weet je het zeker?", "Are you sure?"], ["Aantal mensen dat nog op antwoord wacht: {open_applications}. Bevestig dat je dit toch wilt.", "People still waiting for an answer: {open_applications}. Confirm that you want this all the same."]),
     (Code::AlreadyApplied, 422, "already_applied", ["Je bent al aangemeld", "You have already applied"], ["Je hebt je al voor deze vacature aangemeld. De organisatie neemt contact met je op.", "You have already applied to this vacancy. The organisation will contact you."]),
+    (Code::ReapplyRefused, 422, "reapply_refused", ["Opnieuw aanmelden kan niet", "You can't apply again"], ["Je hebt je al eens voor deze vacature aangemeld, en dat is niet doorgegaan. Wil je het toch nog eens proberen? Vraag het de organisatie of het vrijwilligerspunt.", "You have applied to this vacancy before, and it did not work out. Do you want to try again? Ask the organisation or the volunteer centre."]),
     (Code::VacancyFull, 422, "vacancy_full", ["Alle plekken zijn bezet", "All places are taken"], ["Er is geen plek meer vrij. Bekijk vacatures die hierop lijken.", "There is no place left. Look at similar vacancies."]),
     (Code::VacancyClosed, 422, "vacancy_closed", ["Deze vacature is gesloten", "This vacancy is closed"], ["Je kunt je niet meer aanmelden. Bekijk vacatures die hierop lijken.", "You can no longer apply. Look at similar vacancies."]),
     (Code::OwnVacancy, 422, "own_vacancy", ["Je eigen vacature", "Your own vacancy"], ["Je kunt je niet aanmelden voor een vacature van je eigen organisatie.", "You can't apply to a vacancy of your own organisation."]),
@@ -119,6 +122,7 @@ const TEXTS: &[Row] = &[
     (Code::LimitReached, 422, "limit_reached", ["Het maximum is bereikt", "The limit has been reached"], ["Er kunnen er niet meer dan {limit} tegelijk zijn.", "There can't be more than {limit} at a time."]),
     (Code::OneRequest, 422, "one_request", ["Je hebt al een aanvraag lopen", "You have a request already"], ["Je school wil één aanvraag tegelijk. Wacht op het antwoord, of trek je aanvraag in.", "Your school wants one request at a time. Wait for the answer, or withdraw your request."]),
     (Code::AlreadyInvited, 422, "already_invited", ["Al uitgenodigd", "Already invited"], ["Deze persoon heeft dit al, of is er al voor uitgenodigd.", "This person has this already, or has been invited to it."]),
+    (Code::TermInUse, 422, "term_in_use", ["Dit wordt nog gebruikt", "Still in use"], ["Zo vaak is dit gekozen: {in_use}. Archiveer het: dan kan niemand het meer kiezen, en wat er al staat blijft staan.", "Times this has been chosen: {in_use}. Archive it: then nobody can choose it any more, and what is there stays."]),
     (Code::IdempotencyKeyReused, 422, "idempotency_key_reused", ["Sleutel al gebruikt", "Key already used"], ["Deze Idempotency-Key hoort bij een ander verzoek. Neem een nieuwe.", "This Idempotency-Key belongs to another request. Take a new one."]),
     (Code::RateLimited, 429, "rate_limited", ["Even wachten", "One moment"], ["Dit ging te vaak achter elkaar. Probeer het over een paar minuten opnieuw.", "That was too often in a row. Try again in a few minutes."]),
     (Code::Internal, 500, "internal", ["Oeps… er ging iets mis!", "Oops... something went wrong!"], ["Probeer het later opnieuw of neem contact op met een beheerder.", "Try again later or contact an administrator."]),
@@ -145,6 +149,8 @@ const RULES: &[(&str, &str, &str)] = &[
     ("url", "Dit is geen geldig webadres. Begin met https://.", "This is not a valid web address. Start with https://."),
     ("phone_number", "Dit is geen geldig telefoonnummer. Een voorbeeld: 06 12345678.", "This is not a valid phone number. An example: +31 6 12345678."),
     ("postal_code", "Dit is geen geldige postcode. Een voorbeeld: 1234 AB.", "This is not a valid postal code. An example: 1234 AB."),
+    ("country", "Dit land kennen we niet. Gebruik de code van twee letters, bijvoorbeeld NL.", "We don't know this country. Use its code of two letters, such as NL."),
+    ("house_number", "Een huisnummer begint met een cijfer. Een voorbeeld: 18a.", "A house number begins with a digit. An example: 18a."),
     ("host", "Vul de naam van de website in zoals een browser die toont, bijvoorbeeld vrijwilligers.voorbeeld.nl.", "Enter the name of the website as a browser shows it, such as volunteers.example.org."),
     ("kvk_number", "Een KvK-nummer heeft acht cijfers.", "A registration number (KvK) has eight digits."),
     ("kvk_or_initiative", "Vul het KvK-nummer in, of kies 'buurtinitiatief'.", "Fill in the registration number (KvK), or tick 'neighbourhood initiative'."),
@@ -291,6 +297,28 @@ const NOT_A_SCHOOL: [&str; 2] = [
     "Students and mentors belong to a school. This organisation is not a school.",
 ];
 
+/// Text for who puts a full vacancy online.
+const NO_PLACE_LEFT: [&str; 2] = [
+    "Alle plekken van deze vacature zijn bezet. Verhoog eerst het aantal plekken.",
+    "All places of this vacancy are taken. First raise the number of places.",
+];
+
+/// Texts for an applicant whose mentor said no, and for one who has withdrawn twice.
+const REJECTED_BY_MENTOR: [&str; 2] = [
+    "Je school vindt deze vacature niet geschikt voor je. Wil je die toch doen? Vraag het je mentor: die kan je aanmelden.",
+    "Your school does not think this vacancy suits you. Do you want it all the same? Ask your mentor, who can register you.",
+];
+const WITHDRAWN_AGAIN: [&str; 2] = [
+    "Je hebt je aanmelding voor deze vacature al twee keer ingetrokken. Wil je toch nog meedoen? Vraag het de organisatie of het vrijwilligerspunt.",
+    "You have withdrawn from this vacancy twice already. Do you want to take part after all? Ask the organisation or the volunteer centre.",
+];
+
+/// Text for a session of an inactive account, which may read.
+const INACTIVE: [&str; 2] = [
+    "Je account is niet actief. Je kunt wel kijken, maar niets veranderen. Bevestig je e-mailadres, of vraag een nieuw wachtwoord aan.",
+    "Your account is not active. You can look around, but not change anything. Confirm your email address, or ask for a new password.",
+];
+
 pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
     let code = refusal.code;
     let mut error = Map::new();
@@ -299,6 +327,10 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
     error.insert("title".to_owned(), code.title(locale).into());
     let detail = match refusal.meta.get("reason").and_then(Value::as_str) {
         Some("impersonating") => pick(AS_ANOTHER, locale),
+        Some("no_place_left") => pick(NO_PLACE_LEFT, locale),
+        Some("rejected_by_mentor") => pick(REJECTED_BY_MENTOR, locale),
+        Some("withdrawn_again") => pick(WITHDRAWN_AGAIN, locale),
+        Some("inactive") => pick(INACTIVE, locale),
         Some("not_a_school") => pick(NOT_A_SCHOOL, locale),
         _ => code.detail(locale),
     };

@@ -89,6 +89,7 @@ kinds! {
     OrgDenied "org_denied" OPTIONAL,
     OrgRevoked "org_revoked" OPTIONAL,
     OrgArchived "org_archived" OPTIONAL,
+    OrgChangeDecided "org_change_decided" OPTIONAL,
     VacancyToReview "vacancy_to_review" OPTIONAL,
     VacancySubmitted "vacancy_submitted" OPTIONAL,
     VacancyApproved "vacancy_approved" OPTIONAL,

@@ -189,6 +189,7 @@ fn of_organization(kind: MailKind, locale: Locale) -> Value {
             "organization_name": ORGANIZATION,
             "city": "Oldebroek",
             "is_reminder": false,
+            "is_change": false,
             "waiting_days": 4,
             "path": "/organizations/approve",
         }),
@@ -201,6 +202,16 @@ fn of_organization(kind: MailKind, locale: Locale) -> Value {
                 "We cannot see yet who the contact person is.",
             ),
             "path": path,
+        }),
+        MailKind::OrgChangeDecided => json!({
+            "organization_name": ORGANIZATION,
+            "is_approved": false,
+            "message": pick(
+                locale,
+                "Deze naam staat niet zo bij de KvK.",
+                "The trade register has another name.",
+            ),
+            "path": "/organizations/12/edit",
         }),
         MailKind::OrgArchived => json!({
             "organization_name": ORGANIZATION,

@@ -40,6 +40,8 @@ pub enum Verb {
     SignUp,
     Update,
     Delete,
+    /// Open the page of one person: one's own, that of a member or student, or of an applicant.
+    See,
     /// Read what only managers may: contact data, counts, reasons of drafts.
     ReadContact,
     /// Approve or deny an organisation; approve, refuse or send back a vacancy.
@@ -89,6 +91,7 @@ impl Verb {
             Self::SignUp => "sign_up",
             Self::Update => "update",
             Self::Delete => "delete",
+            Self::See => "see",
             Self::ReadContact => "read_contact",
             Self::Approve => "approve",
             Self::Manage => "manage",

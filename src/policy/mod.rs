@@ -38,7 +38,7 @@ use Role::{
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
     Impersonate, Invite, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact, Register,
-    RemoveRole, ResendConfirmation, SignUp, Update,
+    RemoveRole, ResendConfirmation, See, SignUp, Update,
 };
 
 const ALL: &str = "1";
@@ -88,6 +88,11 @@ const EMPTY_CENTER: &str = concat!(
     "and not exists (select 1 from imports i where i.volunteer_center_id = t.id) ",
     "and not exists (select 1 from exports e where e.volunteer_center_id = t.id)"
 );
+/// The tenant's terms, and those of this centre alone.
+const TERMS_OF_CENTER: &str =
+    "(t.volunteer_center_id is null or t.volunteer_center_id = :center_id)";
+/// A centre's own terms; where it is the tenant's only centre, the tenant's too.
+const OWN_TERMS: &str = "(t.volunteer_center_id = :center_id or (t.volunteer_center_id is null and (select count(*) from volunteer_centers) = 1))";
 const PROFILE_OF_THIS_CENTER: &str =
     "t.id = (select profile_id from volunteer_centers where id = :center_id)";
 
@@ -110,8 +115,9 @@ const CENTERS: &[Rule] = &[
     Rule("notification_templates", &[Read, Update], &[ContentManager, CenterSuperuser], OWN_CENTER),
     Rule("notification_templates", &[Delete], &[CenterSuperuser], OWN_CENTER),
     Rule("notification_templates", &[Read, Update, Delete], &[Admin], ALL),
-    Rule("taxonomies", &[Read], &[Anyone], ALL),
-    Rule("taxonomies", &[Create, Update, Delete], &[CenterSuperuser, Admin], ALL),
+    Rule("taxonomies", &[Read], &[Anyone], TERMS_OF_CENTER),
+    Rule("taxonomies", &[Create, Update, Delete], &[CenterSuperuser], OWN_TERMS),
+    Rule("taxonomies", &[Create, Update, Delete, Govern], &[Admin], ALL),
 ];
 
 // ── Organisations ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -176,7 +182,43 @@ const ORGANIZATIONS: &[Rule] = &[
 const CONTACT_PERSON: &str = "exists (select 1 from vacancies v where v.contact_person_id = t.id and v.status in ('published', 'filled') and v.volunteer_center_id = :center_id)";
 /// Phone numbers beside a vacancy that shows them: `:asked_vacancies` are the vacancies in the response that includes
 /// the person. Empty elsewhere.
-const PHONE_SHOWN: &str = "exists (select 1 from vacancies v where v.id in (select value from json_each(:asked_vacancies)) and v.contact_person_id = t.id and v.contact_phone_visible = 1 and v.status = 'published' and v.volunteer_center_id = :center_id)";
+macro_rules! phone_shown {
+    () => {
+        "exists (select 1 from vacancies v where v.id in (select value from json_each(:asked_vacancies)) and v.contact_person_id = t.id and v.contact_phone_visible = 1 and v.status = 'published' and v.volunteer_center_id = :center_id)"
+    };
+}
+
+/// SQL over `a`: applications that the actor's organisations may know of, until six months after they ended without a
+/// place.
+macro_rules! received {
+    () => {
+        concat!(
+            "a.is_held = 0 and ",
+            managed!("a.organization_id"),
+            " and (a.stage not in ('rejected', 'withdrawn', 'closed') ",
+            "or coalesce(a.closed_at, a.updated_at) > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-6 months'))"
+        )
+    };
+}
+
+/// People who applied to the actor's organisations.
+const APPLICANTS: &str = concat!(
+    "t.id in (select a.user_id from applications a where a.user_id is not null and ",
+    received!(),
+    ")"
+);
+/// The address and the number of an account, where the person gave the same with an application.
+const EMAIL_SHARED: &str = concat!(
+    "exists (select 1 from applications a where a.user_id = t.id and a.email = t.email and ",
+    received!(),
+    ")"
+);
+const PHONE_SHOWN_OR_SHARED: &str = concat!(
+    phone_shown!(),
+    " or exists (select 1 from applications a where a.user_id = t.id and a.phone_number = t.phone_number and ",
+    received!(),
+    ")"
+);
 
 /// Notifications not limited to email by their recipient.
 const NOT_SWITCHED_OFF: &str =
@@ -200,16 +242,18 @@ const JUST_WRITTEN: &str =
 #[rustfmt::skip]
 const USERS: &[Rule] = &[
     Rule("users", &[Read], &[Anyone], CONTACT_PERSON),
-    Rule("users", &[Read, Update, ReadContact, ResendConfirmation], &[SignedIn], MINE),
+    Rule("users", &[Read, See, Update, ReadContact, ResendConfirmation], &[SignedIn], MINE),
     Rule("users", &[Own], &[SignedIn], MINE),
     Rule("users", &[RemoveRole], &[SignedIn], LEAVER),
-    Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
-    Rule("users", &[Read, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
+    Rule("users", &[Read, See, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
+    Rule("users", &[Read, See, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
+    // What they chose to share, and no more: see SIGHT_ALSO.
+    Rule("users", &[Read, See], &[OrganizationSuperuser], APPLICANTS),
     Rule("users", &[AddRole, RemoveRole], &[OrganizationSuperuser], OTHER_MEMBERS),
-    Rule("users", &[Read, ReadContact, Oversee, Create, Invite, ResendConfirmation], &[CenterSuperuser], OWN_CENTER),
+    Rule("users", &[Read, See, ReadContact, Oversee, Create, Invite, ResendConfirmation], &[CenterSuperuser], OWN_CENTER),
     Rule("users", &[Update, Archive, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
     Rule("users", &[Reactivate], &[CenterSuperuser], REOPENED_BY_CENTER),
-    Rule("users", &[Read, ReadContact, Oversee, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
+    Rule("users", &[Read, See, ReadContact, Oversee, Create, Update, Invite, ResendConfirmation], &[Admin], ALL),
     // Nobody may grant themselves export permission (docs/domain/rights.md#exports).
     Rule("users", &[Govern], &[Admin], OTHERS),
     Rule("users", &[Archive, Reactivate, AddRole, RemoveRole], &[Admin], OTHERS),
@@ -310,6 +354,7 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("themes", "allow_inactive_users", Govern),
     ("themes", "enable_moving_organizations", Govern),
     ("themes", "staging", Govern),
+    ("taxonomies", "volunteer_center_id", Govern),
     ("organizations", "trusted", Oversee),
     ("organizations", "anbi", Oversee),
     ("organizations", "organization_type", Oversee),
@@ -324,6 +369,9 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
 #[rustfmt::skip]
 pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "mentor_approval", ReadContact),
+    ("organizations", "mentors_see_all", ReadContact),
+    ("organizations", "requested_change", ReadContact),
+    ("organizations", "change_requested_at", ReadContact),
     ("organizations", "denial_reason", ReadContact),
     ("organizations", "denial_text", ReadContact),
     ("organizations", "trusted", ReadContact),
@@ -332,7 +380,6 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("addresses", "street", ReadContact),
     ("addresses", "house_number", ReadContact),
     ("addresses", "postal_code", ReadContact),
-    ("users", "email", ReadContact),
     ("users", "organization_id", ReadContact),
     ("users", "unconfirmed_email", ReadContact),
     ("users", "mail_stopped_at", ReadContact),
@@ -366,8 +413,9 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
 ];
 
 /// Fields with a visibility condition of their own besides the verb's: the phone number of a contact person who shows
-/// it.
+/// it, and what an applicant shared with an organisation of the actor.
 #[rustfmt::skip]
 pub const SIGHT_ALSO: &[(&str, &str, Verb, &str)] = &[
-    ("users", "phone_number", ReadContact, PHONE_SHOWN),
+    ("users", "phone_number", ReadContact, PHONE_SHOWN_OR_SHARED),
+    ("users", "email", ReadContact, EMAIL_SHARED),
 ];

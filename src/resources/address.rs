@@ -3,12 +3,14 @@
 use rusqlite::named_params;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use validator::Validate;
 
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
-use crate::jsonapi::Resource;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::jsonapi::write::store;
+use crate::jsonapi::{Id, Resource};
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::field_rules;
@@ -28,7 +30,7 @@ pub struct AddressAttributes {
     pub city: Option<String>,
     /// ISO 3166, two letters.
     #[serde(default = "netherlands")]
-    #[validate(length(equal = 2))]
+    #[validate(length(equal = 2), custom(function = "field_rules::country"))]
     pub country: String,
     #[schemars(extend("readOnly" = true))]
     pub latitude: Option<f64>,
@@ -83,6 +85,59 @@ impl Declared for Address {
     const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
+impl AddressAttributes {
+    /// True if it names no place at all.
+    pub fn is_blank(&self) -> bool {
+        [
+            &self.street,
+            &self.house_number,
+            &self.postal_code,
+            &self.city,
+        ]
+        .into_iter()
+        .all(|part| part.as_deref().is_none_or(|part| part.trim().is_empty()))
+    }
+}
+
+/// Completes the object `name` of a request with the fields of the stored row that it does not name. An emptied field
+/// is absent.
+pub fn complete(
+    sent: &mut Map<String, Value>,
+    name: &str,
+    stored: impl FnOnce() -> Result<Option<Value>>,
+) -> Result<()> {
+    let Some(Value::Object(part)) = sent.get_mut(name) else {
+        return Ok(());
+    };
+    for value in part.values_mut() {
+        if value.as_str().is_some_and(|text| text.trim().is_empty()) {
+            *value = Value::Null;
+        }
+    }
+    if let Some(Value::Object(stored)) = stored()? {
+        for (field, value) in stored {
+            part.entry(field).or_insert(value);
+        }
+    }
+    Ok(())
+}
+
+/// The stored row as JSON, without what follows from the postal code.
+pub fn stored(tx: &Tx, id: Option<i64>) -> Result<Option<Value>> {
+    let Some(id) = id else {
+        return Ok(None);
+    };
+    let Some(address) = store::load::<Address>(tx, Id::new(id))? else {
+        return Ok(None);
+    };
+    let address = AddressAttributes {
+        latitude: None,
+        longitude: None,
+        ..address
+    };
+    Ok(Some(serde_json::to_value(address)?))
+}
+
 /// Normalises the postal code, and adds the city and the coordinates where they are known.
 pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
     let mut postal_code = address
@@ -91,7 +146,7 @@ pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
         .map(|code| code.trim().to_owned())
         .filter(|code| !code.is_empty());
     if let Some(code) = &postal_code
-        && address.country == "NL"
+        && address.country.eq_ignore_ascii_case("NL")
     {
         let tidied = field_rules::dutch_postal_code(code).ok_or_else(|| {
             Error::from(FieldFault::attribute("address/postal_code", "postal_code"))
@@ -108,6 +163,7 @@ pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
         .clone()
         .or_else(|| place.as_ref().map(|place| place.name.clone()));
     Ok(AddressAttributes {
+        country: address.country.to_ascii_uppercase(),
         postal_code,
         city,
         latitude: place.as_ref().map(|place| place.latitude),
@@ -116,8 +172,12 @@ pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
     })
 }
 
-/// Inserts or updates an address and returns its id; `id` is the owner's existing row.
+/// Inserts or updates an address and returns its id; `id` is the owner's existing row. An address without any place is
+/// refused.
 pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64> {
+    if address.is_blank() {
+        return Err(FieldFault::attribute("address/postal_code", "required").into());
+    }
     let address = tidied(address)?;
     let values = named_params! {
         ":street": address.street,

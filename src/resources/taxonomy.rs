@@ -1,16 +1,18 @@
-//! Taxonomies of a tenant: tags, age groups, activities, organisation types.
+//! Taxonomies: tags, age groups, activities, organisation types. A term is of the whole tenant, or of one centre.
 
 use axum::http::Method;
+use rusqlite::named_params;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
+use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
-use crate::error::{Code, FieldFault, Result};
+use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
-use crate::jsonapi::{Computed, Document, Filter, Predicate, Resource, Sort};
+use crate::jsonapi::{Computed, Document, Filter, Id, Predicate, Resource, Saving, Sort, Takes};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
@@ -31,6 +33,11 @@ pub struct TaxonomyAttributes {
     pub icon: Option<String>,
     #[serde(default)]
     pub position: i64,
+    /// Can no longer be chosen; what has it keeps it.
+    #[serde(default)]
+    pub archived: bool,
+    /// The only centre that has it; none: every centre of the tenant.
+    pub volunteer_center_id: Option<Id<VolunteerCenter>>,
     /// How many published vacancies of this centre have it.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
@@ -71,6 +78,11 @@ impl Resource for Taxonomy {
     const FILTERS: &'static [Filter] = &[
         Filter::column("kind", &[Predicate::Eq, Predicate::In]),
         Filter::column("key", &[Predicate::Eq, Predicate::In]),
+        Filter::sql(
+            "archived_eq",
+            Takes::Truth,
+            "t.archived = (:value = 'true')",
+        ),
     ];
     const SORTS: &'static [Sort] = &[
         Sort::by("position", "t.position"),
@@ -102,9 +114,83 @@ impl Resource for Taxonomy {
             ("PUT", "/api/v1/taxonomies/{id}"),
             ("DELETE", "/api/v1/taxonomies/{id}"),
         ],
-        offered: &[Verb::Create, Verb::Update, Verb::Delete],
+        offered: &[Verb::Create, Verb::Update, Verb::Delete, Verb::Govern],
         ..SessionAccess::CLOSED
     };
+
+    fn before_save(
+        new: &mut TaxonomyAttributes,
+        old: Option<&TaxonomyAttributes>,
+        saving: &Saving,
+    ) -> Result<()> {
+        // What a centre adds is its own; an admin adds to the tenant's list.
+        if old.is_none()
+            && new.volunteer_center_id.is_none()
+            && saving.auth.is_signed_in()
+            && !saving.may::<Self>("govern")?
+        {
+            new.volunteer_center_id = Some(Id::new(saving.center_id()));
+        }
+        validate_key(new, saving)
+    }
+
+    /// Refused while something has the term: it would keep a choice without a name.
+    fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
+        let in_use = count_uses(tx, id)?;
+        if in_use > 0 {
+            return Err(Error::from(Code::TermInUse).with("in_use", in_use));
+        }
+        tx.prepare_cached("delete from taxonomies where id = ?1")?
+            .execute([id.number()])?;
+        Ok(())
+    }
+}
+
+/// Refuses a key that a centre would then have twice: in its own list, or in its own and the tenant's.
+fn validate_key(new: &TaxonomyAttributes, saving: &Saving) -> Result<()> {
+    let is_taken = saving
+        .tx
+        .prepare_cached(
+            "select 1 from taxonomies
+              where kind = :kind and key = :key and id is not :id
+                and (volunteer_center_id is null or :center_id is null or volunteer_center_id = :center_id)",
+        )?
+        .exists(named_params! {
+            ":kind": serde_json::to_value(new.kind)?.as_str(),
+            ":key": new.key,
+            ":id": saving.id,
+            ":center_id": new.volunteer_center_id.map(Id::number),
+        })?;
+    if is_taken {
+        Err(FieldFault::attribute("key", "taken").into())
+    } else {
+        Ok(())
+    }
+}
+
+/// Counts the vacancies and organisations that have the term, also the deleted ones that can still be restored.
+fn count_uses(tx: &Tx, id: Id<Taxonomy>) -> Result<i64> {
+    Ok(tx
+        .prepare_cached(
+            "select case t.kind
+                    when 'tags' then
+                      (select count(*) from vacancies v
+                        where v.purged_at is null and (t.volunteer_center_id is null or v.volunteer_center_id = t.volunteer_center_id)
+                          and t.key in (select value from json_each(v.tags)))
+                    when 'age_groups' then
+                      (select count(*) from vacancies v
+                        where v.purged_at is null and cast(t.id as text) in (select cast(value as text) from json_each(v.age_group_ids)))
+                    when 'activity_types' then
+                      (select count(*) from vacancies v
+                        where v.purged_at is null and cast(t.id as text) in (select cast(value as text) from json_each(v.activity_type_ids)))
+                      + (select count(*) from organization_profiles p
+                          where cast(t.id as text) in (select cast(value as text) from json_each(p.activity_type_ids)))
+                    else (select count(*) from organization_profiles p where p.non_profit_type_id = t.id)
+                    end
+               from taxonomies t
+              where t.id = ?1",
+        )?
+        .query_row([id.number()], |row| row.get(0))?)
 }
 
 impl Declared for Taxonomy {
@@ -118,30 +204,31 @@ impl Declared for Taxonomy {
     const DEMO: Option<Demo> = Some(Demo::Rows);
 }
 
-/// Returns whether a choice is in the tenant's list: tags are identified by key, the others by id.
-pub fn is_listed(tx: &Tx, kind: TaxonomyKind, choice: &str) -> Result<bool> {
+/// Returns whether a choice can be made at a centre: tags are identified by key, the others by id.
+pub fn is_listed(tx: &Tx, center_id: i64, kind: TaxonomyKind, choice: &str) -> Result<bool> {
     let kind = serde_json::to_value(kind)?;
     Ok(tx
         .prepare_cached(
             "select exists (
                select 1 from taxonomies
                 where kind = ?1 and ?2 = case kind when 'tags' then key else cast(id as text) end
+                  and archived = 0 and (volunteer_center_id is null or volunteer_center_id = ?3)
              )",
         )?
-        .query_row((kind.as_str(), choice), |row| row.get(0))?)
+        .query_row((kind.as_str(), choice, center_id), |row| row.get(0))?)
 }
 
-/// Validation errors of `field` for choices in no list of this kind. `chosen` holds each choice with its index in the
-/// request.
+/// Validation errors of `field` for choices in no list of this kind at the centre. `chosen` holds each choice with its
+/// index in the request.
 pub fn unlisted(
     tx: &Tx,
-    kind: TaxonomyKind,
-    field: &str,
+    center_id: i64,
+    (kind, field): (TaxonomyKind, &str),
     chosen: &[(usize, &str)],
 ) -> Result<Vec<FieldFault>> {
     let mut faults = Vec::new();
     for (index, choice) in chosen {
-        if !is_listed(tx, kind, choice)? {
+        if !is_listed(tx, center_id, kind, choice)? {
             let field = format!("{field}/{index}");
             faults.push(FieldFault::attribute(&field, "unlisted").with("value", *choice));
         }
@@ -155,6 +242,7 @@ pub fn routes() -> Routes {
         .create::<Taxonomy>()
         .update::<Taxonomy>()
         .delete::<Taxonomy>()
+        .refuses(&[422])
         .action(Method::GET, "/{id}", one_kind)
         .answering(OperationKind::List)
         .named(

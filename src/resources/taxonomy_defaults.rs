@@ -253,8 +253,8 @@ const TERMS: &[Term] = &[
 pub fn seed_taxonomies(tx: &Connection, now: &str) -> rusqlite::Result<()> {
     let mut statement = tx.prepare_cached(
         "insert into taxonomies (kind, key, name_nl, name_en, icon, position, created_at, updated_at)
-         values (:kind, :key, :name_nl, :name_en, :icon, :position, :now, :now)
-         on conflict (kind, key) do nothing",
+         select :kind, :key, :name_nl, :name_en, :icon, :position, :now, :now
+          where not exists (select 1 from taxonomies where kind = :kind and key = :key)",
     )?;
     let mut positions: HashMap<&str, i64> = HashMap::new();
     for (kind, key, name_nl, name_en, icon) in TERMS {
@@ -273,7 +273,8 @@ pub struct Terms(HashMap<(String, String), i64>);
 
 impl Terms {
     pub fn read(tx: &Connection) -> rusqlite::Result<Self> {
-        let mut statement = tx.prepare("select kind, key, id from taxonomies")?;
+        let mut statement =
+            tx.prepare("select kind, key, id from taxonomies where volunteer_center_id is null")?;
         let rows = statement.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)))?;
         rows.collect::<rusqlite::Result<_>>().map(Self)
     }

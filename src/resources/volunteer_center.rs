@@ -22,6 +22,7 @@ use crate::privacy::prelude::*;
 use crate::resources::center_defaults;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::field_rules;
+use crate::resources::vacancy::{VacancyType, offered_types};
 use crate::theme;
 
 pub struct VolunteerCenter;
@@ -412,6 +413,8 @@ struct CurrentVolunteerCenterMeta {
     context: String,
     features: BTreeMap<String, bool>,
     wording: String,
+    /// The types of vacancy that are offered here.
+    vacancy_types: Vec<VacancyType>,
     header_scale: String,
     redirect_path: Option<String>,
     app_name: Option<String>,
@@ -433,7 +436,7 @@ async fn current(
     let (center_id, tenant) = (ctx.site.center_id, &ctx.site.tenant);
     let preset = &tenant.preset;
     let now = ctx.now.clone();
-    let db_keep = tenant.keep(&["vacancies", "themes"]);
+    let db_keep = tenant.keep(&["vacancies", "themes", "settings"]);
     let counted = access
         .read(move |connection| {
             let vacancies: i64 = connection
@@ -446,10 +449,10 @@ async fn current(
             let is_staging: bool = connection
                 .prepare_cached("select coalesce((select staging from themes where id = (select theme_id from volunteer_centers where id = ?1)), 0)")?
                 .query_row([center_id], |row| row.get(0))?;
-            Ok((vacancies, next, is_staging))
+            Ok((vacancies, next, is_staging, offered_types(connection)?))
         })
         .await?;
-    let (vacancies, next, is_staging) = counted;
+    let (vacancies, next, is_staging, vacancy_types) = counted;
     let scale = if is_staging {
         preset.staged_header_scale.unwrap_or(preset.header_scale)
     } else {
@@ -460,6 +463,7 @@ async fn current(
         "context": preset.context,
         "features": preset.features,
         "wording": preset.wording,
+        "vacancy_types": vacancy_types,
         "header_scale": scale,
         "redirect_path": preset.redirect_for(&ctx.site.host, "/"),
         "app_name": preset.app_name,

@@ -114,6 +114,14 @@ impl Known<'_> {
             .flatten()
             .filter_map(|term| {
                 let value = term.get(by)?.as_str()?.to_owned();
+                let is_archived = term.get("archived").and_then(Json::as_bool);
+                // Nobody can choose an archived term any more; what has it can still be found.
+                if is_archived == Some(true)
+                    && self.count(list, &value) == 0
+                    && !self.search.list(list).contains(&value)
+                {
+                    return None;
+                }
                 Some(Choice {
                     label: term
                         .get(name_field(self.page_context.locale))?

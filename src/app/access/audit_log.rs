@@ -15,9 +15,9 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
 use crate::jsonapi::schema::facts::{CenterOf, Changes, Reads, ResourceSet};
-use crate::jsonapi::write::store::Changed;
+use crate::jsonapi::write::store::{Changed, is_within};
 use crate::jsonapi::{Id, Resource, Table, table};
-use crate::policy::Verb;
+use crate::policy::{Role, Verb};
 
 /// Longest time a read waits for its audit row to be committed. The row is in the writer's queue by then.
 const WAIT: Duration = Duration::from_millis(100);
@@ -250,13 +250,39 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.note_of(action, Subject::of(table, id), data).await
     }
 
-    /// True if the response holds personal details and the actor oversees other users.
-    fn is_watched(&self, query: &Query) -> Result<bool> {
-        if !self.ctx().has_right("users", Verb::Oversee) {
-            return Ok(false);
+    /// Records that an organisation's manager opened the page of a person who is no member: an applicant.
+    pub async fn note_applicant(&self, id: Id<R>) -> Result<()> {
+        let ctx = self.ctx();
+        if ctx.has_right("users", Verb::Oversee) || !ctx.has(Role::OrganizationSuperuser) {
+            return Ok(());
         }
+        let Some(known) = ctx.visibility_of(R::TYPE, Verb::ReadContact) else {
+            return Ok(());
+        };
+        let shared = Arc::clone(self.shared());
+        let is_known = self
+            .read(move |connection| {
+                is_within(connection, &*shared, table::<R>(), id.number(), &known.rows)
+            })
+            .await?;
+        if is_known {
+            return Ok(());
+        }
+        self.note_read("read", Some(id.number()), Value::Null).await
+    }
+
+    /// True if the response holds personal details of others: the actor oversees them, or manages an organisation and
+    /// asks for the accounts of its applicants.
+    fn is_watched(&self, query: &Query) -> Result<bool> {
         let plan = query.plan_one(table::<R>())?;
         let includes = plan.included();
+        if !self.ctx().has_right("users", Verb::Oversee) {
+            let is_own = query.get("filter[mine_eq]") == Some("true");
+            return Ok(self.ctx().has(Role::OrganizationSuperuser)
+                && !is_own
+                && table::<R>().type_name == "applications"
+                && plan.included().any(|table| table.type_name == "users"));
+        }
         Ok(std::iter::once(table::<R>()).chain(includes).any(|table| {
             let is_personal = |field: &String| table.personal.contains(&field.as_str());
             let fields = plan.fields.get(table.type_name);

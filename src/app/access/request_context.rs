@@ -253,7 +253,7 @@ impl RequestContext {
         let mut can = Vec::new();
         let mut alternatives_of = Vec::new();
         if self.principal.is_some() {
-            let mut seen = vec![Verb::Read, Verb::Create, Verb::SignUp];
+            let mut seen = vec![Verb::Read, Verb::See, Verb::Create, Verb::SignUp];
             for rule in AREAS
                 .iter()
                 .flat_map(|area| area.iter())

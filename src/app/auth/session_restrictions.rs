@@ -1,6 +1,6 @@
 //! Endpoint allow-lists for restricted sessions, enforced here for every endpoint: one that no resource lists
 //! (`Resource::SESSION_ACCESS`) is closed to sessions that lack their second factor and to impersonating admins. New
-//! endpoints are closed by default.
+//! endpoints are closed by default. A session of an inactive account, where the centre lets those in, reads only.
 
 use axum::extract::MatchedPath;
 use axum::http::Method;
@@ -32,6 +32,9 @@ fn access(resources: &ResourceSet, type_name: &str) -> SessionAccess {
     table.map_or(SessionAccess::CLOSED, |table| table.session_access)
 }
 
+/// Why a session of an inactive account is refused; the error's text says what to do.
+const INACTIVE: &str = "inactive";
+
 pub(in crate::app) fn refusal() -> Error {
     Error::from(Code::Forbidden).with("reason", "impersonating")
 }
@@ -49,6 +52,10 @@ impl Call {
             method: parts.method.clone(),
             path: parts.extensions.get::<MatchedPath>().cloned(),
         }
+    }
+
+    fn reads(&self) -> bool {
+        self.path.is_some() && (self.method == Method::GET || self.method == Method::HEAD)
     }
 
     /// True if one of the resources has the endpoint in its list.
@@ -75,6 +82,9 @@ pub(in crate::app) fn admit(
     if principal.factor.is_missing() && !call.is_in(resources, |access| access.half_signed_in) {
         return Err(second_factor_needed(principal));
     }
+    if principal.is_inactive && !call.reads() && !call.is_in(resources, |access| access.inactive) {
+        return Err(Error::from(Code::Forbidden).with("reason", INACTIVE));
+    }
     if principal.impersonation.is_some() && !call.is_in(resources, |access| access.impersonating) {
         return Err(refusal());
     }
@@ -96,7 +106,7 @@ pub(in crate::app) fn is_refusal(error: &Error) -> bool {
                 || refusal
                     .meta
                     .get("reason")
-                    .is_some_and(|reason| reason == "impersonating")
+                    .is_some_and(|reason| reason == "impersonating" || reason == INACTIVE)
         }
         _ => false,
     }

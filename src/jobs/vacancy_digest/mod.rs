@@ -234,7 +234,7 @@ fn line(tx: &Tx, choice: &Choice, facts: &Facts, locale: Locale) -> Result<Value
     let (mut reason, mut theme, mut distance) = ("new", None, None);
     match &choice.reason {
         Reason::Theme(chosen) => {
-            theme = name_of(tx, chosen, locale)?;
+            theme = name_of(tx, choice.id, chosen, locale)?;
             reason = if theme.is_some() { "theme" } else { "new" };
         }
         Reason::Near(km) => {
@@ -255,8 +255,8 @@ fn line(tx: &Tx, choice: &Choice, facts: &Facts, locale: Locale) -> Result<Value
     }))
 }
 
-/// Name of a theme; `None` where the centre has removed it from its list.
-fn name_of(tx: &Tx, theme: &Theme, locale: Locale) -> Result<Option<String>> {
+/// Name of a theme of a vacancy; `None` where the centre has removed it from its list.
+fn name_of(tx: &Tx, vacancy_id: i64, theme: &Theme, locale: Locale) -> Result<Option<String>> {
     let (kind, key, id) = match theme {
         Theme::Activity(id) => ("activity_types", None, Some(id)),
         Theme::Tag(key) => ("tags", Some(key), None),
@@ -264,10 +264,14 @@ fn name_of(tx: &Tx, theme: &Theme, locale: Locale) -> Result<Option<String>> {
     Ok(tx
         .prepare_cached(
             "select iif(:locale = 'nl', name_nl, name_en) from taxonomies
-              where kind = :kind and (id = :id or key = :key)",
+              where kind = :kind and (id = :id or key = :key)
+                and (volunteer_center_id is null
+                     or volunteer_center_id = (select v.volunteer_center_id from vacancies v where v.id = :vacancy_id))",
         )?
         .query_row(
-            named_params! {":locale": locale.as_str(), ":kind": kind, ":id": id, ":key": key},
+            named_params! {
+                ":locale": locale.as_str(), ":kind": kind, ":id": id, ":key": key, ":vacancy_id": vacancy_id,
+            },
             |row| row.get(0),
         )
         .optional()?)

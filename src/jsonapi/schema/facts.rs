@@ -63,6 +63,8 @@ pub enum Reads {
 pub struct SessionAccess {
     /// Endpoints open to a session that lacks its second factor.
     pub half_signed_in: &'static [(&'static str, &'static str)],
+    /// Endpoints, besides those that read, open to a session of an inactive account.
+    pub inactive: &'static [(&'static str, &'static str)],
     /// Endpoints open to an impersonating admin: view what the user sees, and do their work. Closed: authentication,
     /// identity and roles of anyone, decisions about the user's data, messages to them or in their name, and actions
     /// that need consent given to the user alone (docs/domain/rights.md#impersonation).
@@ -79,6 +81,7 @@ pub struct SessionAccess {
 impl SessionAccess {
     pub const CLOSED: Self = Self {
         half_signed_in: &[],
+        inactive: &[],
         impersonating: &[],
         offered: &[],
         hidden: &[],

@@ -4,6 +4,7 @@ use rusqlite::types::Value as SqlValue;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::facts::{AuditSubject, SessionAccess};
@@ -68,6 +69,12 @@ pub trait Resource: Send + Sync + Sized + 'static {
     /// The transitions of its state machines that actors may take.
     fn transitions() -> Vec<Transition> {
         Vec::new()
+    }
+
+    /// Hook before validation: completes a part of the row that is stored elsewhere, such as an address, of which a
+    /// request may name a few fields only.
+    fn complete_parts(_sent: &mut Map<String, Value>, _saving: &Saving) -> Result<()> {
+        Ok(())
     }
 
     /// Hook inside the transaction, after validation: rules that need other rows, derived columns.

@@ -19,7 +19,9 @@ use crate::jsonapi::schema::table::{Column, Kind, Table, table};
 use crate::jsonapi::{AuthContext, Visibility};
 
 pub(crate) use super::input::is_same;
-pub use super::input::{attributes_of, invalid, names_row, new_attributes_of, typed, whole};
+pub use super::input::{
+    attributes_of, invalid, names_row, new_attributes_of, tidied, typed, whole,
+};
 
 /// Loads a complete row for the server's own use, without visibility.
 pub fn load<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<R::Attributes>> {
@@ -69,6 +71,13 @@ pub fn create<R: Resource>(
 ) -> Result<Id<R>> {
     let table = table::<R>();
     let mut attributes = settable(table, attributes)?;
+    let saving = Saving {
+        tx,
+        auth,
+        id: None,
+        sent: &[],
+    };
+    R::complete_parts(&mut attributes, &saving)?;
     tidy(table, &mut attributes)?;
     nested::complete(table, &Map::new(), &mut attributes)?;
     let guarded = visibility
@@ -156,6 +165,13 @@ pub fn update<R: Resource>(
     let mut changes = settable(table, attributes)?;
     let sent: Vec<String> = changes.keys().cloned().collect();
     let old = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
+    let saving = Saving {
+        tx,
+        auth,
+        id: Some(id.number()),
+        sent: &sent,
+    };
+    R::complete_parts(&mut changes, &saving)?;
     // A stored value that is sent back unchanged is not validated again.
     changes.retain(|name, value| old.get(name) != Some(value));
     tidy(table, &mut changes)?;

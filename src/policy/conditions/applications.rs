@@ -1,7 +1,7 @@
 //! Conditions for applications, and for which mentor guides which student: docs/domain/rights.md#applications.
 
 use super::people::{
-    LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_SCHOOLS, LINKS_OF_OWN_CENTER, OF_MY_STUDENTS,
+    LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_STUDENTS, LINKS_OF_OWN_CENTER, OF_MY_STUDENTS,
     TO_APPROVE_BY_ME,
 };
 use crate::policy::Role::{
@@ -28,7 +28,7 @@ pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[Export], &[CenterSuperuser], OWN_CENTER_WITH_LEAVE),
     Rule("applications", &[Export], &[Admin], WITH_LEAVE),
     Rule("student_links", &[Read], &[SignedIn], "t.student_id = :user_id"),
-    Rule("student_links", &[Read], &[Mentor], LINKS_OF_MY_SCHOOLS),
+    Rule("student_links", &[Read], &[Mentor], LINKS_OF_MY_STUDENTS),
     Rule("student_links", &[Create, Update, Delete], &[Mentor], LINKED_TO_ME),
     Rule("student_links", &[Read, Create, Update, Delete], &[OrganizationSuperuser], LINKS_IN_MY_SCHOOLS),
     Rule("student_links", &[Read, Create, Update, Delete], &[CenterSuperuser], LINKS_OF_OWN_CENTER),

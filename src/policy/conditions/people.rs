@@ -16,13 +16,29 @@ macro_rules! where_i_am {
 /// The members of these organisations. An invited person is not visible before accepting, with or without an account:
 /// the difference would disclose who has one.
 macro_rules! people_of {
-    ($roles:literal, $scopes:expr) => {
+    ($roles:expr, $scopes:expr) => {
         concat!(
             "(t.id in (select m.user_id from roles m where ",
             $roles,
             " and m.scope_type in ('organization', 'school') and m.accepted_at is not null and m.scope_id in ",
             $scopes,
             "))"
+        )
+    };
+}
+
+/// True of a student of a School whom the actor guides as a mentor; of each of its students where the School lets every
+/// mentor see all of them.
+macro_rules! guided {
+    ($student:literal, $school:literal) => {
+        concat!(
+            "(exists (select 1 from organizations g where g.id = ",
+            $school,
+            " and g.mentors_see_all = 1) or exists (select 1 from student_links l where l.student_id = ",
+            $student,
+            " and l.organization_id = ",
+            $school,
+            " and l.mentor_id = :user_id))"
         )
     };
 }
@@ -44,7 +60,13 @@ pub const OTHER_MEMBERS: &str = concat!(
     "t.id <> :user_id and ",
     people_of!("1", where_i_am!("organization_superuser"))
 );
-pub const STUDENTS: &str = people_of!("m.name = 'student'", where_i_am!("mentor"));
+pub const STUDENTS: &str = people_of!(
+    concat!(
+        "m.name = 'student' and ",
+        guided!("m.user_id", "m.scope_id")
+    ),
+    where_i_am!("mentor")
+);
 pub const OTHERS: &str = "t.id <> :user_id";
 pub const OTHERS_OF_OWN_CENTER: &str = "t.volunteer_center_id = :center_id and t.id <> :user_id";
 /// Vacancies for which mentors may register their students.
@@ -89,33 +111,47 @@ pub const ASKED_OF_MY_MEMBERS: &str = concat!(
 );
 pub const ROLES_OF_MY_STUDENTS: &str = concat!(
     "t.accepted_at is not null and t.name = 'student' and t.scope_type in ('organization', 'school') and t.scope_id in ",
-    where_i_am!("mentor")
+    where_i_am!("mentor"),
+    " and ",
+    guided!("t.user_id", "t.scope_id")
 );
-/// Invitations of students to the School, by any of its mentors.
+/// Invitations of students to the School: the actor's own, and those of its other mentors where all see all students.
 pub const ASKED_TO_BE_MY_STUDENTS: &str = concat!(
     "t.role = 'student' and t.state <> 'withdrawn' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
     "and t.scope_type in ('organization', 'school') and t.scope_id in ",
-    where_i_am!("mentor")
+    where_i_am!("mentor"),
+    " and (t.sent_by_id = :user_id or exists (select 1 from organizations g where g.id = t.scope_id and g.mentors_see_all = 1))"
 );
 pub const OFFERS_OF_OWN_CENTER: &str = "(t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and exists (select 1 from organizations o where o.id = t.scope_id and o.volunteer_center_id = :center_id))";
 pub const OFFERS_BELOW_OWN_RANK: &str = "t.role not in ('admin', 'center_superuser') and ((t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and exists (select 1 from organizations o where o.id = t.scope_id and o.volunteer_center_id = :center_id)))";
 
-/// Applications that a mentor sees: those of their own School's students, and those waiting for its approval.
+/// Applications that a mentor sees: those of the students they guide, and those waiting for their approval.
 pub const OF_MY_STUDENTS: &str = concat!(
     "t.user_id <> :user_id and ((t.is_held = 1 and t.school_id in ",
     where_i_am!("mentor"),
+    " and ",
+    guided!("t.user_id", "t.school_id"),
     ") or t.user_id in (select m.user_id from roles m where m.name = 'student' and m.scope_type in ('organization', 'school') ",
     "and m.accepted_at is not null and m.scope_id in ",
     where_i_am!("mentor"),
+    " and ",
+    guided!("m.user_id", "m.scope_id"),
     "))"
 );
 /// Applications that the actor may approve; nobody approves their own.
 pub const TO_APPROVE_BY_ME: &str = concat!(
     "t.stage = 'mentor_review' and t.user_id <> :user_id and t.school_id in ",
-    where_i_am!("mentor")
+    where_i_am!("mentor"),
+    " and ",
+    guided!("t.user_id", "t.school_id")
 );
 
-pub const LINKS_OF_MY_SCHOOLS: &str = concat!("t.organization_id in ", where_i_am!("mentor"));
+pub const LINKS_OF_MY_STUDENTS: &str = concat!(
+    "t.organization_id in ",
+    where_i_am!("mentor"),
+    " and ",
+    guided!("t.student_id", "t.organization_id")
+);
 pub const LINKED_TO_ME: &str = concat!(
     "t.mentor_id = :user_id and t.organization_id in ",
     where_i_am!("mentor")

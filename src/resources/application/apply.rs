@@ -26,6 +26,8 @@ use crate::resources::vacancy::{Vacancy, VacancyStatus};
 /// Maximum open applications per person, and new ones per day (docs/domain/limits.md#rates).
 const OPEN_AT_MOST: i64 = 25;
 const NEW_PER_DAY: i64 = 10;
+/// How often a person who withdrew may apply to the same vacancy again.
+const REAPPLICATIONS: i64 = 1;
 
 /// Applicant's details as disclosed to the organisation.
 pub struct Applicant {
@@ -127,6 +129,7 @@ pub fn write(
     }
     let vacancy = open_vacancy(tx, vacancy_id, center_id)?;
     validate_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
+    validate_again(tx, applicant, vacancy_id)?;
     let school_id = school::school_of(tx, applicant.user_id)?;
     let stage = if school_id.is_some() {
         school::require_no_other(tx, applicant.user_id)?;
@@ -276,6 +279,39 @@ pub fn validate_person(
         return Err(Error::from(Code::LimitReached).with("limit", NEW_PER_DAY));
     }
     Ok(())
+}
+
+/// Refuses an application after a no, of the organisation or of a mentor, and a third one after two withdrawals
+/// (docs/domain/states.md#applications). Only the applicant is refused: the organisation may reopen theirs, and staff
+/// may register them again.
+fn validate_again(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>) -> Result<()> {
+    let (is_rejected, is_rejected_by_mentor, withdrawals): (bool, bool, i64) = tx
+        .prepare_cached(
+            "select coalesce(max(stage = 'rejected' and is_held = 0), 0), coalesce(max(stage = 'rejected' and is_held = 1), 0),
+                    coalesce(sum(withdrawals), 0)
+               from applications
+              where vacancy_id = :vacancy_id
+                and (user_id = :user_id or (:user_id is null and user_id is null and email = :email))",
+        )?
+        .query_row(
+            named_params! {
+                ":vacancy_id": vacancy_id.number(),
+                ":user_id": applicant.user_id,
+                ":email": applicant.email,
+            },
+            |row| row.try_into(),
+        )?;
+    let reason = if is_rejected {
+        "rejected"
+    } else if is_rejected_by_mentor {
+        "rejected_by_mentor"
+    } else if withdrawals > REAPPLICATIONS {
+        "withdrawn_again"
+    } else {
+        return Ok(());
+    };
+    let refused = Error::from(Code::ReapplyRefused).with("reason", reason);
+    Err(refused.at("/data/attributes/vacancy_id"))
 }
 
 fn is_own(tx: &Tx, user_id: i64, organization_id: i64) -> Result<bool> {

@@ -128,7 +128,8 @@ pub fn notify_decider(tx: &Tx, id: Id<Application>) -> Result<()> {
     }
 }
 
-/// Notifies the student's mentor; without one, every mentor of the School; without mentors, the centre.
+/// Notifies the student's mentor; without one, every mentor of a School whose mentors see all students; else the
+/// centre.
 pub fn notify_mentors(tx: &Tx, id: Id<Application>, school_id: i64) -> Result<()> {
     let (student_id, center_id, data) = about_student(tx, id)?;
     let notice = Notice {
@@ -147,7 +148,10 @@ pub fn notify_mentors(tx: &Tx, id: Id<Application>, school_id: i64) -> Result<()
                                  and r.user_id is not :student_id),
                   own as (select l.mentor_id as id from student_links l
                            where l.student_id = :student_id and l.organization_id = :school_id)
-             select id from mentors where id in own or not exists (select 1 from own where id in mentors)",
+             select id from mentors
+              where id in own
+                 or not exists (select 1 from own where id in mentors)
+                    and exists (select 1 from organizations o where o.id = :school_id and o.mentors_see_all = 1)",
         )?
         .query_map(
             named_params! {":school_id": school_id, ":student_id": student_id, ":now": tx.now()},

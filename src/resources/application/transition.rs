@@ -176,8 +176,8 @@ impl State for ApplicationStage {
         Transition::on(Event::Reapply, &[Withdrawn], &[New, MentorReview], WITHDRAW)
             .reason(ReasonRule::NoCode)
             .guard(
-                "t.withdrawals < 2 and exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status = 'published' and v.expires_at > :now and (v.capacity is null or v.capacity > v.places_taken))",
-                "once; vacancy still open with a place",
+                "(select coalesce(sum(e.withdrawals), 0) from applications e where e.vacancy_id = t.vacancy_id and (e.id = t.id or e.user_id = t.user_id)) < 2 and not exists (select 1 from applications e where e.vacancy_id = t.vacancy_id and e.user_id = t.user_id and e.stage = 'rejected') and exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status = 'published' and v.expires_at > :now and (v.capacity is null or v.capacity > v.places_taken))",
+                "once, and not after a no; vacancy still open with a place",
             )
             .check(may_reapply, "age; consent")
             .mails(&[

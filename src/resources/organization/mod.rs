@@ -1,5 +1,6 @@
 //! Organisations, which offer vacancies. They sign up, are approved by a centre, and belong to one centre.
 
+mod change_request;
 mod declaration;
 mod duplicates;
 mod guards;
@@ -9,6 +10,7 @@ mod signup;
 pub mod transition;
 
 use axum::http::Method;
+use rusqlite::OptionalExtension;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -21,7 +23,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
-use crate::jsonapi::write::store::{attributes_of, new_attributes_of};
+use crate::jsonapi::write::store::{self, attributes_of, new_attributes_of};
 use crate::jsonapi::{
     Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
     belongs_to, has_many, joined, table,
@@ -69,10 +71,19 @@ pub struct OrganizationAttributes {
     /// A School only: applications of its students wait for a mentor's yes.
     #[serde(default)]
     pub mentor_approval: bool,
+    /// A School only: every mentor sees all its students, not just those they guide.
+    #[serde(default)]
+    pub mentors_see_all: bool,
     #[schemars(extend("readOnly" = true))]
     pub denial_reason: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub denial_text: Option<String>,
+    /// What its manager asks to change of its name, type or number once it is approved, attribute by attribute. Shown
+    /// is what stands in the attributes, until the centre agrees.
+    #[schemars(extend("readOnly" = true))]
+    pub requested_change: Option<Map<String, Value>>,
+    #[schemars(extend("readOnly" = true))]
+    pub change_requested_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub approved_at: Option<String>,
     /// Days until an application is answered, as measured; none before there was one.
@@ -135,6 +146,11 @@ impl Resource for Organization {
             Takes::ChoiceOf("organization_type"),
             "t.organization_type is :value",
         ),
+        Filter::sql(
+            "change_requested_eq",
+            Takes::Truth,
+            "(t.requested_change is not null) = (:value = 'true')",
+        ),
         Filter::column("name", &[Predicate::Eq, Predicate::Cont]),
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
         Filter::custom("q", |conditions, value| {
@@ -195,6 +211,7 @@ impl Resource for Organization {
         "anbi",
         "trusted",
         "mentor_approval",
+        "mentors_see_all",
     ];
     const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
     const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
@@ -209,6 +226,7 @@ impl Resource for Organization {
             ("PUT", "/api/v1/organizations/{id}"),
             ("DELETE", "/api/v1/organizations/{id}"),
             ("PUT", "/api/v1/organizations/{id}/approve"),
+            ("PUT", "/api/v1/organizations/{id}/requested_change"),
             ("GET", "/api/v1/organizations/{id}/duplicates"),
             ("GET", "/api/v1/organizations/{id}/history"),
             ("GET", "/api/v1/organizations/{id}/members"),
@@ -231,6 +249,27 @@ impl Resource for Organization {
         offered::<OrganizationStatus>()
     }
 
+    fn complete_parts(sent: &mut Map<String, Value>, saving: &Saving) -> Result<()> {
+        let of = |column: &str| -> Result<Option<i64>> {
+            let id: Option<Option<i64>> = saving
+                .tx
+                .prepare_cached(&format!("select {column} from organizations where id = ?1"))?
+                .query_row([saving.id], |row| row.get(0))
+                .optional()?;
+            Ok(id.flatten())
+        };
+        address::complete(sent, "address", || {
+            address::stored(saving.tx, of("address_id")?)
+        })?;
+        address::complete(sent, "profile", || {
+            let Some(id) = of("profile_id")? else {
+                return Ok(None);
+            };
+            let profile = store::load::<OrganizationProfile>(saving.tx, Id::new(id))?;
+            Ok(profile.map(serde_json::to_value).transpose()?)
+        })
+    }
+
     fn before_save(
         new: &mut OrganizationAttributes,
         old: Option<&OrganizationAttributes>,
@@ -249,18 +288,29 @@ impl Resource for Organization {
         if had_one && new.kvk_number.is_none() && !new.neighbourhood_initiative {
             return Err(FieldFault::attribute("kvk_number", "kvk_or_initiative").into());
         }
-        if new.mentor_approval && new.organization_type != OrganizationType::School {
-            if saving.is_sent("mentor_approval") || old.is_none() {
-                return Err(FieldFault::attribute("mentor_approval", "school_only").into());
+        if new.organization_type != OrganizationType::School {
+            for (field, is_on) in [
+                ("mentor_approval", &mut new.mentor_approval),
+                ("mentors_see_all", &mut new.mentors_see_all),
+            ] {
+                if *is_on && (saving.is_sent(field) || old.is_none()) {
+                    return Err(FieldFault::attribute(field, "school_only").into());
+                }
+                *is_on = false;
             }
-            new.mentor_approval = false;
         }
         if let Some(address) = new.address.take() {
             let id = new.address_id.map(Id::number);
             new.address_id = Some(Id::new(address::save(saving.tx, id, &address)?));
         }
         if let Some(profile) = new.profile.take() {
-            new.profile_id = Some(profile::save(saving.tx, new.profile_id, &profile)?);
+            let center_id = new.volunteer_center_id.map_or(0, Id::number);
+            new.profile_id = Some(profile::save(
+                saving.tx,
+                center_id,
+                new.profile_id,
+                &profile,
+            )?);
         }
         // Approved name, number and type can be changed by the centre only (docs/domain/rights.md#organisations).
         if let Some(old) = old
@@ -333,6 +383,17 @@ pub fn routes() -> Routes {
         .named("approveOrganization", "Approves or denies an organisation")
         .answers(Described::one::<Organization>(200))
         .taking(transition::decision_schema())
+        .action(
+            Method::PUT,
+            "/{id}/requested_change",
+            change_request::decide,
+        )
+        .named(
+            "decideOrganizationChange",
+            "Agrees to a change of name, type or number, or refuses it",
+        )
+        .answers(Described::one::<Organization>(200))
+        .refuses(&[422])
         .action(Method::PUT, "/{id}", transition::update)
         .answering(OperationKind::Update)
         .action(Method::PATCH, "/{id}", transition::update)

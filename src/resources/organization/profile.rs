@@ -1,6 +1,6 @@
 //! Profile of an organisation for the social map.
 
-use rusqlite::named_params;
+use rusqlite::{OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
@@ -46,7 +46,13 @@ impl Resource for OrganizationProfile {
         old: Option<&OrganizationProfileAttributes>,
         saving: &Saving,
     ) -> Result<()> {
-        validate_choices(saving.tx, new, old, "")
+        let center_id: Option<i64> = saving
+            .tx
+            .prepare_cached("select volunteer_center_id from organizations where profile_id = ?1")?
+            .query_row([saving.id], |row| row.get(0))
+            .optional()?;
+        let center_id = center_id.unwrap_or_else(|| saving.center_id());
+        validate_choices(saving.tx, center_id, (new, old), "")
     }
 }
 
@@ -64,8 +70,11 @@ impl Declared for OrganizationProfile {
 /// Validates types and activities against the tenant's lists. Existing choices may have left the list since.
 fn validate_choices(
     tx: &Tx,
-    new: &OrganizationProfileAttributes,
-    old: Option<&OrganizationProfileAttributes>,
+    center_id: i64,
+    (new, old): (
+        &OrganizationProfileAttributes,
+        Option<&OrganizationProfileAttributes>,
+    ),
     prefix: &str,
 ) -> Result<()> {
     let mut faults = Vec::new();
@@ -73,7 +82,7 @@ fn validate_choices(
         && old.is_none_or(|old| old.non_profit_type_id != new.non_profit_type_id)
     {
         let (field, chosen) = (format!("{prefix}non_profit_type_id"), chosen.to_string());
-        if !is_listed(tx, TaxonomyKind::NonProfitTypes, &chosen)? {
+        if !is_listed(tx, center_id, TaxonomyKind::NonProfitTypes, &chosen)? {
             faults.push(FieldFault::attribute(&field, "unlisted").with("value", chosen));
         }
     }
@@ -85,7 +94,8 @@ fn validate_choices(
         .map(|(index, id)| (index, id.as_str()))
         .collect();
     let field = format!("{prefix}activity_type_ids");
-    faults.extend(unlisted(tx, TaxonomyKind::ActivityTypes, &field, &fresh)?);
+    let activities = (TaxonomyKind::ActivityTypes, field.as_str());
+    faults.extend(unlisted(tx, center_id, activities, &fresh)?);
     if faults.is_empty() {
         Ok(())
     } else {
@@ -96,11 +106,12 @@ fn validate_choices(
 /// Inserts the profile submitted with its organisation and returns its id.
 pub(super) fn save(
     tx: &Tx,
+    center_id: i64,
     id: Option<Id<OrganizationProfile>>,
     profile: &OrganizationProfileAttributes,
 ) -> Result<Id<OrganizationProfile>> {
     let old = id.map(|id| store::load(tx, id)).transpose()?.flatten();
-    validate_choices(tx, profile, old.as_ref(), "profile/")?;
+    validate_choices(tx, center_id, (profile, old.as_ref()), "profile/")?;
     let id = if let Some(id) = id {
         id
     } else {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::guards::{validate_no_duplicate, validate_registered};
-use super::{Organization, OrganizationStatus};
+use super::{Organization, OrganizationStatus, change_request};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
@@ -366,6 +366,7 @@ async fn take<A: Action>(
     let one = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
+            let attributes = change_request::hold(tx, rows, id, attributes)?;
             if !attributes.is_empty() {
                 rows.update(tx, id, attributes)?;
             }

@@ -283,6 +283,14 @@ impl Resource for User {
         old: Option<&UserAttributes>,
         saving: &Saving,
     ) -> Result<()> {
+        if let Some(old) = old {
+            require_name(
+                "first_name",
+                old.first_name.as_ref(),
+                new.first_name.as_ref(),
+            )?;
+            require_name("last_name", old.last_name.as_ref(), new.last_name.as_ref())?;
+        }
         if let Some(day) = &new.birth_date
             && old.and_then(|old| old.birth_date.as_ref()) != Some(day)
         {
@@ -311,6 +319,14 @@ impl Resource for User {
                 .into());
         }
         Ok(())
+    }
+}
+
+/// A name can be corrected, not taken away: lists, letters and applications call the person by it.
+fn require_name(field: &str, old: Option<&String>, new: Option<&String>) -> Result<()> {
+    match (old, new) {
+        (Some(_), None) => Err(FieldFault::attribute(field, "required").into()),
+        _ => Ok(()),
     }
 }
 

@@ -4,8 +4,8 @@
 use rusqlite::named_params;
 
 use super::own_account::archive::{
-    ARCHIVE_REASONS, ArchiveReason, Person, notify_archived, prepare_archive, restored_status,
-    revoke_restore_link,
+    ARCHIVE_REASONS, ArchiveReason, Person, notify_archived, prepare_archive, prepare_deactivation,
+    restored_status, revoke_restore_link,
 };
 use super::{User, UserStatus};
 use crate::error::Result;
@@ -23,6 +23,7 @@ use UserStatus::{Active, Archived, Inactive, Invited};
 pub enum UserEvent {
     Archive,
     Reactivate,
+    Deactivate,
     Invite,
     ResendConfirmation,
     Sleep,
@@ -31,6 +32,7 @@ pub enum UserEvent {
 text_enum!(UserEvent {
     Archive = "archive",
     Reactivate = "reactivate",
+    Deactivate = "deactivate",
     Invite = "invite",
     ResendConfirmation = "resend_confirmation",
     Sleep = "sleep",
@@ -68,6 +70,10 @@ impl State for UserStatus {
             .mails(&[mail(MailKind::AccountArchived, Recipient::Person)]),
         Transition::on(Event::Archive, &[Invited], &[Archived], ARCHIVE)
             .says("erased at once: the person consented to nothing"),
+        Transition::on(Event::Deactivate, &[Active], &[Inactive], ARCHIVE)
+            .reason(ReasonRule::OptionalOtherInText(ARCHIVE_REASONS))
+            .check(prepare_deactivation, "somebody else manages what this person manages")
+            .says("sessions end; roles and applications stay; a new password or the centre activates it again"),
         Transition::on(Event::Reactivate, &[Archived], &[Active, Inactive, Invited], REACTIVATE)
             .guard(
                 "t.anonymised_at is null and t.erase_after > :now",
@@ -123,7 +129,7 @@ impl State for UserStatus {
                   where id = :id",
                 named_params! {":id": id, ":status": step.to, ":now": now},
             )?,
-            Event::Sleep => tx.execute(
+            Event::Sleep | Event::Deactivate => tx.execute(
                 "update users
                     set status = :status, inactive_at = :now, version = version + 1, updated_at = :now
                   where id = :id",

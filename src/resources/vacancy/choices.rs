@@ -1,5 +1,6 @@
 //! Choices of a vacancy: the tenant's own lists, and the fixed ones (docs/domain/limits.md#vacancies).
 
+use rusqlite::OptionalExtension;
 use serde_json::{Value, json};
 
 use super::VacancyAttributes;
@@ -26,6 +27,7 @@ pub(super) fn faults(
     tx: &Tx,
 ) -> Result<Vec<FieldFault>> {
     let had = |list: fn(&VacancyAttributes) -> &Vec<String>| old.map(list).cloned();
+    let center_id = center_of(tx, new)?;
     let mut faults = Vec::new();
     for (field, kind, chosen, had) in [
         (
@@ -48,7 +50,7 @@ pub(super) fn faults(
         ),
     ] {
         let fresh = fresh(chosen, had.as_ref());
-        faults.extend(unlisted(tx, kind, field, &fresh)?);
+        faults.extend(unlisted(tx, center_id, (kind, field), &fresh)?);
     }
     let had_languages = had(|vacancy| &vacancy.languages);
     for (index, language) in fresh(&new.languages, had_languages.as_ref()) {
@@ -68,6 +70,15 @@ pub(super) fn faults(
     Ok(faults)
 }
 
+/// Centre of the vacancy's organisation; 0, which has no terms of its own, where there is no such organisation.
+fn center_of(tx: &Tx, vacancy: &VacancyAttributes) -> Result<i64> {
+    let center_id = tx
+        .prepare_cached("select volunteer_center_id from organizations where id = ?1")?
+        .query_row([vacancy.organization_id.number()], |row| row.get(0))
+        .optional()?;
+    Ok(center_id.unwrap_or_default())
+}
+
 fn fault(field: &str, rule: &str, value: &str) -> FieldFault {
     FieldFault::attribute(field, rule).with("value", Value::from(value))
 }
@@ -84,6 +95,7 @@ fn fresh<'a>(chosen: &'a [String], had: Option<&Vec<String>>) -> Vec<(usize, &'a
 
 /// Removes choices that have left the lists: a copy starts with those available today.
 pub(super) fn still_listed(mut copy: VacancyAttributes, tx: &Tx) -> Result<VacancyAttributes> {
+    let center_id = center_of(tx, &copy)?;
     for (kind, chosen) in [
         (TaxonomyKind::Tags, &mut copy.tags),
         (TaxonomyKind::AgeGroups, &mut copy.age_group_ids),
@@ -91,7 +103,7 @@ pub(super) fn still_listed(mut copy: VacancyAttributes, tx: &Tx) -> Result<Vacan
     ] {
         let mut kept = Vec::new();
         for value in chosen.drain(..) {
-            if is_listed(tx, kind, &value)? {
+            if is_listed(tx, center_id, kind, &value)? {
                 kept.push(value);
             }
         }

@@ -10,6 +10,7 @@ mod revision;
 mod rules;
 pub mod search;
 pub mod transition;
+mod types;
 
 use axum::http::Method;
 use schemars::JsonSchema;
@@ -41,6 +42,7 @@ pub(in crate::resources) use crate::resources::vacancy::purge::purge;
 pub use crate::resources::vacancy::notify::told;
 pub(in crate::resources) use purge::SOFT_DELETE;
 pub use rules::{read_expiry, validate_complete};
+pub use types::offered_types;
 
 pub struct Vacancy;
 
@@ -334,6 +336,10 @@ impl Resource for Vacancy {
 
     fn transitions() -> Vec<Transition> {
         transition::transitions()
+    }
+
+    fn complete_parts(sent: &mut Map<String, Value>, saving: &Saving) -> Result<()> {
+        address::complete(sent, "address", || revision::address_of(saving))
     }
 
     fn before_save(

@@ -198,6 +198,24 @@ fn lay_over(
     Ok(revision)
 }
 
+/// The address that a change of this vacancy goes on from: the pending one, unless the actor edits what is published.
+pub(super) fn address_of(saving: &Saving) -> Result<Option<Value>> {
+    let Some(id) = saving.id.map(Id::<Vacancy>::new) else {
+        return Ok(None);
+    };
+    let Some(vacancy) = store::load(saving.tx, id)? else {
+        return Ok(None);
+    };
+    let pending = vacancy
+        .revision
+        .as_ref()
+        .and_then(|revision| revision.get("address"));
+    match pending {
+        Some(pending) if !saving.may::<Vacancy>("approve")? => Ok(Some(pending.clone())),
+        _ => address::stored(saving.tx, vacancy.address_id.map(Id::number)),
+    }
+}
+
 pub(super) fn is_place_of(
     tx: &Tx,
     vacancy: &VacancyAttributes,
@@ -366,8 +384,7 @@ fn may_be_approved(step: &mut Step<Option<VacancyRevisionState>>) -> Result<()> 
         .is_none_or(|capacity| capacity > vacancy.places_taken);
     step.input.is_republished = revision.contains_key("status")
         && match vacancy.status {
-            VacancyStatus::Expired => true,
-            VacancyStatus::Filled => has_room,
+            VacancyStatus::Expired | VacancyStatus::Filled => has_room,
             VacancyStatus::Draft
             | VacancyStatus::Published
             | VacancyStatus::Archived

@@ -2,7 +2,7 @@
 
 use rusqlite::OptionalExtension;
 
-use super::{VacancyAttributes, VacancyType};
+use super::{VacancyAttributes, VacancyType, offered_types};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -17,7 +17,13 @@ pub(super) fn validate_fields(
     mut faults: Vec<FieldFault>,
 ) -> Result<()> {
     for (index, line) in new.requirements.iter().enumerate() {
-        if line.chars().count() > 100 {
+        let is_kept = old.is_some_and(|old| old.requirements.contains(line));
+        if line.trim().is_empty() && !is_kept {
+            faults.push(FieldFault::attribute(
+                &format!("requirements/{index}"),
+                "required",
+            ));
+        } else if line.chars().count() > 100 {
             faults.push(
                 FieldFault::attribute(&format!("requirements/{index}"), "length").with("max", 100),
             );
@@ -56,17 +62,9 @@ pub(super) fn is_own_image(url: &str) -> bool {
         .is_some_and(is_file)
 }
 
-/// Allows person-to-person help only for tenants that have it enabled (docs/domain/rights.md#person-to-person-help).
+/// Allows only the types that the tenant offers (docs/domain/rights.md#person-to-person-help).
 pub(super) fn validate_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
-    if vacancy_type != VacancyType::P2p {
-        return Ok(());
-    }
-    let is_on: bool = tx
-        .prepare_cached(
-            "select coalesce((select json_extract(value, '$.peer_to_peer') from settings where name = 'features'), 0)",
-        )?
-        .query_row([], |row| row.get(0))?;
-    if is_on {
+    if offered_types(tx)?.contains(&vacancy_type) {
         Ok(())
     } else {
         Err(Error::from(Code::FeatureDisabled).at("/data/attributes/vacancy_type"))

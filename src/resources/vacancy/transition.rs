@@ -183,7 +183,7 @@ impl State for VacancyStatus {
             .check(goes_out, "complete"),
         Transition::on(Event::Renew, &[Published, Expired, Filled], &[Published], MANAGE)
             .guard(approved_organization!(""), "organisation approved")
-            .check(goes_out, "complete")
+            .check(goes_out, "complete; a place is free")
             .says("ends on the given day, 180 days from now by default"),
         Transition::on(Event::Archive, &[Draft, Published, Filled, Expired], &[Archived], MANAGE)
             .check(goes_offline, "")
@@ -431,6 +431,14 @@ where
     let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
     validate_type(vacancy.vacancy_type, tx)?;
     validate_complete(&vacancy)?;
+    let is_full = vacancy
+        .capacity
+        .is_some_and(|capacity| capacity <= vacancy.places_taken);
+    if is_full && step.event != Event::Submit {
+        return Err(Error::from(Code::VacancyFull)
+            .with("reason", "no_place_left")
+            .at("/data/attributes/capacity"));
+    }
     let is_over = vacancy
         .expires_at
         .as_deref()

@@ -237,3 +237,32 @@ fn a_look_takes_no_turn_of_the_writer() {
         );
     });
 }
+
+#[test]
+fn a_centre_switches_an_account_off_and_on_again() {
+    let server = Server::start();
+    let (marieke, joke) = (server.as_center(), server.as_volunteer());
+    let path = format!("{USERS}/{}", server.people.volunteer);
+    let off = marieke.put(
+        &format!("{path}/deactivate"),
+        &json!({ "reason_code": "no_contact" }),
+    );
+    assert_eq!(off.expect(200).at("/data/attributes/status"), "inactive");
+    joke.get("/api/v1/current_user").expect(401);
+    let history = marieke.get(&format!("{path}/history")).expect(200);
+    assert_eq!(history.at("/data/0/attributes/event"), "deactivate");
+    marieke
+        .put(&format!("{path}/deactivate"), &json!({}))
+        .expect(422);
+    marieke
+        .put(&format!("{path}/reactivate"), &json!({}))
+        .expect(200);
+    server
+        .as_volunteer()
+        .get("/api/v1/current_user")
+        .expect(200);
+    // Somebody has to be left to manage what this person manages.
+    let samira = format!("{USERS}/{}/deactivate", server.people.superuser);
+    let refused = marieke.put(&samira, &json!({})).expect(422);
+    assert_eq!(refused.code(), "last_superuser");
+}

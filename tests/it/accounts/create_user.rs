@@ -275,7 +275,7 @@ fn a_mentor_brings_in_students_and_sees_nobody_else() {
     let people = server.people;
     server.arrange(move |tx| {
         tx.execute(
-            "update organizations set organization_type = 'School' where id = ?1",
+            "update organizations set organization_type = 'School', mentors_see_all = 1 where id = ?1",
             [people.foreign],
         )?;
         let sql = "select id from users where email = ?1";
@@ -335,4 +335,53 @@ fn a_mentor_brings_in_students_and_sees_nobody_else() {
     mentor
         .get(&format!("/api/v1/users/{}", people.volunteer))
         .expect(404);
+}
+
+#[test]
+fn several_roles_and_the_days_of_the_digest_come_with_a_new_person() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    let own = server.people.own.to_string();
+    let roles = json!(["volunteer", "content_manager", { "role": "organization_superuser", "scope_type": "organization", "scope_id": own }]);
+    let person = json!({ "first_name": "Noor", "last_name": "Nieuw", "email": NEW, "roles": roles, "digest_days": [5, 2] });
+    let made = ask(&marieke, person).expect(201);
+    assert_eq!(made.at("/data/attributes/digest_days"), json!([2, 5]));
+    let offers = marieke.get(&format!(
+        "/api/v1/role_invitations?filter[user_id_eq]={}&sort=created_at",
+        made.id()
+    ));
+    let mut offered: Vec<String> = offers
+        .expect(200)
+        .at("/data")
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|offer| offer["attributes"]["role"].as_str().unwrap().to_owned())
+        .collect();
+    offered.sort();
+    assert_eq!(offered, ["content_manager", "organization_superuser"]);
+
+    // What cannot be is refused by name, and nobody is made.
+    let with = |name: &str, value: Value| {
+        let mut person = json!({ "email": "els@example.org" });
+        person[name] = value;
+        ask(&marieke, person)
+    };
+    let refused = with("roles", json!(["volunteer", "koning"])).expect(422);
+    assert_eq!(refused.pointer(), "/data/attributes/roles/1/role");
+    assert_eq!(
+        with("roles", json!("admin")).expect(422).pointer(),
+        "/data/attributes/roles"
+    );
+    with("roles", json!(["admin"])).expect(403);
+    assert_eq!(
+        with("digest_days", json!([9])).expect(422).pointer(),
+        "/data/attributes/digest_days"
+    );
+    assert_eq!(
+        marieke
+            .get("/api/v1/users?filter[q]=els@example")
+            .at("/meta/total"),
+        0
+    );
 }

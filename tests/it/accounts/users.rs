@@ -346,3 +346,24 @@ fn the_menu_and_the_chosen_organization_follow_what_somebody_may() {
         .get(USERS)
         .expect(403);
 }
+
+#[test]
+fn a_name_is_corrected_and_not_taken_away() {
+    let server = Server::start();
+    let joke = server.as_volunteer();
+    let path = format!("/api/v1/users/{}", server.people.volunteer);
+    for (client, path) in [
+        (&joke, "/api/v1/current_user"),
+        (&server.as_center(), &path),
+    ] {
+        for field in ["first_name", "last_name"] {
+            for nothing in [json!(""), json!("  "), Value::Null] {
+                let body = document("users", json!({ field: nothing }));
+                let refused = client.patch(path, &body).expect(422);
+                assert_eq!(refused.pointer(), format!("/data/attributes/{field}"));
+            }
+        }
+    }
+    let body = document("users", json!({ "first_name": "Johanna" }));
+    joke.patch("/api/v1/current_user", &body).expect(200);
+}

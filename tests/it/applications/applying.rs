@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::applications::stages::{
-    MESSAGE, PATH, apply, as_guest, confirm, confirm_last, guest_token, letters, with_vacancy,
+    MESSAGE, PATH, apply, as_guest, confirm, confirm_last, guest_token, letters, take, with_vacancy,
 };
 use crate::data::retention::text;
 use crate::support::fixtures::published;
@@ -249,4 +249,38 @@ fn ten_applications_in_a_day_are_enough() {
             assert_eq!(reply.expect(422).code(), "limit_reached");
         }
     }
+}
+
+#[test]
+fn who_was_told_no_does_not_apply_again_and_who_withdrew_does_so_once() {
+    let (server, id) = with_vacancy();
+    let (samira, joke) = (server.as_superuser(), server.as_volunteer());
+    let refused = |reason: &str| {
+        let refused = apply(&joke, &id).expect(422);
+        assert_eq!(refused.code(), "reapply_refused");
+        assert_eq!(refused.at("/errors/0/meta/reason"), reason);
+    };
+    // Withdrawn: once more, in whichever way.
+    let first = apply(&joke, &id).expect(201).id();
+    take(&joke, &first, "withdraw").expect(200);
+    let second = apply(&joke, &id).expect(201).id();
+    take(&joke, &second, "withdraw").expect(200);
+    refused("withdrawn_again");
+    for old in [&first, &second] {
+        take(&joke, old, "reapply").expect(422);
+    }
+    // Rejected: not by the volunteer; the organisation may reopen it.
+    server.arrange(|tx| Ok(tx.execute("delete from applications", [])?));
+    let third = apply(&joke, &id).expect(201).id();
+    take(&samira, &third, "reject").expect(200);
+    refused("rejected");
+    take(&samira, &third, "reopen").expect(200);
+
+    // A guest hears of it by the link, which only the owner of the address has.
+    as_guest(&server.as_nobody(), &id, "gerrit@example.com").expect(202);
+    confirm_last(&server).expect(200);
+    let gerrit = samira.get(&format!("{PATH}?filter[q]=Gerrit")).ids();
+    take(&samira, &gerrit[0], "reject").expect(200);
+    as_guest(&server.as_nobody(), &id, "gerrit@example.com").expect(202);
+    assert_eq!(confirm_last(&server).expect(422).code(), "reapply_refused");
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::applications::stages::{PATH, apply, letters, take};
 use crate::support::fixtures::published;
 use crate::support::school::{
-    COLLEAGUE, Class, LOT, MANAGER, MENTOR, OTHER_MENTOR, STUDENT, asks_first, class, link,
+    COLLEAGUE, Class, LINKS, LOT, MANAGER, MENTOR, OTHER_MENTOR, STUDENT, asks_first, class, link,
     signed_in,
 };
 use crate::support::server::{Client, Reply, Server, document};
@@ -146,8 +146,10 @@ fn a_mentor_says_no_with_a_reason_and_the_organization_never_hears_of_it() {
     // The centre does not open it past the School either.
     assert_eq!(steps(&server.as_center(), &id), json!([]));
     assert_eq!(steps(&mia, &id), json!([]));
-    // The student may ask for something else, or for the same again.
-    apply(&sem, &vacancy).expect(201);
+    // The student may ask for something else, not for the same again; a mentor may register them for it.
+    assert_eq!(apply(&sem, &vacancy).expect(422).code(), "reapply_refused");
+    let other = published(&server.as_superuser(), server.people.own, "Koffie schenken");
+    apply(&sem, &other).expect(201);
     let _ = class;
 }
 
@@ -390,4 +392,30 @@ fn what_waits_for_a_mentor_ends_with_the_vacancy_and_with_the_account() {
         .put(&format!("/api/v1/vacancies/{vacancy}/transition"), &body)
         .expect(200);
     assert_eq!(stage(&id), "closed");
+}
+
+#[test]
+fn a_mentor_sees_and_answers_for_the_students_they_guide() {
+    let server = Server::start();
+    let (class, vacancy) = begun(&server);
+    server.arrange(|tx| Ok(tx.execute("update organizations set mentors_see_all = 0", [])?));
+    let (mia, bas) = (signed_in(&server, MENTOR), signed_in(&server, COLLEAGUE));
+    let id = apply(&server.as_student(), &vacancy).expect(201).id();
+    let path = format!("{PATH}/{id}");
+    mia.get(&path).expect(200);
+    bas.get(&path).expect(404);
+    take(&bas, &id, "approve_as_mentor").expect(404);
+    let sem = format!("/api/v1/users/{}", class.sem);
+    mia.get(&sem).expect(200);
+    bas.get(&sem).expect(404);
+    mia.get(&format!("/api/v1/users/{}", class.lot)).expect(404);
+    assert_eq!(bas.get(LINKS).expect(200).at("/meta/total"), 0);
+
+    let manager = signed_in(&server, MANAGER);
+    let all = document("organizations", json!({ "mentors_see_all": true }));
+    manager
+        .patch(&format!("/api/v1/organizations/{}", class.school), &all)
+        .expect(200);
+    bas.get(&sem).expect(200);
+    take(&bas, &id, "approve_as_mentor").expect(200);
 }

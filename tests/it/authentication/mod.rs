@@ -8,6 +8,7 @@ pub(crate) mod impersonation;
 pub(crate) mod impersonation_audit;
 pub(crate) mod impersonation_ends;
 pub(crate) mod impersonation_limits;
+pub(crate) mod inactive;
 pub(crate) mod passkeys;
 pub(crate) mod password;
 pub(crate) mod second_factor;

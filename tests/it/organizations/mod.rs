@@ -1,8 +1,11 @@
 //! Organisations, volunteer centres, themes and internal notes.
 
+pub(crate) mod addresses;
 pub(crate) mod centers;
+pub(crate) mod change_request;
 pub(crate) mod created_by_center;
 pub(crate) mod decisions;
 pub(crate) mod internal_note;
 pub(crate) mod states;
+pub(crate) mod taxonomies;
 pub(crate) mod theme_rules;

@@ -1,5 +1,6 @@
 //! Authorisation: roles, permissions matrix, field visibility and audit log.
 
+pub(crate) mod applicants;
 pub(crate) mod audit_log;
 pub(crate) mod check_order;
 pub(crate) mod escalation;

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::support::fixtures::role_of;
-use crate::support::server::{Client, Server};
+use crate::support::server::{Client, Server, document};
 
 fn id_of(server: &Server, email: &'static str) -> i64 {
     server.arrange(move |tx| {
@@ -298,4 +298,31 @@ fn what_a_manager_offered_goes_when_the_manager_goes() {
         )
         .expect(422);
     assert_eq!(role_count(&server, joke), (1, 1));
+}
+
+#[test]
+fn an_account_made_in_the_same_second_outlives_an_offer_that_is_withdrawn() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    let person = |extra: Value| {
+        let mut person =
+            json!({ "first_name": "Noor", "last_name": "Nieuw", "email": "noor@example.org" });
+        person
+            .as_object_mut()
+            .unwrap()
+            .extend(extra.as_object().unwrap().clone());
+        document("user", person)
+    };
+    let id = marieke
+        .post("/api/v1/users", &person(json!({})))
+        .expect(201)
+        .id();
+    let role = json!({ "role": "content_manager", "scope_type": "volunteer_center", "scope_id": server.people.center.to_string() });
+    marieke.post("/api/v1/users", &person(role)).expect(200);
+    let offer = marieke.get(&format!("/api/v1/role_invitations?filter[user_id_eq]={id}"));
+    let offer = offer.expect(200).ids();
+    marieke
+        .delete(&format!("/api/v1/role_invitations/{}", offer[0]))
+        .expect(204);
+    marieke.get(&format!("/api/v1/users/{id}")).expect(200);
 }

@@ -6,7 +6,7 @@ use crate::support::fixtures;
 use crate::support::fixtures::{PASSWORD, role_of};
 use crate::support::server::{Client, Reply, Server, document};
 
-/// A School with two mentors, two students and a manager; and another with one of each.
+/// A School whose mentors see all its students, with two mentors, two students and a manager; and another with one of each.
 #[derive(Debug, Clone, Copy)]
 pub struct Class {
     pub school: i64,
@@ -34,7 +34,7 @@ pub fn class(server: &Server) -> Class {
         let elsewhere =
             fixtures::organization(tx, "Vakschool De Brug", people.center, "approved", false)?;
         tx.execute(
-            "update organizations set organization_type = 'School' where id in (?1, ?2)",
+            "update organizations set organization_type = 'School', mentors_see_all = 1 where id in (?1, ?2)",
             (school, elsewhere),
         )?;
         let one = |email: &str| {

@@ -300,3 +300,55 @@ fn a_picture_is_one_of_ours_and_a_page_loads_no_other() {
         policy()
     );
 }
+
+#[test]
+fn help_from_person_to_person_goes_by_the_name_that_the_tenant_gives_it() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let offered = || {
+        let centre = server.as_nobody().get("/api/v1/volunteer_centers/current");
+        centre.expect(200).at("/meta/vacancy_types")
+    };
+    let expect = |of_person: &[&str]| {
+        for kind in ["p2p", "one-on-one", "neighbour-help"] {
+            let made = samira.post(LIST, &with(&server, "vacancy_type", json!(kind)));
+            if of_person.contains(&kind) {
+                made.expect(201);
+            } else {
+                assert_eq!(made.expect(403).code(), "feature_disabled", "{kind}");
+            }
+        }
+        let all: Vec<&str> = ["volunteering", "language", "activity"]
+            .into_iter()
+            .chain(of_person.iter().copied())
+            .collect();
+        assert_eq!(offered(), json!(all));
+    };
+    expect(&[]);
+    for (wording, other) in [
+        ("one_on_one", "one-on-one"),
+        ("neighbour", "neighbour-help"),
+    ] {
+        server.arrange(move |tx| {
+            let on = json!({ "peer_to_peer": true }).to_string();
+            tx.execute(
+                "update settings set value = ?1 where name = 'features'",
+                [on],
+            )?;
+            Ok(tx.execute(
+                "update settings set value = ?1 where name = 'wording'",
+                [wording],
+            )?)
+        });
+        expect(&["p2p", other]);
+    }
+}
+
+#[test]
+fn a_requirement_says_something() {
+    let server = Server::start();
+    let body = with(&server, "requirements", json!(["Geduld", "  "]));
+    let (pointer, nl, _) = refused(&server.as_superuser(), &body);
+    assert_eq!(pointer, "/data/attributes/requirements/1");
+    assert_eq!(nl, "Vul dit in.");
+}

@@ -253,3 +253,22 @@ fn a_vacancy_is_reviewed_with_words_and_put_right() {
         "{kinds:?}"
     );
 }
+
+#[test]
+fn a_full_vacancy_is_put_online_again_once_it_has_a_place() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let id = published(&samira, server.people.own, "Taalmaatje gezocht");
+    for status in ["filled", "expired"] {
+        let sql =
+            format!("update vacancies set status = '{status}', capacity = 2, places_taken = 2");
+        server.arrange(move |tx| Ok(tx.execute(&sql, [])?));
+        let refused = take(&samira, &id, "renew").expect(422);
+        assert_eq!(refused.code(), "vacancy_full");
+        assert_eq!(refused.pointer(), "/data/attributes/capacity");
+        assert_eq!(state(&server, &id).0, status);
+    }
+    let more = json!({ "data": { "attributes": { "capacity": 3 } } });
+    samira.patch(&format!("{LIST}/{id}"), &more).expect(200);
+    take(&samira, &id, "renew").expect(200);
+}

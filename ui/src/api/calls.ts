@@ -275,6 +275,7 @@ export const CALLS = {
   >(),
   tryMailAgain: call('POST /users/{id}/try_mail_again')<Resource, Meta, Record<string, never>>(),
   archivePerson: call('PUT /users/{id}/archive')<User, Meta, { reasonCode?: string; reason?: string }>(),
+  deactivatePerson: call('PUT /users/{id}/deactivate')<User, Meta, Nothing>(),
   reactivatePerson: call('PUT /users/{id}/reactivate')<User, Meta, Nothing>(),
   notes: call('GET /users/{id}/internal_notes')<InternalNote, Meta, Nothing, Query>(),
   addNote: call('POST /users/{id}/internal_notes', 'internal_notes')<
@@ -298,6 +299,11 @@ export const CALLS = {
     Organization,
     Meta,
     OrganizationSignUp
+  >(),
+  decideOrganizationChange: call('PUT /organizations/{id}/requested_change')<
+    Organization,
+    Meta,
+    { event: 'approve' | 'refuse'; message?: string }
   >(),
   changeOrganization: call('PUT /organizations/{id}', 'organizations')<
     Organization,

@@ -243,6 +243,9 @@ export interface OrganizationAttributes {
   anbi: boolean;
   /** Publishes without review. */ trusted: boolean;
   /** A School only: applications of its students wait for a mentor's yes. */ mentorApproval: boolean;
+  /** A School only: every mentor sees all its students, not just those they guide. */ mentorsSeeAll: boolean;
+  requestedChange: Record<string, unknown> | null;
+  changeRequestedAt: string | null;
   denialReason: string | null;
   denialText: string | null;
   approvedAt: string | null;
@@ -275,6 +278,7 @@ export interface OrganizationInput {
   anbi?: boolean;
   /** Publishes without review. */ trusted?: boolean;
   /** A School only: applications of its students wait for a mentor's yes. */ mentorApproval?: boolean;
+  /** A School only: every mentor sees all its students, not just those they guide. */ mentorsSeeAll?: boolean;
   /** Read through `include=address`. */ address?: {
     street?: string | null;
     houseNumber?: string | null;
@@ -391,6 +395,8 @@ export interface TaxonomyAttributes {
   nameEn: string;
   icon: string | null;
   position: number;
+  /** Can no longer be chosen; what has it keeps it. */ archived: boolean;
+  /** The only centre that has it; none: every centre of the tenant. */ volunteerCenterId: string | null;
   /** How many published vacancies of this centre have it. */ count: number;
 }
 
@@ -1445,6 +1451,10 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "PUT /organizations/{id}/requested_change": {
+    query: {};
+    body: unknown;
+  };
   "PUT /organizations/{id}/approve": {
     query: {};
     body: unknown;
@@ -1704,6 +1714,10 @@ export interface Operations {
     };
   };
   "POST /users/{id}/invite": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /users/{id}/deactivate": {
     query: {};
     body: unknown;
   };

@@ -80,6 +80,11 @@ export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
     ask: async () =>
       send(CALLS.archivePerson, { id: await anInvited('sluiten'), body: { reasonCode: 'duplicate' } }),
   },
+  deactivatePerson: {
+    as: 'centrum',
+    ask: async () =>
+      refused(send(CALLS.deactivatePerson, { id: await anInvited('uitzetten') }), 'invalid_transition'),
+  },
   reactivatePerson: {
     as: 'centrum',
     ask: async () => refused(send(CALLS.reactivatePerson, { id: await aPerson() }), 'invalid_transition'),
@@ -192,6 +197,14 @@ export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
   decideOrganization: {
     as: 'centrum',
     ask: async () => send(CALLS.decideOrganization, { id: await aWaiting(), body: { status: 'approved' } }),
+  },
+  decideOrganizationChange: {
+    as: 'centrum',
+    ask: async () =>
+      refused(
+        send(CALLS.decideOrganizationChange, { id: await aWaiting(), body: { event: 'approve' } }),
+        'invalid_transition',
+      ),
   },
   changeOrganization: {
     as: 'centrum',

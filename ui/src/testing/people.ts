@@ -112,6 +112,7 @@ export function openCentre(server: FakeServer, meta: Record<string, unknown> = {
         context: 'main',
         features: { peer_to_peer: false, volunteer_profiles: true, activities: true },
         wording: 'one_on_one',
+        vacancy_types: ['volunteering', 'language', 'activity'],
         redirect_path: null,
         app_name: null,
         counts: { vacancies: 214 },

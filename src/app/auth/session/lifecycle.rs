@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 use rusqlite::named_params;
 
+use super::INACTIVE_LET_IN;
 use crate::app::auth::{known_devices, token};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
@@ -51,10 +52,10 @@ impl Grounds<'_> {
             return Ok(());
         };
         let holds = tx
-            .prepare_cached(
-                "select 1 from users
-                  where id = ?1 and status = 'active' and password_hash = ?2 and email = ?3",
-            )?
+            .prepare_cached(&format!(
+                "select 1 from users u
+                  where u.id = ?1 and (u.status = 'active' or {INACTIVE_LET_IN}) and u.password_hash = ?2 and u.email = ?3"
+            ))?
             .exists((user_id, hash, email))?;
         if holds {
             Ok(())

@@ -45,6 +45,8 @@ pub struct Principal {
     /// The organisations that this user manages.
     pub organizations: Vec<i64>,
     pub factor: Factor,
+    /// True if the account is inactive: its session reads, and has no roles.
+    pub is_inactive: bool,
     /// Set while an admin impersonates this user.
     pub impersonation: Option<Impersonation>,
     /// When the password was verified.
@@ -135,6 +137,7 @@ struct Row {
     user_id: i64,
     email: String,
     is_active: bool,
+    is_inactive: bool,
     home_center: i64,
     impersonation: Option<Impersonation>,
 }
@@ -148,10 +151,16 @@ const ADMIN_STANDS: &str = "exists (
        and exists (select 1 from roles r where r.user_id = a.id and r.name = 'admin' and r.accepted_at is not null
                       and (r.expires_at is null or r.expires_at > :now)))";
 
+/// SQL over `u`: an inactive account whose centre lets those in (`allow_inactive_users` of its theme).
+pub const INACTIVE_LET_IN: &str = "(u.status = 'inactive' and exists (
+    select 1 from volunteer_centers c
+      join themes h on h.id = c.theme_id and h.allow_inactive_users = 1
+     where c.id = u.volunteer_center_id))";
+
 fn row_of(connection: &Connection, client: &str, now: &str) -> Result<Option<Row>> {
     let sql = format!(
         "select s.id, s.token_hash, s.created_at, s.used_at, s.second_factor_at is not null,
-                u.id, coalesce(u.email, ''), u.status = 'active', u.volunteer_center_id,
+                u.id, coalesce(u.email, ''), u.status = 'active' or {INACTIVE_LET_IN}, u.status = 'inactive', u.volunteer_center_id,
                 s.impersonator_id, s.parent_session_id, s.expires_at, coalesce(s.impersonation_reason, ''),
                 (select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = s.impersonator_id)
            from sessions s
@@ -164,7 +173,7 @@ fn row_of(connection: &Connection, client: &str, now: &str) -> Result<Option<Row
     let found = connection
         .prepare_cached(&sql)?
         .query_row(named_params! {":client": client, ":now": now}, |row| {
-            let admin: Option<i64> = row.get(9)?;
+            let admin: Option<i64> = row.get(10)?;
             Ok(Row {
                 session_id: row.get(0)?,
                 token_hash: row.get(1)?,
@@ -174,14 +183,15 @@ fn row_of(connection: &Connection, client: &str, now: &str) -> Result<Option<Row
                 user_id: row.get(5)?,
                 email: row.get(6)?,
                 is_active: row.get(7)?,
-                home_center: row.get(8)?,
+                is_inactive: row.get(8)?,
+                home_center: row.get(9)?,
                 impersonation: match admin {
                     Some(admin_id) => Some(Impersonation {
                         admin_id,
-                        session_id: row.get(10)?,
-                        until: row.get(11)?,
-                        reason: row.get(12)?,
-                        admin_name: row.get(13)?,
+                        session_id: row.get(11)?,
+                        until: row.get(12)?,
+                        reason: row.get(13)?,
+                        admin_name: row.get(14)?,
                     }),
                     None => None,
                 },
@@ -225,7 +235,7 @@ pub(in crate::app) fn find(
         site.domain(),
         row.is_verified,
     )?;
-    if factor.is_missing() {
+    if factor.is_missing() || row.is_inactive {
         // Endpoints that `session_restrictions` allows run without roles: two independent checks, either of which
         // suffices.
         roles = vec![Role::Anyone, Role::SignedIn];
@@ -240,6 +250,7 @@ pub(in crate::app) fn find(
             roles,
             organizations,
             factor,
+            is_inactive: row.is_inactive,
             impersonation: row.impersonation,
             signed_in_at: row.created_at,
         },
@@ -260,8 +271,16 @@ fn idle_of(roles: &[Role]) -> SignedDuration {
 
 /// The principal of a user who has just authenticated.
 pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) -> Result<Principal> {
-    let (roles, organizations) = effective_roles::of(connection, user_id, site.center_id, now)?;
+    let (mut roles, mut organizations) =
+        effective_roles::of(connection, user_id, site.center_id, now)?;
     let factor = Factor::of(connection, user_id, &roles, site.domain(), false)?;
+    let is_inactive = connection
+        .prepare_cached("select 1 from users where id = ?1 and status = 'inactive'")?
+        .exists([user_id])?;
+    if is_inactive {
+        roles = vec![Role::Anyone, Role::SignedIn];
+        organizations.clear();
+    }
     Ok(Principal {
         user_id,
         session_id: 0,
@@ -269,6 +288,7 @@ pub fn as_user(connection: &Connection, user_id: i64, site: &Site, now: &str) ->
         roles,
         organizations,
         factor,
+        is_inactive,
         impersonation: None,
         signed_in_at: now.to_owned(),
     })

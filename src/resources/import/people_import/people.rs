@@ -238,6 +238,7 @@ pub fn run(
             (Some((role, scope)), Some(ctx)) => {
                 let role = OneRole::named(role, scope)?;
                 let offered = offer(tx, user_id, role, ctx, Asked::WithTheAccount)?;
+                offer::keep_made_account(tx, offered)?;
                 keep_name(tx, offered, &import.person)?;
             }
             (Some((role, scope)), None) => grant(tx, user_id, role, scope, None, false)?,

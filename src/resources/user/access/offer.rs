@@ -127,6 +127,13 @@ pub fn keep_name(
     Ok(())
 }
 
+/// Records that the account was made for this offer: it goes when the offer is withdrawn.
+pub fn keep_made_account(tx: &Tx, id: Option<i64>) -> Result<()> {
+    tx.prepare_cached("update role_invitations set made_account = 1 where id = ?1")?
+        .execute([id])?;
+    Ok(())
+}
+
 /// Restores an offer that a centre withdrew on the day it was made, along with its email, so that repeated offering
 /// and withdrawing sends no further emails.
 fn put_back(tx: &Tx, user_id: i64, role: OneRole, sent_by: Option<i64>) -> Result<Option<i64>> {

@@ -66,6 +66,14 @@ impl Resource for Session {
             ("POST", "/auth/second_factor/passkeys"),
             ("PUT", "/auth/second_factor/passkeys"),
         ],
+        inactive: &[
+            ("POST", "/auth/sign_in"),
+            ("DELETE", "/auth/sign_out"),
+            ("POST", "/auth/confirmation"),
+            ("POST", "/auth/password"),
+            ("PUT", "/auth/password"),
+            ("POST", "/api/v1/confirm"),
+        ],
         impersonating: &[
             ("GET", "/auth/validate_token"),
             ("GET", "/auth/second_factor"),

@@ -14,7 +14,7 @@ use crate::app::access::{Access, Reason, RequestContext, Unguarded, action};
 use crate::app::auth::known_devices;
 use crate::app::auth::known_devices::Presented;
 use crate::app::auth::session;
-use crate::app::auth::session::{Beginning, Grounds};
+use crate::app::auth::session::{Beginning, Grounds, INACTIVE_LET_IN};
 use crate::app::limits::login_throttle;
 use crate::app::limits::rate_limits::SIGN_IN_GUESSES;
 use crate::app::tenancy::home_center::HomeCenter;
@@ -97,6 +97,8 @@ struct Found {
     /// `None` where the address was never proved: the password may be anybody's.
     password_hash: Option<String>,
     status: UserStatus,
+    /// Inactive, at a centre that lets those in to read.
+    is_let_in: bool,
     /// Until when a closed account can be restored by the emailed link.
     restore_until: Option<String>,
     center_id: i64,
@@ -165,8 +167,9 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
             if found.device.is_none() {
                 notify_of_new_device(tx, user_id, agent.as_deref())?;
             }
+            // An unconfirmed account is erased after thirty days, looked at or not.
             tx.execute(
-                "update users set last_sign_in_at = ?2 where id = ?1",
+                "update users set last_sign_in_at = ?2 where id = ?1 and confirmed_at is not null",
                 (user_id, tx.now()),
             )?;
             let beginning = Beginning {
@@ -203,31 +206,25 @@ fn find(
     site: &Site,
 ) -> Result<Option<Found>> {
     let row = connection
-        .prepare_cached(
-            "select u.id, iif(u.confirmed_at is null and u.status <> 'active', null, u.password_hash), u.status,
+        .prepare_cached(&format!(
+            "select u.id, iif(u.confirmed_at is null and u.status <> 'active' and not {INACTIVE_LET_IN}, null, u.password_hash), u.status,
+                    {INACTIVE_LET_IN},
                     iif(u.status = 'archived' and u.archive_reason not in ('by_center', 'guardian_withdrew'), u.erase_after, null), u.volunteer_center_id,
                     exists (select 1 from roles r where r.user_id = u.id and r.name = 'admin' and r.accepted_at is not null)
                from users u
-              where u.email = ?1",
-        )?
-        .query_row([email], |row| {
-            Ok((
-                row.get(0)?,
-                row.get(1)?,
-                row.get(2)?,
-                row.get(3)?,
-                row.get(4)?,
-                row.get(5)?,
-            ))
-        })
+              where u.email = ?1"
+        ))?
+        .query_row([email], |row| row.try_into())
         .optional()?;
-    let Some((user_id, password_hash, status, restore_until, center_id, is_admin)) = row else {
+    let Some((user_id, password_hash, status, is_let_in, restore_until, center_id, is_admin)) = row
+    else {
         return Ok(None);
     };
     Ok(Some(Found {
         user_id,
         password_hash,
         status,
+        is_let_in,
         restore_until,
         center_id,
         is_admin,
@@ -283,7 +280,7 @@ fn notify_of_new_device(tx: &Tx, user_id: i64, agent: Option<&str>) -> Result<()
 
 /// Checks whose outcome is disclosed only after the correct password.
 fn check(found: &Found, ctx: &RequestContext) -> Result<()> {
-    if found.status != UserStatus::Active {
+    if found.status != UserStatus::Active && !found.is_let_in {
         return Err(Error::from(Code::AccountInactive)
             .with("status", found.status.as_str())
             .with("restore_until", found.restore_until.clone()));

@@ -14,7 +14,7 @@ use super::manage::{person_in, write_invitation};
 use crate::app::access::{Access, RequestContext, Rows, action};
 use crate::app::limits::rate_limits::{INVITATION_LETTERS, PEOPLE_INVITED};
 use crate::db::Tx;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, DocumentOf, Input, MetaOf, Routes, Sent, SentToMeta};
 use crate::jsonapi::write::store::{insert, typed};
 use crate::jsonapi::{Answer, Id, Resource};
@@ -24,7 +24,7 @@ use crate::resources::state_history::audit_with;
 use crate::resources::user::access::granting::{
     OneRole, RoleName, ScopeType, To, is_accepted, require_grant,
 };
-use crate::resources::user::access::offer::{Asked, keep_name, offer};
+use crate::resources::user::access::offer::{Asked, keep_made_account, keep_name, offer};
 use crate::resources::user::access::role::RoleScope;
 use crate::resources::user::{User, UserGender, UserLocale, UserStatus};
 
@@ -51,6 +51,10 @@ pub struct NewPerson {
     pub gender: Option<UserGender>,
     #[serde(default)]
     pub locale: UserLocale,
+    /// The days on which the digest comes; their own choice later. Left out: Monday.
+    #[validate(length(max = 7))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest_days: Option<Vec<u8>>,
     /// Without the letter the account waits until somebody presses send.
     #[serde(default = "yes")]
     pub invite: bool,
@@ -66,6 +70,19 @@ pub struct UserCreateAttributes {
     scope_id: Option<String>,
     organization_id: Option<String>,
     school_id: Option<String>,
+    /// Several roles at once, each offered: names, or names with their scope.
+    roles: Option<Vec<ListedRole>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum ListedRole {
+    Name(RoleName),
+    Scoped {
+        role: RoleName,
+        scope_type: Option<ScopeType>,
+        scope_id: Option<String>,
+    },
 }
 
 impl NewPerson {
@@ -103,11 +120,16 @@ async fn create(
         .await
 }
 
-/// Person and the role to be offered.
+/// Person and the roles to be offered.
 pub struct Wanted {
     person: NewPerson,
     role: Map<String, Value>,
+    /// The list `roles`, each as `{role, scope_type, scope_id}`.
+    listed: Vec<Map<String, Value>>,
 }
+
+/// Most roles in one request.
+const ROLES_AT_MOST: usize = 10;
 
 impl Wanted {
     /// `organization_id` alone means manager of that organisation; `school_id` means student at that School.
@@ -116,27 +138,33 @@ impl Wanted {
         for name in ["role", "scope_type", "scope_id"] {
             role.extend(sent.remove(name).map(|value| (name.to_owned(), value)));
         }
+        let mut listed = listed_roles(sent.remove("roles"))?;
         let school = sent.remove("school_id").filter(|id| !id.is_null());
         let meant = match school {
             Some(_) => "student",
             None => "organization_superuser",
         };
         let organization = sent.remove("organization_id").filter(|id| !id.is_null());
-        if let Some(id) = school.or(organization) {
+        let place = school.or(organization);
+        if let (Some(id), false) = (&place, listed.is_empty()) {
+            for listed in &mut listed {
+                let name = listed.get("role").and_then(Value::as_str);
+                if name.is_some_and(|name| MEMBERSHIPS.contains(&name)) {
+                    listed.entry("scope_id").or_insert_with(|| id.clone());
+                    listed
+                        .entry("scope_type")
+                        .or_insert_with(|| "organization".into());
+                }
+            }
+        }
+        if let Some(id) = place.filter(|_| listed.is_empty() || !role.is_empty()) {
             role.entry("role").or_insert_with(|| meant.into());
             role.entry("scope_type")
                 .or_insert_with(|| "organization".into());
             role.entry("scope_id").or_insert(id);
         }
         // Set by the server on a new account; the edit form submits them too.
-        for name in [
-            "id",
-            "full_name",
-            "status",
-            "signup_method",
-            "roles",
-            "digest_days",
-        ] {
+        for name in ["id", "full_name", "status", "signup_method"] {
             sent.remove(name);
         }
         for name in [
@@ -154,21 +182,84 @@ impl Wanted {
         Ok(Self {
             person: typed(&["email"], sent)?,
             role,
+            listed,
         })
     }
+
+    /// The roles, each once. Without any, whoever runs the centre makes a plain account.
+    fn roles(&self, tx: &Tx, ctx: &RequestContext, runs_center: bool) -> Result<Vec<OneRole>> {
+        let mut roles = Vec::new();
+        if !self.role.is_empty() || (self.listed.is_empty() && !runs_center) {
+            roles.push(OneRole::read(tx, ctx, &self.role)?);
+        }
+        for (index, listed) in self.listed.iter().enumerate() {
+            let role = OneRole::read(tx, ctx, listed).map_err(|error| within_list(error, index))?;
+            if !roles.contains(&role) {
+                roles.push(role);
+            }
+        }
+        Ok(roles)
+    }
+}
+
+/// Roles over an organisation.
+const MEMBERSHIPS: [&str; 3] = ["organization_superuser", "mentor", "student"];
+
+fn listed_roles(sent: Option<Value>) -> Result<Vec<Map<String, Value>>> {
+    let list = match sent {
+        None | Some(Value::Null) => return Ok(Vec::new()),
+        Some(Value::Array(list)) => list,
+        Some(_) => {
+            let fault = FieldFault::attribute("roles", "type");
+            return Err(fault.with("reason", "no list, expected a sequence").into());
+        }
+    };
+    if list.len() > ROLES_AT_MOST {
+        let fault = FieldFault::attribute("roles", "items");
+        return Err(fault.with("max", ROLES_AT_MOST).into());
+    }
+    let read = |(index, one): (usize, Value)| match one {
+        Value::String(role) => Ok(Map::from_iter([("role".to_owned(), role.into())])),
+        Value::Object(role) => {
+            let unknown = role
+                .keys()
+                .find(|name| !["role", "scope_type", "scope_id"].contains(&name.as_str()));
+            match unknown {
+                Some(name) => {
+                    let field = format!("roles/{index}/{name}");
+                    Err(FieldFault::attribute(&field, "unknown").into())
+                }
+                None => Ok(role),
+            }
+        }
+        _ => {
+            let fault = FieldFault::attribute(&format!("roles/{index}"), "type");
+            Err(fault.with("reason", "no role, expected a string").into())
+        }
+    };
+    list.into_iter().enumerate().map(read).collect()
+}
+
+/// Puts the faults of one listed role at its place in the list.
+fn within_list(error: Error, index: usize) -> Error {
+    let Error::Invalid(faults) = error else {
+        return error;
+    };
+    let place = format!("/data/attributes/roles/{index}/");
+    let faults = faults.into_iter().map(|fault| FieldFault {
+        pointer: fault.pointer.replacen("/data/attributes/", &place, 1),
+        ..fault
+    });
+    Error::Invalid(faults.collect())
 }
 
 /// Creates and invites an account, or offers the role to the account that has the address.
 pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
     let ctx = rows.ctx();
     let runs_center = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
-    let role = if wanted.role.is_empty() && runs_center {
-        None
-    } else {
-        Some(OneRole::read(tx, ctx, &wanted.role)?)
-    };
-    if let Some(role) = role {
-        require_grant(tx, ctx, role, To::Newcomer)?;
+    let roles = wanted.roles(tx, ctx, runs_center)?;
+    for role in &roles {
+        require_grant(tx, ctx, *role, To::Newcomer)?;
     }
     if !runs_center {
         PEOPLE_INVITED.keep(tx, &ctx.user_id().unwrap_or_default().to_string())?;
@@ -179,8 +270,8 @@ pub fn bring_in(tx: &Tx, rows: &Rows<User>, wanted: &Wanted) -> Result<Answer> {
         .optional()?;
     match known {
         // An organisation makes an offer; whoever runs the centre creates the account.
-        None => make(tx, rows, wanted, role, runs_center),
-        Some((id, status)) => ask(tx, rows, (Id::new(id), status), wanted, role),
+        None => make(tx, rows, wanted, &roles, runs_center),
+        Some((id, status)) => ask(tx, rows, (Id::new(id), status), wanted, &roles),
     }
 }
 
@@ -194,7 +285,7 @@ fn make(
     tx: &Tx,
     rows: &Rows<User>,
     wanted: &Wanted,
-    role: Option<OneRole>,
+    roles: &[OneRole],
     is_told: bool,
 ) -> Result<Answer> {
     let ctx = rows.ctx();
@@ -202,7 +293,7 @@ fn make(
     let mut attributes = json!({
         "status": "invited",
         "signup_method": "createdByUser",
-        "volunteer_center_id": center_of(tx, ctx, role)?.to_string(),
+        "volunteer_center_id": center_of(tx, ctx, roles.first())?.to_string(),
     });
     if let (Some(all), Value::Object(sent)) = (attributes.as_object_mut(), json!(person)) {
         all.extend(sent);
@@ -212,7 +303,11 @@ fn make(
         "update users set created_by_id = ?2 where id = ?1",
         (id.number(), ctx.user_id()),
     )?;
-    let data = role.map_or(Value::Null, OneRole::data);
+    let data = match roles {
+        [] => Value::Null,
+        [role] => role.data(),
+        roles => json!({ "roles": roles.iter().map(|role| role.data()).collect::<Vec<_>>() }),
+    };
     audit_with(
         tx,
         ctx.user_id(),
@@ -220,8 +315,9 @@ fn make(
         (User::TYPE, id.number()),
         &data,
     )?;
-    if let Some(role) = role {
-        let offered = offer(tx, id.number(), role, ctx, Asked::WithTheAccount)?;
+    for role in roles {
+        let offered = offer(tx, id.number(), *role, ctx, Asked::WithTheAccount)?;
+        keep_made_account(tx, offered)?;
         person.name_in(tx, offered)?;
     }
     if !is_told {
@@ -241,7 +337,7 @@ fn make(
 }
 
 /// Home centre of a new account: the centre of the role's scope, else the centre of this host.
-fn center_of(tx: &Tx, ctx: &RequestContext, role: Option<OneRole>) -> Result<i64> {
+fn center_of(tx: &Tx, ctx: &RequestContext, role: Option<&OneRole>) -> Result<i64> {
     Ok(match role.map(|role| role.scope) {
         Some(RoleScope::VolunteerCenter(id)) => id,
         Some(RoleScope::Organization(id) | RoleScope::School(id)) => tx.query_row(
@@ -260,23 +356,23 @@ fn ask(
     rows: &Rows<User>,
     (id, status): (Id<User>, UserStatus),
     wanted: &Wanted,
-    role: Option<OneRole>,
+    roles: &[OneRole],
 ) -> Result<Answer> {
     let ctx = rows.ctx();
     let is_self = ctx.user_id() == Some(id.number());
     if !is_self && rows.require(tx, id).is_err() {
-        if let Some(role) = role {
-            offer_unseen(tx, ctx, (id, status), wanted, role)?;
+        for role in roles {
+            offer_unseen(tx, ctx, (id, status), wanted, *role)?;
         }
         return Ok(told(wanted));
     }
-    match role {
+    match roles {
         _ if is_self => Err(Code::Forbidden.into()),
-        None => Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string())),
-        Some(_) if status == UserStatus::Archived => Err(Error::from(Code::InvalidTransition)
+        [] => Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string())),
+        _ if status == UserStatus::Archived => Err(Error::from(Code::InvalidTransition)
             .with("allowed", vec!["reactivate"])
             .at("/data/attributes/email")),
-        Some(role) => offer_to(tx, ctx, (id, status), role),
+        roles => offer_to(tx, ctx, (id, status), roles),
     }?;
     Ok(Answer::ok(rows.shown_text(tx, id)?))
 }
@@ -285,15 +381,18 @@ fn offer_to(
     tx: &Tx,
     ctx: &RequestContext,
     (id, status): (Id<User>, UserStatus),
-    role: OneRole,
+    roles: &[OneRole],
 ) -> Result<()> {
     let asked = how(status);
-    let is_new = offer(tx, id.number(), role, ctx, asked)?.is_some();
-    if !is_new && role.name != "volunteer" {
+    let mut is_new = false;
+    for role in roles {
+        is_new |= offer(tx, id.number(), *role, ctx, asked)?.is_some() || role.name == "volunteer";
+    }
+    if !is_new {
         return Err(Error::from(Code::AlreadyInvited).with("user_id", id.to_string()));
     }
     if asked == Asked::WithTheAccount {
-        // The newest link must accept this role too.
+        // The newest link must accept these roles too.
         write_invitation(tx, ctx, id)?;
     }
     Ok(())

@@ -38,7 +38,7 @@ pub fn erase_if_withdrawn(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Resul
         .prepare_cached(
             "select not exists (select 1 from roles r where r.user_id = u.id)
                     and not exists (select 1 from role_invitations i where i.user_id = u.id and i.state = 'sent')
-                    and exists (select 1 from role_invitations i where i.user_id = u.id and i.created_at = u.created_at)
+                    and exists (select 1 from role_invitations i where i.user_id = u.id and i.made_account = 1)
                from users u
               where u.id = ?1 and u.status = 'invited'",
         )?

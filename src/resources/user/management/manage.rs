@@ -22,7 +22,9 @@ use crate::resources::user::access::grantable::grantable;
 use crate::resources::user::access::granting::To;
 use crate::resources::user::access::offer;
 use crate::resources::user::management::expire_invitation::shown_or_gone;
-use crate::resources::user::own_account::archive::{ArchiveReason, Said, archive, reactivate};
+use crate::resources::user::own_account::archive::{
+    ArchiveReason, Said, archive, deactivate, reactivate,
+};
 use crate::resources::user::own_account::current_user::GrantableRole;
 use crate::resources::user::own_account::registration;
 
@@ -49,6 +51,13 @@ pub fn routes() -> Routes {
         .named("archiveUser", "Closes an account, with a reason")
         .answers(Described::one::<User>(200))
         .answers(Described::empty())
+        .action(Method::PUT, "/{id}/deactivate", switch_off)
+        .named(
+            "deactivateUser",
+            "Switches an active account off; nothing of it is lost",
+        )
+        .answers(Described::one::<User>(200))
+        .refuses(&[422])
         .action(Method::PUT, "/{id}/reactivate", open)
         .named(
             "reactivateUser",
@@ -93,11 +102,12 @@ async fn list(
 
 /// `GET /users/{id}`, with the roles that the requester may grant this person.
 async fn find(
-    access: Access<User, action::ReadContact>,
+    access: Access<User, action::See>,
     id: Id<User>,
     input: Input<()>,
 ) -> Result<Document> {
     let document = access.find(id, input.query).await?;
+    access.note_applicant(id).await?;
     let rows = access.rows();
     let grantable = access
         .read(move |connection| grantable_to(connection, rows.ctx(), id))
@@ -216,6 +226,23 @@ fn said_in(body: &Value) -> Result<Said> {
 pub fn close_account(tx: &Tx, ctx: &RequestContext, id: Id<User>, said: &Said) -> Result<()> {
     let by_center = ArchiveReason::ByCenter;
     archive(tx, id.number(), by_center, said, ctx.user_id()).map(drop)
+}
+
+/// `PUT /users/{id}/deactivate {reason_code?, reason?}`: active to inactive.
+async fn switch_off(
+    access: Access<User, action::Archive>,
+    id: Id<User>,
+    input: Input<Sent<UserArchive>>,
+) -> Result<Document> {
+    let said = said_in(&input.body)?;
+    let one = access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            deactivate(tx, id.number(), &said, rows.ctx().user_id())?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
 }
 
 /// `PUT /users/{id}/reactivate`, within the grace period.

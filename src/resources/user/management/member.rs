@@ -97,11 +97,13 @@ async fn add(
 ) -> Result<Answer> {
     let mut sent = person_in(&input.body)?;
     sent.remove("scope_type");
-    sent.insert("scope_id".to_owned(), id.to_string().into());
-    sent.insert("scope_type".to_owned(), "organization".into());
-    sent.entry("role")
-        .or_insert_with(|| "organization_superuser".into());
-    sent.remove("organization_id");
+    sent.remove("scope_id");
+    sent.remove("school_id");
+    sent.insert("organization_id".to_owned(), id.to_string().into());
+    if sent.contains_key("role") {
+        sent.insert("scope_id".to_owned(), id.to_string().into());
+        sent.insert("scope_type".to_owned(), "organization".into());
+    }
     let wanted = Wanted::read(sent)?;
     access
         .post(input.key, move |tx, rows| {

@@ -146,6 +146,25 @@ pub fn prepare_archive(step: &mut Step<UserStatus>) -> Result<()> {
     Ok(())
 }
 
+/// Switches an account off on behalf of the centre. Nothing of it is lost: its owner returns with a new password, or
+/// the centre switches it on again. 422 `last_superuser` as for closing it.
+pub fn deactivate(tx: &Tx, user_id: i64, said: &Said, actor_id: Option<i64>) -> Result<()> {
+    let given = Reason {
+        code: said.code.clone(),
+        text: said.text.clone(),
+    };
+    let said = (given, UserInput::default());
+    let actor = Actor::Program(actor_id);
+    state_machine::take::<UserStatus>(tx, actor, Id::new(user_id), UserEvent::Deactivate, said)
+}
+
+/// Ends access, unless nobody would be left to manage what this person manages.
+pub fn prepare_deactivation(step: &mut Step<UserStatus>) -> Result<()> {
+    let (tx, user_id) = (step.tx, step.id.number());
+    require_successor(tx, user_id, ArchiveReason::ByCenter)?;
+    session::end_others(tx, user_id, None)
+}
+
 /// Reopens an account: a closed one within thirty days, or a suspended one. It regains its status and roles;
 /// withdrawn applications stay withdrawn.
 pub fn reactivate(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {

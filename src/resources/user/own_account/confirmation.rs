@@ -11,6 +11,7 @@ use super::form::Form;
 use super::registration::{Address, SignUp, id_of, sent_to};
 use super::{archive, guardian, signup_attempt};
 use crate::app::access::{Reason, RequestContext, Unguarded};
+use crate::app::auth::session;
 use crate::app::auth::token;
 use crate::app::auth::token::{Link, Purpose};
 use crate::app::limits::per_key::on_the_beat;
@@ -242,6 +243,8 @@ fn open_account(tx: &Tx, link: &Link, ctx: &RequestContext) -> Result<bool> {
         signup_attempt::forget(tx, user_id)?;
     }
     if needs_password {
+        // A session of the unconfirmed account may be that of whoever filled in another form.
+        session::end_others(tx, user_id, None)?;
         token::turn_into(tx, link, Purpose::ResetPassword)?;
     }
     Ok(needs_password)

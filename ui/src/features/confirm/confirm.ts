@@ -48,7 +48,14 @@ export function readLink(search: string): ConfirmLink | null {
 }
 
 /** What holds of who applies; the server says it in words. */
-const REFUSALS = ['one_request', 'consent_missing', 'own_vacancy', 'limit_reached', 'under_age'] as const;
+const REFUSALS = [
+  'one_request',
+  'consent_missing',
+  'own_vacancy',
+  'limit_reached',
+  'under_age',
+  'reapply_refused',
+] as const;
 
 export function resultOf(
   error: unknown,

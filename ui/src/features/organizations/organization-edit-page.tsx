@@ -1,4 +1,4 @@
-// The organisation's own details. Name and number are changed by the centre once it has approved them.
+// The organisation's own details. Once it is approved, another name or number waits for the centre.
 
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,18 +29,26 @@ import { formatPhone } from '../../lib/locale/phone.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { loadOrganization, organization } from './organization.store.ts';
+import { RequestedChange } from './requested-change.tsx';
 import { isWebAddress, webAddress } from './signup/signup-values.ts';
 import '../../components/table/table-tools.css';
 
+/** What somebody asked for stands in the form: they go on from there. */
 function toForm(found: Organization): FormValue {
+  const wished = (part: string): string | undefined => {
+    const value = (found.requestedChange as Readonly<Record<string, unknown>> | null)?.[part];
+    return typeof value === 'string' ? value : undefined;
+  };
   return {
-    name: found.name,
+    name: wished('name') ?? found.name,
+    kvkNumber: wished('kvkNumber') ?? found.kvkNumber ?? '',
     website: found.website ?? '',
     description: found.description ?? '',
     contactName: found.contactName ?? '',
     email: found.email ?? '',
     phoneNumber: found.phoneNumber ? formatPhone(found.phoneNumber) : '',
     mentorApproval: found.mentorApproval ?? false,
+    mentorsSeeAll: found.mentorsSeeAll ?? false,
     ...addressToForm(found.address as unknown as Record<string, unknown> | null),
   };
 }
@@ -50,12 +58,14 @@ function toAttributes(value: FormValue): OrganizationInput {
   const address = addressFromForm(value);
   return {
     name: text('name') ?? '',
+    kvkNumber: text('kvkNumber'),
     website: webAddress(text('website') ?? '') || null,
     description: text('description'),
     contactName: text('contactName'),
     email: text('email'),
     phoneNumber: text('phoneNumber'),
     mentorApproval: value.mentorApproval === true,
+    mentorsSeeAll: value.mentorsSeeAll === true,
     ...(address ? { address: { ...address, country: 'NL' } } : {}),
   };
 }
@@ -119,6 +129,7 @@ function Editing({ found }: { found: Organization }) {
       <div className="form-layout">
         <div className="stack">
           <StatusNotice found={found} onDone={() => void refresh()} />
+          <RequestedChange found={found} onDone={() => void refresh()} />
           {hasConflict ? (
             <Notice tone="warning" live>
               <p>
@@ -140,10 +151,10 @@ function Editing({ found }: { found: Organization }) {
             label={t('edit.title', { name })}
           >
             <FormCard title={t('edit.about')}>
-              {can.includes('oversee') ? (
-                <Field name="name" label={t('field.name')} autoComplete="organization" />
-              ) : (
-                <p className="soft">{t('edit.nameLocked')}</p>
+              <Field name="name" label={t('field.name')} autoComplete="organization" />
+              <Field name="kvkNumber" label={t('field.kvkNumber')} autoComplete="off" />
+              {can.includes('oversee') || found.status !== 'approved' ? null : (
+                <p className="soft">{t('edit.identityHint')}</p>
               )}
               <Field
                 name="description"
@@ -177,6 +188,12 @@ function Editing({ found }: { found: Organization }) {
                   kind="checkbox"
                   label={t('edit.mentorApproval')}
                   hint={t('edit.mentorApprovalHint')}
+                />
+                <Field
+                  name="mentorsSeeAll"
+                  kind="checkbox"
+                  label={t('edit.mentorsSeeAll')}
+                  hint={t('edit.mentorsSeeAllHint')}
                 />
               </FormCard>
             ) : null}

@@ -2,6 +2,7 @@
 
 import { computed, signal } from '@preact/signals-react';
 import { CALLS } from '../../api/calls.ts';
+import type { VacancyType } from '../../api/choices.ts';
 import { send } from '../../api/requests.ts';
 import type { Theme, VolunteerCenter, VolunteerCenterProfile } from '../../api/schema.d.ts';
 import { writeCookie } from '../storage.ts';
@@ -16,6 +17,8 @@ export interface CentreMeta {
   context: 'main' | 'meedoen';
   features: Readonly<{ peerToPeer: boolean; volunteerProfiles: boolean; activities: boolean }>;
   wording: 'neighbour' | 'one_on_one' | null;
+  /** The types of vacancy that are offered here. */
+  vacancyTypes: readonly VacancyType[];
   /** Everything but this path leads to this path. */
   redirectPath: string | null;
   appName: string | null;
@@ -27,6 +30,7 @@ const UNKNOWN: CentreMeta = {
   context: 'main',
   features: { peerToPeer: false, volunteerProfiles: false, activities: false },
   wording: null,
+  vacancyTypes: [],
   redirectPath: null,
   appName: null,
   counts: {},

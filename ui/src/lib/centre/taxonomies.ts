@@ -27,6 +27,13 @@ type TaxonomyList = typeof activityTypes;
 
 export const nameOf = (term: Taxonomy): string => (language.value === 'nl' ? term.nameNl : term.nameEn);
 
+/** What can be chosen: an archived term only where it is chosen already, by id or, for tags, by key. */
+export function offeredTerms(list: TaxonomyList, chosen: unknown): readonly Taxonomy[] {
+  const has = (term: Taxonomy): boolean =>
+    Array.isArray(chosen) && chosen.includes(list === tags ? term.key : term.id);
+  return list.items.value.filter((term) => !term.archived || has(term));
+}
+
 /** A list that is there or on its way is not asked again; one that failed is. */
 export async function loadTaxonomy(list: TaxonomyList): Promise<void> {
   const status = list.status.peek();

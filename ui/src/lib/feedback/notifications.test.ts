@@ -11,6 +11,7 @@ const KINDS = [
   'org_denied',
   'org_revoked',
   'org_archived',
+  'org_change_decided',
   'vacancy_to_review',
   'vacancy_submitted',
   'vacancy_approved',

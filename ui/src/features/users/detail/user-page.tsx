@@ -2,6 +2,8 @@
 
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { CALLS } from '../../../api/calls.ts';
+import { send } from '../../../api/requests.ts';
 import type { User } from '../../../api/schema.d.ts';
 import '../../../components/content/application-parts.css';
 import '../../../components/form/form.css';
@@ -131,9 +133,29 @@ function Head({
     }
   }
 
+  async function handleDeactivate() {
+    try {
+      await send(CALLS.deactivatePerson, { id });
+      addToast({ title: t('deactivate.done'), message: t('deactivate.doneText'), color: 'success' });
+      await reloadUser(id);
+    } catch (cause) {
+      addToast({ title: t('deactivate.failed'), message: (cause as Error).message, color: 'danger' });
+    }
+  }
+
   const entries: MenuEntry[] = [
     ...(can.includes('impersonate')
       ? [{ label: t('menu.signInAs'), icon: 'key' as const, onSelect: () => open('sign-in-as') }]
+      : []),
+    ...(transitions.includes('deactivate')
+      ? [
+          {
+            label: t('deactivate.action'),
+            icon: 'lock' as const,
+            apart: can.includes('impersonate'),
+            onSelect: () => void handleDeactivate(),
+          },
+        ]
       : []),
     ...(transitions.includes('archive')
       ? [

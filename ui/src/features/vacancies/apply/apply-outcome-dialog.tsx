@@ -104,6 +104,7 @@ function Refused({ vacancy, because, onClose }: PartProps & { because: Refusal }
   const mine = { label: t('refused.applications'), href: '/applications' };
   const steps: Record<Refusal, Step | null> = {
     already_applied: isGuest ? others : mine,
+    reapply_refused: others,
     vacancy_closed: others,
     vacancy_full: others,
     own_vacancy: { label: t('refused.manage'), href: '/vacancies' },

@@ -15,6 +15,7 @@ export interface ApplyValues {
 
 export const REFUSALS = [
   'already_applied',
+  'reapply_refused',
   'vacancy_closed',
   'vacancy_full',
   'own_vacancy',

@@ -51,9 +51,10 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation(['vacancy', 'vacancies-public']);
   const { search } = useLocation();
   const path = vacancyPath(vacancy.id);
-  const { applied, again } = useApplied(vacancy.id);
+  const { applied, barred, again } = useApplied(vacancy.id);
+  const shown = applied ?? barred;
   const closed = closedBecause(vacancy);
-  const isApplying = new URLSearchParams(search).get('apply') === '1' && closed === null && applied === null;
+  const isApplying = new URLSearchParams(search).get('apply') === '1' && closed === null && shown === null;
   const mayRegister = vacancy.can.includes('register') && closed === null;
   // Nobody applies to their own organisation: the server would say no.
   const isOwn =
@@ -92,8 +93,8 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
       {closed ? null : (
         <PhoneBar label={t('page.bar')}>
           <SaveOnPhone vacancy={vacancy} />
-          {applied ? (
-            <ButtonLink variant="primary" href={`/applications/${applied.id}`}>
+          {shown ? (
+            <ButtonLink variant="primary" href={`/applications/${shown.id}`}>
               {t('page.applied_link')}
             </ButtonLink>
           ) : isOwn ? (

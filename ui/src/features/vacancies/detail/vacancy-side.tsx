@@ -13,6 +13,7 @@ import { formatDate } from '../../../lib/locale/time.ts';
 import { isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { useApplied } from './vacancy.store.ts';
 import { practicalFacts } from './vacancy-facts.ts';
+import type { Barred } from './vacancy-state.ts';
 
 export interface VacancySideProps {
   vacancy: Vacancy;
@@ -26,7 +27,8 @@ export interface VacancySideProps {
 export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancySideProps) {
   const { t } = useTranslation('vacancy');
   const { t: card } = useTranslation('vacancies-public');
-  const { applied } = useApplied(vacancy.id);
+  const { applied, barred } = useApplied(vacancy.id);
+  const mayApply = onApply && !applied && !barred;
   return (
     <aside className="vacancy-side" aria-label={t('page.side')}>
       <div className="sticky stack">
@@ -35,17 +37,18 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
           {applied ? <Applied application={applied} /> : null}
           {isClosed ? null : (
             <>
-              {applied || !onApply ? null : (
+              {barred ? <NotAgain because={barred.because} id={barred.id} /> : null}
+              {mayApply ? (
                 <Button variant="primary" large wide onClick={onApply}>
                   {t('page.apply')}
                 </Button>
-              )}
+              ) : null}
               {onRegister ? (
                 <Button wide icon="people" variant={onApply ? 'plain' : 'primary'} onClick={onRegister}>
                   {t('page.register')}
                 </Button>
               ) : null}
-              {applied || !onApply ? null : <Answering vacancy={vacancy} />}
+              {mayApply ? <Answering vacancy={vacancy} /> : null}
             </>
           )}
         </Card>
@@ -76,6 +79,22 @@ function Applied({ application }: { application: Application }) {
         <span>{t('page.applied', { day: formatDate(application.createdAt ?? '') })}</span>
       </p>
       <ButtonLink variant="primary" large wide href={`/applications/${application.id}`}>
+        {t('page.applied_link')}
+      </ButtonLink>
+    </>
+  );
+}
+
+/** Who cannot apply again is told before they write a message. */
+function NotAgain({ because, id }: { because: Barred; id: string }) {
+  const { t } = useTranslation('vacancy');
+  return (
+    <>
+      <p className="promise">
+        <Icon name="info" />
+        <span>{t(`page.barred.${because}`)}</span>
+      </p>
+      <ButtonLink wide href={`/applications/${id}`}>
         {t('page.applied_link')}
       </ButtonLink>
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closedBecause, linesOf, youtubeId } from './vacancy-state.ts';
+import { barredBy, closedBecause, linesOf, youtubeId } from './vacancy-state.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = '2026-12-01T00:00:00Z';
@@ -17,6 +17,25 @@ describe('whether one can still apply', () => {
     ['draft', null, null, 'draft'],
   ] as const)('%s until %s with %s spots: %s', (status, expiresAt, spotsLeft, expected) => {
     expect(closedBecause({ status, expiresAt, spotsLeft }, NOW)).toBe(expected);
+  });
+});
+
+describe('whether somebody can apply again', () => {
+  const earlier = (stage: string, closedBy: string, transitions: string[] = []) =>
+    ({ id: '7', stage, closedBy, transitions }) as unknown as Parameters<typeof barredBy>[0][number];
+  test.each([
+    ['nothing', [], null],
+    ['withdrawn once', [earlier('withdrawn', 'volunteer', ['reapply'])], null],
+    ['withdrawn twice', [earlier('withdrawn', 'volunteer')], 'withdrawn_again'],
+    ['a no', [earlier('rejected', 'organization')], 'rejected'],
+    ['the no of a mentor', [earlier('rejected', 'mentor')], 'rejected_by_mentor'],
+    [
+      'a no after a withdrawal',
+      [earlier('withdrawn', 'volunteer'), earlier('rejected', 'organization')],
+      'rejected',
+    ],
+  ] as const)('after %s', (_, applications, because) => {
+    expect(barredBy(applications)?.because ?? null).toBe(because);
   });
 });
 

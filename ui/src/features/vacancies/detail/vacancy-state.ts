@@ -1,5 +1,5 @@
 // Whether one can still apply, and who can. Pure.
-import type { Vacancy } from '../../../api/schema.d.ts';
+import type { Application, Vacancy } from '../../../api/schema.d.ts';
 
 export type Closed = 'filled' | 'expired' | 'archived' | 'draft' | 'full';
 
@@ -13,6 +13,22 @@ export function closedBecause(
   if (status === 'deleted') return 'archived';
   if (expiresAt !== null && new Date(expiresAt) <= now) return 'expired';
   return spotsLeft === 0 ? 'full' : null;
+}
+
+export type Barred = 'rejected' | 'rejected_by_mentor' | 'withdrawn_again';
+
+/** Why somebody with these earlier applications to an open vacancy cannot apply again; null: they can. */
+export function barredBy(
+  earlier: readonly Pick<Application, 'id' | 'stage' | 'closedBy' | 'transitions'>[],
+): { because: Barred; id: string } | null {
+  const rejected = earlier.find(({ stage }) => stage === 'rejected');
+  if (rejected) {
+    const because = rejected.closedBy === 'mentor' ? 'rejected_by_mentor' : 'rejected';
+    return { because, id: rejected.id };
+  }
+  const [withdrawn] = earlier.filter(({ stage }) => stage === 'withdrawn');
+  if (!withdrawn || withdrawn.transitions.includes('reapply')) return null;
+  return { because: 'withdrawn_again', id: withdrawn.id };
 }
 
 const HOSTS = [

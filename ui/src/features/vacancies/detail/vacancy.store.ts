@@ -7,6 +7,7 @@ import { activityTypes, ageGroups, loadTaxonomy } from '../../../lib/centre/taxo
 import { showError } from '../../../lib/feedback/errors.ts';
 import { isSignedIn } from '../../../lib/session/session.ts';
 import { UNDER_WAY } from '../../../lib/vacancies/stages.ts';
+import { type Barred, barredBy } from './vacancy-state.ts';
 
 /** `hasFailed`: the server could not be asked; that a vacancy is not there takes the whole screen. */
 export function useVacancy(id: string) {
@@ -31,14 +32,26 @@ const NONE: readonly Vacancy[] = [];
 export const useSimilar = (id: string): readonly Vacancy[] =>
   useCall(CALLS.similar, { id }).data?.items ?? NONE;
 
-/** What the reader has under way with it. One open application of a person and a vacancy there is at most. Who cannot be told may apply, and hears of it then. */
-export function useApplied(id: string): { applied: Application | null; again: () => Promise<void> } {
+export interface Applied {
+  /** What the reader has under way. One open application of a person and a vacancy there is at most. */
+  applied: Application | null;
+  /** Why they cannot apply again, and the application that says so. */
+  barred: { because: Barred; id: string } | null;
+  again: () => Promise<void>;
+}
+
+/** How the reader stands with it. Who cannot be told may apply, and hears of it then. */
+export function useApplied(id: string): Applied {
   const { items, refresh } = useResourceList(
     'applications',
     isSignedIn.value
-      ? { filter: { mineEq: true, stageIn: UNDER_WAY, vacancyIdEq: id }, page: { size: 1 } }
+      ? {
+          filter: { mineEq: true, stageIn: [...UNDER_WAY, 'rejected', 'withdrawn'], vacancyIdEq: id },
+          page: { size: 10 },
+        }
       : null,
     { keeps: false },
   );
-  return { applied: items[0] ?? null, again: refresh };
+  const applied = items.find(({ stage }) => UNDER_WAY.includes(stage)) ?? null;
+  return { applied, barred: applied ? null : barredBy(items), again: refresh };
 }

@@ -8,8 +8,8 @@ import { Field } from '../../../components/form/field.tsx';
 import { FieldPair } from '../../../components/form/form.tsx';
 import { useFieldValue } from '../../../components/form/form-context.ts';
 import { FormCard } from '../../../components/layout/card.tsx';
-import { features } from '../../../lib/centre/centre.ts';
-import { activityTypes, ageGroups, nameOf, tags } from '../../../lib/centre/taxonomies.ts';
+import { centreMeta } from '../../../lib/centre/centre.ts';
+import { activityTypes, ageGroups, nameOf, offeredTerms, tags } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { isRhythm, RHYTHM } from '../list/my-vacancies-state.ts';
 import { loadOwner, owner, ownerChoices, people } from './vacancy-form.store.ts';
@@ -50,7 +50,9 @@ export function OwnerCard() {
 
 export function WhatCard() {
   const { t } = useTranslation('vacancies');
-  const offered = TYPES.filter((type) => features.value.peerToPeer || type !== 'p2p');
+  const chosen = useFieldValue('vacancyType');
+  // One from before something was switched off keeps its type.
+  const offered = TYPES.filter((type) => type === chosen || centreMeta.value.vacancyTypes.includes(type));
   return (
     <FormCard title={t('card.what')}>
       <Field name="title" label={t('field.title')} hint={t('field.titleHint')} rules={{ required: true }} />
@@ -76,7 +78,7 @@ export function WhatCard() {
         kind="tags"
         label={t('field.activityTypes')}
         hint={t('field.activityTypesHint')}
-        choices={activityTypes.items.value.map(choiceOf)}
+        choices={offeredTerms(activityTypes, useFieldValue('activityTypeIds')).map(choiceOf)}
       />
       <Field
         name="vacancyType"
@@ -92,7 +94,7 @@ export function WhatCard() {
 
 export function WhenCard({ dayBefore }: { dayBefore: string | null }) {
   const { t } = useTranslation('vacancies');
-  const known = tags.items.value;
+  const known = offeredTerms(tags, useFieldValue('rhythm'));
   return (
     <FormCard title={t('card.when')}>
       <Field
@@ -189,14 +191,16 @@ export function WhoCard() {
         name="tags"
         kind="tags"
         label={t('field.tags')}
-        choices={tags.items.value.filter((term) => !isRhythm(term.key)).map(tagChoice)}
+        choices={offeredTerms(tags, useFieldValue('tags'))
+          .filter((term) => !isRhythm(term.key))
+          .map(tagChoice)}
       />
       <Field
         name="ageGroupIds"
         kind="tags"
         label={t('field.ageGroups')}
         hint={t('field.ageGroupsHint')}
-        choices={ageGroups.items.value.map(choiceOf)}
+        choices={offeredTerms(ageGroups, useFieldValue('ageGroupIds')).map(choiceOf)}
       />
       <Field
         name="minAge"

@@ -48,10 +48,12 @@ function choicesOf(
   search: Search,
   facets: Facets,
 ): readonly Choice[] {
-  return terms.map((term) => {
+  return terms.flatMap((term) => {
     const value = name === 'tags' ? term.key : term.id;
     const isChosen = search[name].includes(value);
-    return { value, label: nameOf(term), count: countOf(facets, name, value), isChosen };
+    const count = countOf(facets, name, value);
+    // Nobody can choose an archived term any more; what has it can still be found.
+    return term.archived && !isChosen && !count ? [] : { value, label: nameOf(term), count, isChosen };
   });
 }
 
