@@ -256,6 +256,9 @@ export const CONSTRAINTS = {
     "mentorApproval": {
       "type": "boolean"
     },
+    "mentorsSeeAll": {
+      "type": "boolean"
+    },
     "address": {
       "type": "object"
     },
@@ -443,6 +446,13 @@ export const CONSTRAINTS = {
     "position": {
       "type": "integer",
       "format": "int64"
+    },
+    "archived": {
+      "type": "boolean"
+    },
+    "volunteerCenterId": {
+      "type": "string",
+      "format": "id"
     }
   },
   "themes": {
@@ -1036,6 +1046,20 @@ export const CONSTRAINTS = {
       "maxLength": 4000
     }
   },
+  "PUT /organizations/{id}/requested_change": {
+    "event": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "approve",
+        "refuse"
+      ]
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    }
+  },
   "POST /role_invitations": {
     "userId": {
       "required": true,
@@ -1189,6 +1213,15 @@ export const CONSTRAINTS = {
     }
   },
   "PUT /users/{id}/archive": {
+    "reasonCode": {
+      "type": "string"
+    },
+    "reason": {
+      "type": "string",
+      "maxLength": 500
+    }
+  },
+  "PUT /users/{id}/deactivate": {
     "reasonCode": {
       "type": "string"
     },

@@ -244,10 +244,10 @@ export interface OrganizationAttributes {
   /** Publishes without review. */ trusted: boolean;
   /** A School only: applications of its students wait for a mentor's yes. */ mentorApproval: boolean;
   /** A School only: every mentor sees all its students, not just those they guide. */ mentorsSeeAll: boolean;
-  requestedChange: Record<string, unknown> | null;
-  changeRequestedAt: string | null;
   denialReason: string | null;
   denialText: string | null;
+  /** What its manager asks to change of its name, type or number once it is approved, attribute by attribute. Shown is what stands in the attributes, until the centre agrees. */ requestedChange: Record<string, unknown> | null;
+  changeRequestedAt: string | null;
   approvedAt: string | null;
   /** Days until an application is answered, as measured; none before there was one. */ responseDays: number | null;
   vacanciesCount: number;
@@ -409,6 +409,8 @@ export interface TaxonomyInput {
   nameEn?: string;
   icon?: string | null;
   position?: number;
+  /** Can no longer be chosen; what has it keeps it. */ archived?: boolean;
+  /** The only centre that has it; none: every centre of the tenant. */ volunteerCenterId?: string | null;
 }
 
 export interface ThemeAttributes {
@@ -902,6 +904,7 @@ export interface Schema {
       organizationTypeEq?: "NonProfit" | "VolunteerCenter" | "School";
       organizationTypeIn?: readonly ("NonProfit" | "VolunteerCenter" | "School")[] | "NonProfit" | "VolunteerCenter" | "School";
       typeEq?: "NonProfit" | "VolunteerCenter" | "School";
+      changeRequestedEq?: boolean;
       nameEq?: string;
       nameCont?: string;
       volunteerCenterIdEq?: string;
@@ -1000,6 +1003,7 @@ export interface Schema {
       kindIn?: readonly ("tags" | "age_groups" | "activity_types" | "non_profit_types")[] | "tags" | "age_groups" | "activity_types" | "non_profit_types";
       keyEq?: string;
       keyIn?: readonly (string)[] | string;
+      archivedEq?: boolean;
     };
     sort: "position" | "-position" | "name_nl" | "-name_nl" | "name_en" | "-name_en" | "id" | "-id";
     include: never;
@@ -1451,10 +1455,6 @@ export interface Operations {
     query: {};
     body: unknown;
   };
-  "PUT /organizations/{id}/requested_change": {
-    query: {};
-    body: unknown;
-  };
   "PUT /organizations/{id}/approve": {
     query: {};
     body: unknown;
@@ -1490,6 +1490,13 @@ export interface Operations {
       userId?: string;
     };
     body: unknown;
+  };
+  "PUT /organizations/{id}/requested_change": {
+    query: {};
+    body: {
+      event: "approve" | "refuse";
+      /** Why not, for the organisation. */ message?: string | null;
+    };
   };
   "GET /role_invitations": {
     query: {};
@@ -1699,6 +1706,13 @@ export interface Operations {
       /** In the words of who closes it. */ reason?: string | null;
     };
   };
+  "PUT /users/{id}/deactivate": {
+    query: {};
+    body: {
+      reasonCode?: string | null;
+      /** In the words of who closes it. */ reason?: string | null;
+    };
+  };
   "GET /users/{id}/history": {
     query: {};
     body: unknown;
@@ -1714,10 +1728,6 @@ export interface Operations {
     };
   };
   "POST /users/{id}/invite": {
-    query: {};
-    body: unknown;
-  };
-  "PUT /users/{id}/deactivate": {
     query: {};
     body: unknown;
   };
