@@ -1,7 +1,21 @@
 -- A term is of the whole tenant, or of the one centre that made it. An archived one can no longer be chosen; what has it
 -- keeps it.
 
-create table taxonomies_before as select * from taxonomies;
+create table taxonomies_before (
+  id integer primary key,
+  kind text not null,
+  key text not null,
+  name_nl text not null,
+  name_en text not null,
+  icon text,
+  position integer not null,
+  version integer not null,
+  created_at text not null,
+  updated_at text not null
+) strict;
+
+insert into taxonomies_before (id, kind, key, name_nl, name_en, icon, position, version, created_at, updated_at)
+select id, kind, key, name_nl, name_en, icon, position, version, created_at, updated_at from taxonomies;
 
 drop table taxonomies;
 

@@ -99,18 +99,17 @@ pub(super) async fn decide(
     id: Id<Organization>,
     input: Input<Form<Decision>>,
 ) -> Result<Document> {
-    let decision = input.body.read(&["event"])?;
-    let is_approved = decision.event == DecisionEvent::Approve;
-    let message = decision.message.filter(|text| !text.trim().is_empty());
-    if !is_approved && message.is_none() {
-        return Err(FieldFault::attribute("message", "reason_words").into());
-    }
-    access
-        .ctx()
-        .require_own_words("message", message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
             let organization = rows.load(tx, id)?;
+            let decision = input.body.read(&["event"])?;
+            let is_approved = decision.event == DecisionEvent::Approve;
+            let message = decision.message.filter(|text| !text.trim().is_empty());
+            if !is_approved && message.is_none() {
+                return Err(FieldFault::attribute("message", "reason_words").into());
+            }
+            rows.ctx()
+                .require_own_words("message", message.as_deref())?;
             let asked = organization.requested_change.ok_or_else(|| {
                 Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new())
             })?;

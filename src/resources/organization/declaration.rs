@@ -18,7 +18,7 @@ impl Declared for Organization {
                     ("phone_number", "iif(phone_number in (select value from json_each(:phones)), null, phone_number)"),
                 ],
                 keep: &[
-                    "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval",
+                    "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval", "mentors_see_all", "requested_change", "change_requested_at",
                     "denial_reason", "denial_text", "denials", "denied_at", "approved_at", "archived_at", "deleted_at", "purged_at", "verified_at",
                     "last_confirmed_at", "response_days", "vacancies_count", "origin", "external_id", "volunteer_center_id", "address_id",
                     "profile_id", "logo_url", "photo_url", "photo_alt", "version", "created_at", "updated_at",

@@ -275,7 +275,7 @@ fn a_mentor_brings_in_students_and_sees_nobody_else() {
     let people = server.people;
     server.arrange(move |tx| {
         tx.execute(
-            "update organizations set organization_type = 'School' where id = ?1",
+            "update organizations set organization_type = 'School', mentors_see_all = 1 where id = ?1",
             [people.foreign],
         )?;
         let sql = "select id from users where email = ?1";

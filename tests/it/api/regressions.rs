@@ -161,9 +161,22 @@ fn a_superuser_changes_neither_trust_nor_what_was_approved() {
         json!({ "name": "Een andere naam" }),
         json!({ "kvk_number": "12345678" }),
     ] {
-        samira
-            .patch(&path, &document("organizations", attributes.clone()))
-            .expect(403);
+        let is_identity = attributes
+            .get("trusted")
+            .or(attributes.get("anbi"))
+            .is_none();
+        let before = samira.get(&path).expect(200);
+        let asked = samira.patch(&path, &document("organizations", attributes.clone()));
+        if is_identity {
+            // It is asked for, and nothing of it is seen.
+            let shown = asked.expect(200);
+            for name in attributes.as_object().unwrap().keys() {
+                let pointer = format!("/data/attributes/{name}");
+                assert_eq!(shown.at(&pointer), before.at(&pointer));
+            }
+        } else {
+            asked.expect(403);
+        }
         server
             .as_center()
             .patch(&path, &document("organizations", attributes))

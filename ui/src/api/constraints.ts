@@ -258,6 +258,9 @@ export const CONSTRAINTS = {
     "mentorApproval": {
       "type": "boolean"
     },
+    "mentorsSeeAll": {
+      "type": "boolean"
+    },
     "address": {
       "type": "object"
     },
@@ -446,6 +449,13 @@ export const CONSTRAINTS = {
     "position": {
       "type": "integer",
       "format": "int64"
+    },
+    "archived": {
+      "type": "boolean"
+    },
+    "volunteerCenterId": {
+      "type": "string",
+      "format": "id"
     }
   },
   "themes": {
@@ -1050,6 +1060,20 @@ export const CONSTRAINTS = {
       "maxLength": 4000
     }
   },
+  "PUT /organizations/{id}/requested_change": {
+    "event": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "approve",
+        "refuse"
+      ]
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    }
+  },
   "POST /role_invitations": {
     "userId": {
       "required": true,
@@ -1228,6 +1252,15 @@ export const CONSTRAINTS = {
     }
   },
   "PUT /users/{id}/archive": {
+    "reasonCode": {
+      "type": "string"
+    },
+    "reason": {
+      "type": "string",
+      "maxLength": 500
+    }
+  },
+  "PUT /users/{id}/deactivate": {
     "reasonCode": {
       "type": "string"
     },

@@ -232,7 +232,7 @@ impl Declared for RoleInvitation {
         people("role_invitations", &[own!(
             "t.user_id = :user_id",
             [("aangeboden-rollen", "Rollen die je werden aangeboden."), ("offered-roles", "Roles that you were offered.")],
-            without &["sent_by_id", "version"],
+            without &["sent_by_id", "version", "made_account"],
             with ""
         )]),
     ];

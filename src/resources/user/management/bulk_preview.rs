@@ -75,7 +75,7 @@ fn one(
             archive::refuse_sole(duties_without(connection, id.number(), &leaving, now)?)
         }
         Step::Reactivate if is_twice => {
-            Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive"]))
+            Err(Error::from(Code::InvalidTransition).with("allowed", vec!["archive", "deactivate"]))
         }
         Step::Reactivate => {
             let at = (connection, now);
