@@ -204,6 +204,8 @@ const USERS: &[Rule] = &[
     Rule("users", &[RemoveRole], &[SignedIn], LEAVER),
     Rule("users", &[Read, List, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
     Rule("users", &[Read, List, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
+    // Who lists people stands among them.
+    Rule("users", &[List], &[Mentor, OrganizationSuperuser, CenterSuperuser, Admin], MINE),
     Rule("users", &[AddRole, RemoveRole], &[OrganizationSuperuser], OTHER_MEMBERS),
     Rule("users", &[Read, List, ReadContact, Oversee, Create, Invite, ResendConfirmation], &[CenterSuperuser], OWN_CENTER),
     Rule("users", &[Update, Archive, AddRole, RemoveRole], &[CenterSuperuser], LOWER_OF_OWN_CENTER),
