@@ -254,6 +254,8 @@ const USERS: &[Rule] = &[
     Rule("users", &[RemoveRole], &[SignedIn], LEAVER),
     Rule("users", &[Read, List, See, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
     Rule("users", &[Read, List, See, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
+    // Who lists people stands among them.
+    Rule("users", &[List], &[Mentor, OrganizationSuperuser, CenterSuperuser, Admin], MINE),
     // What they chose to share, and no more: see SIGHT_ALSO.
     Rule("users", &[Read, See], &[OrganizationSuperuser], APPLICANTS),
     Rule("users", &[AddRole, RemoveRole], &[OrganizationSuperuser], OTHER_MEMBERS),

@@ -17,6 +17,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
+use serde_json::{Map, Value};
 use tower::Service as _;
 
 use crate::app::App;
@@ -313,15 +314,18 @@ async fn with_organization_ignored(response: Response) -> Response {
     let Ok(body) = to_bytes(body, usize::MAX).await else {
         return Error::internal("an answer broke off").into_response();
     };
-    let Ok(mut document) = serde_json::from_slice::<serde_json::Value>(&body) else {
+    let Ok(mut document) = serde_json::from_slice::<Map<String, Value>>(&body) else {
         return Response::from_parts(parts, Body::from(body));
     };
-    document["meta"]["organization_ignored"] = true.into();
+    let meta = document.entry("meta").or_insert(Value::Null);
+    let mut told = meta.as_object().cloned().unwrap_or_default();
+    told.insert("organization_ignored".to_owned(), true.into());
+    *meta = Value::Object(told);
     let version = parts.headers.get(header::ETAG).and_then(|etag| {
         let etag = etag.to_str().ok().filter(|etag| etag.contains('-'))?;
         version_of(etag)
     });
-    let document = Document::new(document.to_string().into_bytes(), version);
+    let document = Document::new(Value::Object(document).to_string().into_bytes(), version);
     if let Ok(etag) = HeaderValue::from_str(&document.etag)
         && parts.headers.contains_key(header::ETAG)
     {

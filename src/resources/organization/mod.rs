@@ -472,13 +472,12 @@ async fn current_organization(
     input: Input<()>,
 ) -> Result<Document> {
     let ctx = access.ctx();
-    let id = match ctx.organization_id {
-        Some(chosen) => chosen,
-        None => {
-            let (user_id, now) = (ctx.user_id(), ctx.now.clone());
-            let first = access.read(move |connection| first_of(connection, user_id, &now));
-            first.await?.ok_or(Code::NotFound)?
-        }
+    let id = if let Some(chosen) = ctx.organization_id {
+        chosen
+    } else {
+        let (user_id, now) = (ctx.user_id(), ctx.now.clone());
+        let first = access.read(move |connection| first_of(connection, user_id, &now));
+        first.await?.ok_or(Code::NotFound)?
     };
     access.reading()?.find(Id::new(id), input.query).await
 }

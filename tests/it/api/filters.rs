@@ -189,6 +189,6 @@ fn of_a_very_long_text_the_beginning_is_looked_for() {
         .expect(200);
     for list in ["users", "applications"] {
         let path = format!("/api/v1/{list}?filter[q]={long}");
-        server.as_volunteer().get(&path).expect(200);
+        server.as_center().get(&path).expect(200);
     }
 }

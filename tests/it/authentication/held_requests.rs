@@ -220,6 +220,13 @@ const LOSSES: [Loss; 8] = [
         of("update users set status = 'archived' where email = ?1")(server, email);
     }),
     ("moved to another centre", |server, _, email| {
+        // Who still works here would still sign in here.
+        server.arrange(|tx| {
+            Ok(tx.execute(
+                "delete from roles where scope_type = 'volunteer_center'",
+                [],
+            )?)
+        });
         of(
             "update users set volunteer_center_id = (select max(id) from volunteer_centers) where email = ?1",
         )(server, email);
@@ -238,9 +245,8 @@ const LOSSES: [Loss; 8] = [
 
 /// What was held, by who loses nothing of what it takes.
 fn is_kept(loss: &str, what: &str) -> bool {
-    // What is somebody's own takes no role. (The manager's calls name an organisation, the role in which may still be
-    // there: an expired one is no longer in force, but the choice holds.)
-    loss == "role expired"
+    // What is somebody's own takes no role, and ignores the organisation that the manager's calls name.
+    ["role expired", "role taken away"].contains(&loss)
         && ["/current_user", "/auth/password"]
             .iter()
             .any(|own| what.ends_with(own))

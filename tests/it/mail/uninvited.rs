@@ -95,12 +95,13 @@ fn what_others_do_with_an_imported_person_is_not_mailed() {
         .expect(200);
     // Registered at a desk: by the centre, which knows her, and by an organisation, which only has her address.
     let desk = format!("/api/v1/vacancies/{id}/applications/walk_in");
-    let by_id = json!({ "user_id": iris.to_string(), "message": MESSAGE });
+    let by_id = json!({ "user_id": iris.to_string(), "message": MESSAGE, "consent": true });
     center
         .post(&desk, &document("applications", by_id))
         .expect(201);
     let second = published(&server.as_superuser(), own, "Nog een taalmaatje");
-    let by_address = json!({ "first_name": "Iris", "email": IRIS, "message": MESSAGE });
+    let by_address =
+        json!({ "first_name": "Iris", "email": IRIS, "message": MESSAGE, "consent": true });
     let desk = format!("/api/v1/vacancies/{second}/applications/walk_in");
     let application = server
         .as_superuser()
@@ -117,8 +118,7 @@ fn what_others_do_with_an_imported_person_is_not_mailed() {
         .expect(200);
     assert_eq!(to_iris(&server), [""; 0]);
     // Somebody without an account hears of it as before.
-    let gerrit =
-        json!({ "first_name": "Gerrit", "email": "gerrit@example.nl", "message": MESSAGE });
+    let gerrit = json!({ "first_name": "Gerrit", "email": "gerrit@example.nl", "message": MESSAGE, "consent": true });
     server
         .as_superuser()
         .post(&desk, &document("applications", gerrit))
