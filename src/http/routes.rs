@@ -293,6 +293,7 @@ impl Routes {
             taking: Some(form),
             is_multipart: true,
             is_replayed: false,
+            refusals: &[429],
             ..operation
         };
         routes.add(

@@ -46,8 +46,20 @@ fn folder(server: &Server) -> PathBuf {
     server.folder.path().join("tenants/demo/uploads")
 }
 
-/// Names of all stored files, and the number of those in progress.
+/// Names of all stored files, and the number of those in progress once the thread that wrote them has ended.
 fn on_disk(server: &Server) -> (Vec<String>, usize) {
+    let incoming = folder(server).join(".incoming");
+    for _ in 0..100 {
+        if fs::read_dir(&incoming)
+            .into_iter()
+            .flatten()
+            .next()
+            .is_none()
+        {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
     let names = |folder: PathBuf| {
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
         let mut names: Vec<_> = files
