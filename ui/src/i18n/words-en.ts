@@ -28,6 +28,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   notifications: () => import('../features/notifications/notifications.en.json'),
   organizations: () => import('../features/organizations/organizations.en.json'),
   password: () => import('../components/password/password.en.json'),
+  reasons: () => import('./reasons.en.json'),
   register: () => import('../features/vacancies/register/register.en.json'),
   roles: () => import('./roles.en.json'),
   routes: () => import('./routes.en.json'),

@@ -27,6 +27,7 @@ export const files = {
   notifications: () => import('../features/notifications/notifications.nl.json'),
   organizations: () => import('../features/organizations/organizations.nl.json'),
   password: () => import('../components/password/password.nl.json'),
+  reasons: () => import('./reasons.nl.json'),
   register: () => import('../features/vacancies/register/register.nl.json'),
   roles: () => import('./roles.nl.json'),
   routes: () => import('./routes.nl.json'),

@@ -49,7 +49,7 @@ export function OwnerCard() {
 }
 
 export function WhatCard() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'components']);
   const offered = TYPES.filter((type) => features.value.peerToPeer || type !== 'p2p');
   return (
     <FormCard title={t('card.what')}>
@@ -84,7 +84,7 @@ export function WhatCard() {
         label={t('field.type')}
         short={t('field.typeShort')}
         rules={{ required: true }}
-        choices={offered.map((value) => ({ value, label: t(`type.${value}`) }))}
+        choices={offered.map((value) => ({ value, label: t(`components:kind.${value}`) }))}
       />
     </FormCard>
   );
