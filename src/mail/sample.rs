@@ -126,7 +126,7 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::NotificationDigest => json!({
             "items": [
                 { "title": pick(locale, "Nieuwe aanmelding van Noor", "New application from Noor"), "path": "/applications/56" },
-                { "title": pick(locale, "Je vacature staat online", "Your vacancy is online") },
+                { "title": pick(locale, "Je vacature staat online", "Your volunteer role is online") },
             ],
             "count": 2,
         }),

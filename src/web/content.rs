@@ -247,7 +247,7 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     };
     context! {
         vacancy => told(own),
-        by => i18n::vacancy(page_context.locale, "page/by"),
+        by => i18n::vacancy(page_context.locale, "page/by").split("{{organization}}").collect::<Vec<_>>(),
         organization => text("organization_name"),
         organization_page,
         description => sanitised(text("description")),

@@ -127,7 +127,10 @@ pub fn counted(
     count: u64,
 ) -> String {
     let form = if count == 1 { "one" } else { "other" };
-    of(locale, &format!("{key}_{form}")).replace("{{count}}", &grouped(locale, count))
+    let number = grouped(locale, count);
+    of(locale, &format!("{key}_{form}"))
+        .replace("{{count, number}}", &number)
+        .replace("{{count}}", &number)
 }
 
 /// Formats a number with digit grouping, `2.000` in Dutch and `2,000` in English, as the client does.
@@ -148,23 +151,23 @@ pub fn grouped(locale: Locale, number: u64) -> String {
 pub fn own(locale: Locale, key: &str) -> &'static str {
     let [nl, en] = match key {
         "no_script" => [
-            "Zet JavaScript aan om in te loggen, je aan te melden en formulieren te gebruiken. Vacatures lees je ook zonder.",
-            "Turn on JavaScript to sign in, apply and use forms. Vacancies can be read without it.",
+            "Zet JavaScript aan om in te loggen, je aan te melden en formulieren te gebruiken. Vacatures kun je ook zonder lezen.",
+            "Turn on JavaScript to sign in, apply and use forms. You can read volunteer roles without it.",
         ],
-        "unsubscribe" => ["Geen mail meer?", "No more mail?"],
+        "unsubscribe" => ["Afmelden voor deze mail?", "Unsubscribe from this email?"],
         "unsubscribe_text" => [
-            "Met de knop stop je dit soort mail. Andere mail van ons krijg je nog wel.",
-            "With the button you stop this kind of mail. You will still get our other mail.",
+            "Klik op de knop. Je krijgt dit soort mails dan niet meer. Andere mails van ons krijg je nog wel.",
+            "Click the button to stop getting this kind of email. You'll still get our other emails.",
         ],
-        "unsubscribe_button" => ["Stop deze mail", "Stop this mail"],
-        "unsubscribe_settings" => ["Al je mail instellen", "Set all your mail"],
+        "unsubscribe_button" => ["Afmelden", "Unsubscribe"],
+        "unsubscribe_settings" => ["Instellen welke mails je krijgt", "Choose which emails you get"],
         "unsubscribed" => [
             "Je krijgt deze mail niet meer",
-            "You will not get this mail any more",
+            "You won't get this email any more",
         ],
         "unsubscribed_text" => [
-            "Was dit een vergissing? Bij je instellingen zet je de mail weer aan.",
-            "Was this a mistake? You can turn the mail on again in your settings.",
+            "Was dit een vergissing? Bij je instellingen kun je de mail weer aanzetten.",
+            "Was this a mistake? You can turn the email on again in your settings.",
         ],
         _ => ["", ""],
     };
@@ -229,7 +232,7 @@ mod tests {
         );
         assert_eq!(
             counted(public, Locale::En, "search/results", 0),
-            "0 vacancies"
+            "0 volunteer roles"
         );
         assert_eq!(
             counted(public, Locale::Nl, "search/results", 12_345),

@@ -72,25 +72,25 @@ test('somebody signs up, is told what a good password is, confirms and signs in'
   await password.fill(FIRST);
   await expect(page.getByText('Sterk wachtwoord')).toBeVisible();
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Maak mijn account' }).click();
+  await page.getByRole('button', { name: 'Account maken' }).click();
   await expect(page).toHaveURL(/signup\/success/);
   await look(page);
 
   // Whoever comes back later says which address it was; the answer is the same for every address.
   await page.reload();
   await page.getByRole('textbox', { name: 'E-mailadres' }).fill('niemand@voorbeeld.nl');
-  await page.getByRole('button', { name: 'Stuur de mail opnieuw' }).click();
+  await page.getByRole('button', { name: 'Mail opnieuw sturen' }).click();
   await expect(page.getByText('We hebben een nieuwe mail gestuurd naar niemand@voorbeeld.nl.')).toBeVisible();
 
   await signInAt(page, EMAIL, FIRST);
   await expect(page.getByText('Je e-mailadres is nog niet bevestigd.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Stuur de mail opnieuw' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mail opnieuw sturen' })).toBeVisible();
   await look(page);
 
   const letter = await world.mailTo(EMAIL, 'Bevestig');
   await page.goto(origin + linkIn(letter, '/confirm?token='));
   await look(page);
-  await page.getByRole('button', { name: 'Ja, bevestig mijn account' }).click();
+  await page.getByRole('button', { name: 'Account bevestigen' }).click();
   await expect(title(page)).toHaveText('Je account is klaar');
   await look(page);
   await signInAt(page, EMAIL, FIRST);
@@ -105,7 +105,7 @@ test('a forgotten password is replaced by the link of a letter, which works once
   await main(page).getByRole('link', { name: 'Wachtwoord vergeten?' }).click();
   await expect(page.getByRole('textbox', { name: 'E-mailadres' })).toHaveValue(EMAIL);
   await look(page);
-  await page.getByRole('button', { name: 'Stuur de link' }).click();
+  await page.getByRole('button', { name: 'Link sturen' }).click();
   await expect(title(page)).toHaveText('Kijk in je mail');
   await look(page);
 
@@ -116,13 +116,13 @@ test('a forgotten password is replaced by the link of a letter, which works once
   await page.getByRole('textbox', { name: 'Nieuw wachtwoord' }).fill('welkom123456');
   await expect(page.getByText('Te makkelijk te raden')).toBeVisible();
   await page.getByRole('textbox', { name: 'Nieuw wachtwoord' }).fill(SECOND);
-  await page.getByRole('button', { name: 'Bewaar het wachtwoord' }).click();
-  await expect(title(page)).toHaveText('Je wachtwoord is veranderd');
+  await page.getByRole('button', { name: 'Wachtwoord opslaan' }).click();
+  await expect(title(page)).toHaveText('Je wachtwoord is gewijzigd');
   await look(page);
 
   await page.goto(link);
   await page.getByRole('textbox', { name: 'Nieuw wachtwoord' }).fill(FIRST);
-  await page.getByRole('button', { name: 'Bewaar het wachtwoord' }).click();
+  await page.getByRole('button', { name: 'Wachtwoord opslaan' }).click();
   await expect(title(page)).toHaveText('Deze link is al gebruikt');
   await look(page);
 });
@@ -131,13 +131,13 @@ test('who is signed in changes the password with the old one', async ({ page }) 
   await signInAt(page, EMAIL, SECOND);
   await expect(page).toHaveURL(/\/applications$/);
   await page.goto(`${origin}/auth/reset`);
-  await expect(title(page)).toHaveText('Verander je wachtwoord');
+  await expect(title(page)).toHaveText('Wachtwoord wijzigen');
   await look(page);
-  await page.getByLabel('Je wachtwoord van nu').fill(SECOND);
+  await page.getByLabel('Je huidige wachtwoord').fill(SECOND);
   await page.getByRole('textbox', { name: 'Nieuw wachtwoord' }).fill(FIRST);
-  await page.getByRole('button', { name: 'Bewaar het wachtwoord' }).click();
-  await expect(title(page)).toHaveText('Je wachtwoord is veranderd');
-  await page.getByRole('link', { name: 'Ga verder' }).click();
+  await page.getByRole('button', { name: 'Wachtwoord opslaan' }).click();
+  await expect(title(page)).toHaveText('Je wachtwoord is gewijzigd');
+  await page.getByRole('link', { name: 'Verdergaan' }).click();
   await expect(page.getByRole('button', { name: 'Truus, jouw account' })).toBeVisible();
   await leave(page);
 });
@@ -158,7 +158,7 @@ test('a second step with an app: set up, proved at signing in, and a kept code w
   await expect(page.getByLabel('Code van 6 cijfers')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Code van 6 cijfers')).toHaveValue('000000');
   await page.getByLabel('Code van 6 cijfers').fill(codeOf(secret));
-  await page.getByRole('button', { name: 'Zet de tweede stap aan' }).click();
+  await page.getByRole('button', { name: 'Aanzetten' }).click();
   const codes = page.locator('.recovery-list code');
   await expect(codes).toHaveCount(10);
   const kept = (await codes.first().textContent()) ?? '';
@@ -167,7 +167,7 @@ test('a second step with an app: set up, proved at signing in, and a kept code w
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('herstelcodes.txt');
   await page.getByRole('button', { name: 'Ik heb ze bewaard' }).click();
-  await expect(title(page)).toHaveText('De tweede stap staat aan');
+  await expect(title(page)).toHaveText('Inloggen in twee stappen staat aan');
   await look(page);
   await leave(page);
 
@@ -179,7 +179,7 @@ test('a second step with an app: set up, proved at signing in, and a kept code w
   await page.goto(`${origin}/vacancies/search?q=tuin`);
   await expect(page).toHaveURL(/\/auth\/token\?next=/);
   await page.getByLabel('Code van 6 cijfers').fill(codeOf(secret, 1));
-  await main(page).getByRole('button', { name: 'Ga verder' }).click();
+  await main(page).getByRole('button', { name: 'Verdergaan' }).click();
   await expect(page).toHaveURL(/\/vacancies\/search\?q=tuin$/);
   await leave(page);
 
@@ -187,7 +187,7 @@ test('a second step with an app: set up, proved at signing in, and a kept code w
   await page.getByRole('button', { name: 'Ik heb mijn telefoon niet bij me' }).click();
   await look(page);
   await page.getByLabel('Herstelcode').fill(kept);
-  await main(page).getByRole('button', { name: 'Ga verder' }).click();
+  await main(page).getByRole('button', { name: 'Verdergaan' }).click();
   await expect(page).toHaveURL(/\/applications$/);
   await leave(page);
 });
@@ -211,17 +211,17 @@ test('a second step with a passkey of this device', async ({ page }) => {
   await page.getByRole('button', { name: /Een passkey/ }).click();
   await look(page);
   await page.getByLabel('Hoe noem je dit apparaat?').fill('Laptop thuis');
-  await page.getByRole('button', { name: 'Maak de passkey' }).click();
+  await page.getByRole('button', { name: 'Passkey maken' }).click();
   await expect(page.locator('.recovery-list code')).toHaveCount(10);
-  await page.getByRole('button', { name: 'Kopieer de codes' }).click();
+  await page.getByRole('button', { name: 'Codes kopiëren' }).click();
   await page.getByRole('button', { name: /Ik heb ze bewaard/ }).click();
-  await expect(title(page)).toHaveText('De tweede stap staat aan');
+  await expect(title(page)).toHaveText('Inloggen in twee stappen staat aan');
   await leave(page);
 
   await signInAt(page, 'vrijwilliger@demo.voluntr.example', PASSWORD);
   await expect(title(page)).toHaveText('Nog één stap');
   await look(page);
-  await page.getByRole('button', { name: 'Gebruik je passkey' }).click();
+  await page.getByRole('button', { name: 'Passkey gebruiken' }).click();
   await expect(page).toHaveURL(/\/applications$/);
   await leave(page);
 });
@@ -273,7 +273,7 @@ test('who is invited chooses a password and is in', async ({ page }) => {
   await look(page);
   await page.getByLabel('Wachtwoord', { exact: true }).fill(SECOND);
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Ga van start' }).click();
+  await page.getByRole('button', { name: 'Beginnen' }).click();
   await expect(page.getByRole('button', { name: 'Ineke, jouw account' })).toBeVisible();
   await page.goto(link);
   await expect(title(page)).toHaveText('Je hebt deze uitnodiging al gebruikt');
@@ -335,7 +335,7 @@ test('an admin who works as somebody else sees so on every screen, and comes bac
   });
   const wish = { user_id: found, reason: 'Meekijken bij een vraag over een aanmelding' };
   expect(await ask(page, 'POST', '/api/v1/sign_in_as_user', wish)).toBe(200);
-  const banner = page.getByRole('region', { name: 'Je kijkt mee als een ander' });
+  const banner = page.getByRole('region', { name: 'Je bent ingelogd als iemand anders' });
   for (const path of ['/', '/applications', '/switch', '/bestaat-niet']) {
     await page.goto(origin + path);
     await expect(banner).toContainText(/Nog (60|59) minuten/);

@@ -89,7 +89,7 @@ async function publish(page: Page, here: World): Promise<string> {
   await page.goto(`${here.origin}/vacancies`);
   await expectAccessible(page);
   await page.goto(edit);
-  await step(page, 'Keur goed');
+  await step(page, 'Goedkeuren');
   await expect(page.getByText('De vacature staat online').first()).toBeVisible();
   return title;
 }

@@ -88,8 +88,8 @@ test('settings are kept with the account', async ({ page }) => {
   await page.goto(`${world.origin}/profile-edit/settings`);
   await expect(page.getByText('Dit apparaat', { exact: true })).toBeVisible();
   await look(page);
-  await page.getByLabel('Per mail: De vacature ligt even stil').selectOption('weekly');
-  await expect(page.getByText('De vacature ligt even stil: Eén mail per week')).toBeVisible();
+  await page.getByLabel('Per mail: De vacature is tijdelijk offline').selectOption('weekly');
+  await expect(page.getByText('De vacature is tijdelijk offline: Eén mail per week')).toBeVisible();
   await page.getByLabel('Ik kies mijn eigen stille uren').check();
   await page.getByLabel('Stil vanaf').fill('20.30');
   await page.getByLabel('Stil tot').fill('9 uur');
@@ -99,7 +99,7 @@ test('settings are kept with the account', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Per mail: De vacature ligt even stil')).toHaveValue('weekly');
+  await expect(page.getByLabel('Per mail: De vacature is tijdelijk offline')).toHaveValue('weekly');
   await expect(page.getByLabel('Stil vanaf')).toHaveValue('20:30');
   await expect(main(page).getByLabel('Donker')).toBeChecked();
   await look(page);
@@ -131,14 +131,14 @@ test('a device that is not known is signed out from here', async ({ page, browse
 test('consents are given and taken back, and a copy holds everything', async ({ page }) => {
   await signIn(page, world, EMAIL);
   await page.goto(`${world.origin}/account/privacy`);
-  await page.getByRole('button', { name: 'Ja, dat mag: Nieuwsbrief' }).click();
-  await page.getByRole('button', { name: 'Trek in: Nieuwsbrief' }).click();
-  await expect(page.getByRole('button', { name: 'Ja, dat mag: Nieuwsbrief' })).toBeVisible();
+  await page.getByRole('button', { name: 'Toestemming geven: Nieuwsbrief' }).click();
+  await page.getByRole('button', { name: 'Intrekken: Nieuwsbrief' }).click();
+  await expect(page.getByRole('button', { name: 'Toestemming geven: Nieuwsbrief' })).toBeVisible();
   await expect(page.getByText('Eerdere keuzes')).toBeVisible();
   await look(page);
 
   const begun = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download mijn gegevens' }).click();
+  await page.getByRole('button', { name: 'Mijn gegevens downloaden' }).click();
   const copy = await begun;
   expect(copy.suggestedFilename()).toMatch(/^mijn-gegevens-\d{4}-\d{2}-\d{2}\.zip$/);
   await expect(page.getByText(copy.suggestedFilename())).toBeVisible();
@@ -151,7 +151,7 @@ test('consents are given and taken back, and a copy holds everything', async ({ 
   expect([...files.values()].join()).not.toContain('$argon2');
   await look(page);
 
-  await page.getByRole('button', { name: 'Mail me de link' }).click();
+  await page.getByRole('button', { name: 'Link naar mij mailen' }).click();
   await expect(page.getByText(`We stuurden een mail naar ${EMAIL}.`)).toBeVisible();
 });
 
@@ -169,19 +169,19 @@ test('an account is deleted, and comes back by the link of the letter', async ({
   await page.goto(`${world.origin}/account/verwijderen`);
   await expect(title(page)).toHaveText('Account verwijderen');
   await look(page);
-  await main(page).getByRole('link', { name: 'Log in' }).click();
+  await main(page).getByRole('link', { name: 'Inloggen' }).click();
   await page.getByLabel('E-mailadres').fill(EMAIL);
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
-  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  await main(page).getByRole('button', { name: 'Inloggen', exact: true }).click();
   await expect(page).toHaveURL(/\/account\/verwijderen$/);
   await look(page);
 
-  await page.getByLabel('Je wachtwoord van nu').fill('niet het goede wachtwoord');
+  await page.getByLabel('Je huidige wachtwoord').fill('niet het goede wachtwoord');
   await page.getByLabel('Ja, ik wil mijn account verwijderen').check();
-  await page.getByRole('button', { name: 'Verwijder mijn account' }).click();
-  await expect(page.getByLabel('Je wachtwoord van nu')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Je wachtwoord van nu').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Verwijder mijn account' }).click();
+  await page.getByRole('button', { name: 'Mijn account verwijderen' }).click();
+  await expect(page.getByLabel('Je huidige wachtwoord')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Je huidige wachtwoord').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Mijn account verwijderen' }).click();
 
   await expect(title(page)).toHaveText('Je account is gesloten');
   await expect(page.getByRole('link', { name: 'Inloggen' }).first()).toBeVisible();

@@ -45,12 +45,12 @@ test('the centre adds somebody with a role, who comes in by the letter and is a 
   await page.goto(`${world.origin}/users`);
   await expect(page.getByRole('grid')).toBeVisible();
   await look(page);
-  await main(page).getByRole('link', { name: 'Voeg iemand toe' }).click();
+  await main(page).getByRole('link', { name: 'Iemand toevoegen' }).click();
   await expect(title(page)).toHaveText('Gebruiker toevoegen');
   await expect(page).toHaveTitle(/Gebruiker toevoegen/);
   await page.getByLabel('Voornaam').fill('Nora');
   await page.getByLabel('Achternaam').fill('Nieuw');
-  await page.getByRole('button', { name: 'Voeg toe' }).click();
+  await page.getByRole('button', { name: 'Toevoegen' }).click();
   await expect(page.getByText(/^Nog \d+ ding(en)? klop/)).toBeVisible();
   await look(page);
   await page.getByLabel('E-mailadres').fill(NEW);
@@ -58,7 +58,7 @@ test('the centre adds somebody with a role, who comes in by the letter and is a 
   await page.getByRole('combobox', { name: 'Bij welke organisatie?' }).fill('taalh');
   await page.getByRole('option', { name: 'Taalhuis Lindewaard' }).click();
   await look(page);
-  await page.getByRole('button', { name: 'Voeg toe' }).click();
+  await page.getByRole('button', { name: 'Toevoegen' }).click();
   await expect(title(page)).toHaveText('Nora Nieuw');
   await expect(main(page).getByText('Uitgenodigd', { exact: true })).toBeVisible();
   await expect(main(page).getByText('Wacht op antwoord')).toBeVisible();
@@ -107,15 +107,15 @@ test('a role is offered, accepted by the person and taken away again', async ({ 
   await page.goto(`${world.origin}/account/roles?invitation=${offered?.subject_id}`);
   await expect(page.getByRole('heading', { name: /vraagt je als: Redacteur/ })).toBeVisible();
   await look(page);
-  await page.getByRole('button', { name: 'Ja, dat wil ik' }).click();
+  await page.getByRole('button', { name: 'Uitnodiging aannemen' }).click();
   await expect(main(page).getByText('Redacteur')).toBeVisible();
   await signOut(page, world);
 
   await signIn(page, world, CENTRE);
   await page.goto(address);
-  await main(page).getByRole('button', { name: /Haal weg: Redacteur/ }).click();
+  await main(page).getByRole('button', { name: /Verwijderen: Redacteur/ }).click();
   await look(page);
-  await page.getByRole('button', { name: 'Haal de rol weg' }).click();
+  await page.getByRole('button', { name: 'Rol verwijderen' }).click();
   await expect(main(page).getByText(/^Redacteur$/)).toHaveCount(0);
   await signOut(page, world);
 });
@@ -242,10 +242,10 @@ test('an organisation asks two people and cannot tell which of them has an accou
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`${world.origin}/users`);
   await main(page).getByRole('button', { name: 'Filters' }).click();
-  await main(page).getByRole('combobox', { name: 'Hoe aangemeld' }).selectOption({ label: 'Zelf aangemeld' });
+  await main(page).getByRole('combobox', { name: 'Herkomst' }).selectOption({ label: 'Zelf account gemaakt' });
   const folded = main(page).getByRole('button', { name: 'Filters (1)' });
   await folded.click();
   await expect(folded).toHaveAttribute('aria-expanded', 'false');
-  await main(page).getByRole('button', { name: 'Haal weg: Zelf aangemeld' }).click();
+  await main(page).getByRole('button', { name: 'Verwijderen: Zelf account gemaakt' }).click();
   await expect(main(page).getByRole('button', { name: 'Filters', exact: true })).toBeFocused();
 });

@@ -16,7 +16,7 @@ test('a visitor finds a vacancy, applies without an account and is accepted', as
   await page.goto(world.origin);
   await expectAccessible(page);
   await page.getByLabel('Wat wil je doen?').fill('taalmaatje');
-  await page.getByRole('button', { name: 'Zoek', exact: true }).click();
+  await page.getByRole('button', { name: 'Zoeken', exact: true }).click();
   await expect(page).toHaveURL(/vacancies\/search\?.*q=taalmaatje/);
   await expectAccessible(page);
 
@@ -31,16 +31,16 @@ test('a visitor finds a vacancy, applies without an account and is accepted', as
   await dialog.getByLabel('Je naam').fill('Bep Janssen');
   await dialog.getByLabel('Je telefoonnummer').fill('06 12345678');
   await dialog.getByLabel('Je e-mailadres').fill('bep@example.nl');
-  await dialog.getByLabel('Waarom lijkt dit je leuk?').fill('Ik ben met pensioen en praat graag met mensen.');
+  await dialog.getByLabel('Waarom wil je dit doen?').fill('Ik ben met pensioen en praat graag met mensen.');
   await dialog.getByRole('checkbox').check();
-  await dialog.getByRole('button', { name: 'Verstuur mijn bericht' }).click();
+  await dialog.getByRole('button', { name: 'Bericht versturen' }).click();
   await expect(page.getByText('Kijk in je mail')).toBeVisible();
   await expectAccessible(page);
 
   const confirm = await world.mailTo('bep@example.nl', '');
   await page.goto(world.origin + linkIn(confirm, '/confirm?application='));
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Ja, verstuur mijn bericht' }).click();
+  await page.getByRole('button', { name: 'Bericht versturen' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je aanmelding is verstuurd');
 
   await signIn(page, world, 'organisatie@demo.voluntr.example');
@@ -50,7 +50,7 @@ test('a visitor finds a vacancy, applies without an account and is accepted', as
   await page.getByRole('link', { name: 'Openen' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Bep Janssen/);
   await expectAccessible(page);
-  await page.getByRole('button', { name: /Neem Bep aan/ }).click();
+  await page.getByRole('button', { name: /Bep aannemen/ }).click();
   const accept = page.getByRole('dialog');
   await expect(accept).toBeVisible();
   await accept.getByRole('button', { name: /Neem .*aan/ }).click();

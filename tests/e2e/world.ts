@@ -147,6 +147,6 @@ export async function signIn(page: Page, world: World, email: string): Promise<v
   await page.goto(`${world.origin}/auth/login-1`);
   await page.getByLabel('E-mailadres').fill(email);
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click();
   await expect(page).not.toHaveURL(/login/);
 }

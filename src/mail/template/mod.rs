@@ -114,6 +114,7 @@ pub(super) fn word(locale: Locale, table: &str, code: &str) -> String {
         .map_or_else(|| code.replace('_', " "), str::to_owned)
 }
 
+
 /// Texts shared by the emails of one language.
 struct Words {
     greeting: &'static str,
@@ -127,13 +128,21 @@ fn words(locale: Locale) -> &'static Words {
         greeting: include_str!("../templates/nl/_greeting.txt"),
         closing: include_str!("../templates/nl/_closing.txt"),
         footer: include_str!("../templates/nl/_footer.txt"),
-        tables: tables(include_str!("../templates/nl/words.json")),
+        tables: tables(
+            include_str!("../templates/nl/words.json"),
+            include_str!("../../../ui/src/i18n/reasons.nl.json"),
+            include_str!("../../../ui/src/i18n/roles.nl.json"),
+        ),
     });
     static EN: LazyLock<Words> = LazyLock::new(|| Words {
         greeting: include_str!("../templates/en/_greeting.txt"),
         closing: include_str!("../templates/en/_closing.txt"),
         footer: include_str!("../templates/en/_footer.txt"),
-        tables: tables(include_str!("../templates/en/words.json")),
+        tables: tables(
+            include_str!("../templates/en/words.json"),
+            include_str!("../../../ui/src/i18n/reasons.en.json"),
+            include_str!("../../../ui/src/i18n/roles.en.json"),
+        ),
     });
     match locale {
         Locale::Nl => &NL,
@@ -141,8 +150,35 @@ fn words(locale: Locale) -> &'static Words {
     }
 }
 
-fn tables(json: &str) -> serde_json::Value {
-    serde_json::from_str(json).expect("the embedded words are JSON, as a test says")
+fn tables(own: &str, reasons: &str, roles: &str) -> serde_json::Value {
+    let [mut tables, reasons, mut roles] = [own, reasons, roles].map(|json| {
+        serde_json::from_str::<serde_json::Map<_, _>>(json)
+            .expect("the embedded words are JSON, as a test says")
+    });
+    let names = roles.remove("name").map(|names| ("role".to_owned(), names));
+    tables.extend(
+        reasons
+            .into_iter()
+            .chain(names)
+            .map(|(name, table)| (name, mid_sentence(table))),
+    );
+    serde_json::Value::Object(tables)
+}
+
+/// The labels of the screens begin with a capital; in an email they stand within a sentence.
+fn mid_sentence(labels: serde_json::Value) -> serde_json::Value {
+    match labels {
+        serde_json::Value::Object(labels) => labels
+            .into_iter()
+            .map(|(code, label)| (code, mid_sentence(label)))
+            .collect(),
+        serde_json::Value::String(label) => {
+            let mut characters = label.chars();
+            let first = characters.next().into_iter().flat_map(char::to_lowercase);
+            serde_json::Value::String(first.chain(characters).collect())
+        }
+        other => other,
+    }
 }
 
 fn fill(

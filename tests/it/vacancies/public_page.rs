@@ -86,7 +86,7 @@ fn a_vacancy_that_was_public_and_is_deleted_is_gone_and_a_draft_never_was_there(
         ),
         (
             "/en/vacancies",
-            "This vacancy is no longer there",
+            "This volunteer role is no longer available",
             "/en/vacancies/search",
         ),
     ] {

@@ -20,7 +20,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/profiel',
     titleKey: 'profile.title',
     menu: [{ key: 'profile', menu: 'account', for: 'members' }],
-    words: ['routes', 'account', 'applications'],
+    words: ['routes', 'account', 'applications', 'roles'],
     load: () => import('../features/account/profile/profile-page.tsx'),
   },
   {
@@ -72,7 +72,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/account/privacy',
     titleKey: 'accountPrivacy.title',
     menu: [{ key: 'privacy', menu: 'account', for: 'members' }],
-    words: ['routes', 'account', 'account-privacy', 'account-settings', 'roles', 'audit-log'],
+    words: ['routes', 'account', 'account-privacy', 'account-settings', 'roles', 'audit-log', 'reasons'],
     load: () => import('../features/account/privacy/privacy-page.tsx'),
   },
   {
@@ -89,14 +89,14 @@ export const ROUTES: readonly RouteRow[] = [
       { key: 'my_applications', menu: 'main' },
       { key: 'applications', menu: 'main', group: 'placement' },
     ],
-    words: ['applications', 'work-list'],
+    words: ['applications', 'work-list', 'reasons'],
     load: () => import('../features/applications/list/applications-page.tsx'),
   },
   {
     path: '/applications/:id',
     work: true,
     titleKey: 'application.title',
-    words: ['applications'],
+    words: ['applications', 'reasons'],
     load: () => import('../features/applications/detail/application-page.tsx'),
   },
   {
@@ -130,7 +130,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'organizationsApprove.title',
     right: 'organizations_approve',
     menu: [{ key: 'organizations_approve', menu: 'main', group: 'organizations' }],
-    words: ['organizations', 'work-list'],
+    words: ['organizations', 'work-list', 'reasons'],
     load: () => import('../features/organizations/approve/organizations-approve-page.tsx'),
   },
   {
@@ -142,7 +142,7 @@ export const ROUTES: readonly RouteRow[] = [
       { key: 'vacancies_review', menu: 'side', group: 'placement', query: '?filter=review' },
       { key: 'my_vacancies', menu: 'main', group: 'placement' },
     ],
-    words: ['vacancies', 'work-list'],
+    words: ['vacancies', 'work-list', 'reasons'],
     load: () => import('../features/vacancies/list/my-vacancies-page.tsx'),
   },
   {
@@ -156,7 +156,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/vacancies/:id/edit',
     work: true,
     titleKey: 'editVacancy.title',
-    words: ['vacancies'],
+    words: ['vacancies', 'reasons'],
     load: () => import('../features/vacancies/edit/edit-vacancy-page.tsx'),
   },
   {
@@ -164,7 +164,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'editOrganization.title',
     menu: [{ key: 'ownOrganization', menu: 'account', for: 'my_organization', group: 'organizations' }],
-    words: ['organizations'],
+    words: ['organizations', 'reasons'],
     load: () => import('../features/organizations/organization-edit-page.tsx'),
   },
   {
@@ -173,7 +173,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'users.title',
     right: 'users',
     menu: [{ key: 'users', menu: 'main', group: 'people' }],
-    words: ['users', 'roles', 'work-list'],
+    words: ['users', 'roles', 'work-list', 'reasons'],
     load: () => import('../features/users/list/users-page.tsx'),
   },
   {
@@ -197,7 +197,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/users/:id',
     work: true,
     titleKey: 'user.title',
-    words: ['users', 'roles', 'applications', 'mail-stop', 'audit-log'],
+    words: ['users', 'roles', 'applications', 'mail-stop', 'audit-log', 'reasons'],
     load: () => import('../features/users/detail/user-page.tsx'),
   },
   {

@@ -31,6 +31,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   organizations: () => import('../features/organizations/organizations.en.json'),
   password: () => import('../components/password/password.en.json'),
   picture: () => import('../components/picture/picture.en.json'),
+  reasons: () => import('./reasons.en.json'),
   register: () => import('../features/vacancies/register/register.en.json'),
   roles: () => import('./roles.en.json'),
   routes: () => import('./routes.en.json'),

@@ -30,6 +30,7 @@ export const files = {
   organizations: () => import('../features/organizations/organizations.nl.json'),
   password: () => import('../components/password/password.nl.json'),
   picture: () => import('../components/picture/picture.nl.json'),
+  reasons: () => import('./reasons.nl.json'),
   register: () => import('../features/vacancies/register/register.nl.json'),
   roles: () => import('./roles.nl.json'),
   routes: () => import('./routes.nl.json'),

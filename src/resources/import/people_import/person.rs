@@ -47,16 +47,17 @@ pub struct Person {
 }
 
 /// Names of roles accepted in files, compared without case and diacritics: the API's own, the labels of the user
-/// interface in Dutch and English, then synonyms. `beheerder` alone is not accepted: it may mean three roles.
+/// interface in Dutch and English, then synonyms. `beheerder` alone, the administrator's label, is not accepted: in somebody's
+/// own list it may mean three roles.
 #[rustfmt::skip]
 const ROLES: &[(&str, &[&str])] = &[
     ("volunteer", &["volunteer", "vrijwilliger"]),
     ("student", &["student", "leerling", "scholier", "stagiair"]),
     ("mentor", &["mentor", "begeleider"]),
     ("organization_superuser", &["organization_superuser", "beheerder van een organisatie", "manager of an organisation", "organisatiebeheerder", "beheerder organisatie", "organisation manager", "contactpersoon"]),
-    ("page_manager", &["page_manager", "paginabeheerder", "page manager"]),
-    ("content_manager", &["content_manager", "redacteur", "editor", "contentbeheerder", "inhoudsbeheerder", "content manager"]),
-    ("center_superuser", &["center_superuser", "beheerder van het centrum", "manager of the centre", "centrumbeheerder", "coordinator", "beheerder centrum"]),
+    ("page_manager", &["page_manager", "paginabeheerder", "page editor", "page manager"]),
+    ("content_manager", &["content_manager", "redacteur", "content editor", "editor", "contentbeheerder", "inhoudsbeheerder", "content manager"]),
+    ("center_superuser", &["center_superuser", "superuser van het vrijwilligerspunt", "volunteer-centre superuser", "beheerder van het centrum", "manager of the centre", "centrumbeheerder", "coordinator", "beheerder centrum"]),
     ("admin", &["admin", "beheerder van alles", "manager of everything", "administrator"]),
 ];
 

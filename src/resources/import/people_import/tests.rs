@@ -317,7 +317,9 @@ fn a_role_is_read_as_the_screens_name_it() {
             ));
             let columns = columns_of(&sheet);
             let person = person::read(row(&sheet, 0), &columns, "2026-11-21").unwrap();
-            assert_eq!(person.role, Some(role.as_str()), "{name}");
+            // In somebody's own list it may mean three roles.
+            let read = (name != "Beheerder").then_some(role.as_str());
+            assert_eq!(person.role, read, "{name}");
         }
     }
 }

@@ -26,6 +26,6 @@ test.each([
 ])('a volunteer is told that %s is not theirs', async (path) => {
   await render(path, { as: 'volunteer', server: server() });
   expect(await screen.findByRole('heading', { name: 'Geen toegang' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Terug naar home' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Terug naar de homepage' })).toBeTruthy();
   expect(screen.queryByRole('form')).toBeNull();
 });

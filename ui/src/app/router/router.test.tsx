@@ -11,7 +11,7 @@ import { PUBLIC_ROUTES } from '../routes-public.ts';
 const page = (text: string) => async () => ({ default: () => <h1>{text}</h1> });
 const drawn = vi.fn(() => <h1>Mensen</h1>);
 const rows: RouteRow[] = [
-  { path: '/', public: true, titleKey: 'home.title', load: page('Voorpagina') },
+  { path: '/', public: true, titleKey: 'home.title', load: page('Homepage') },
   { path: '/vacancies/search', public: true, titleKey: 'search.title', load: page('Zoeken') },
   { path: '/vacancies/:id', public: true, titleKey: 'vacancy.title', load: page('Vacature') },
   { path: '/vacancies', titleKey: 'myVacancies.title', load: page('Mijn vacatures') },
@@ -41,7 +41,7 @@ test('with a language before the path, so are the redirect and every link', asyn
   await title('Inloggen');
   expect(location.pathname + location.search).toBe('/en/auth/login-1?next=%2Fvacancies');
   act(() => navigateTo('/'));
-  await title('Voorpagina');
+  await title('Homepage');
   expect(location.pathname).toBe('/en');
 });
 
@@ -61,11 +61,11 @@ test('going back from unsaved work asks first, and either answer holds', async (
   history.back();
   await screen.findByRole('dialog', { name: QUESTION });
   expect(location.pathname).toBe('/vacancies/search');
-  await userEvent.click(screen.getByRole('button', { name: 'Blijf hier' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Op deze pagina blijven' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   history.back();
-  await userEvent.click(await screen.findByRole('button', { name: 'Ja, ga weg' }));
-  await title('Voorpagina');
+  await userEvent.click(await screen.findByRole('button', { name: 'Ja, pagina verlaten' }));
+  await title('Homepage');
   expect(hasUnsaved.value).toBe(false);
 });
 
@@ -78,7 +78,7 @@ test('another question on the same page keeps the page and where it is scrolled 
   expect(await title('Zoeken')).toBe(heading);
   expect(scroll).not.toHaveBeenCalled();
   act(() => navigateTo('/'));
-  await title('Voorpagina');
+  await title('Homepage');
   await waitFor(() => expect(scroll).toHaveBeenCalledWith(0, 0));
 });
 
@@ -97,9 +97,9 @@ test('a screen whose file is gone loads the whole page once, and then says so', 
   act(() => navigateTo('/weg'));
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   act(() => navigateTo('/'));
-  await title('Voorpagina');
+  await title('Homepage');
   act(() => navigateTo('/weg'));
-  await title('Oeps... er ging iets mis!');
+  await title('Dat is niet gelukt');
   expect(reload).toHaveBeenCalledTimes(1);
 });
 

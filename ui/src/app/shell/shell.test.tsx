@@ -12,7 +12,7 @@ import type { RouteRow } from '../route-row.ts';
 
 const page = (text: string) => async () => ({ default: () => <h1>{text}</h1> });
 const rows: RouteRow[] = [
-  { path: '/', public: true, layout: 'wide', titleKey: 'home.title', load: page('Voorpagina') },
+  { path: '/', public: true, layout: 'wide', titleKey: 'home.title', load: page('Homepage') },
   { path: '/vacancies', titleKey: 'myVacancies.title', load: page('Mijn vacatures') },
   { path: '/auth/login-1', public: true, titleKey: 'signIn.title', load: page('Inloggen') },
   { path: '/uitloggen', titleKey: 'signOut.title', load: page('Uitloggen') },
@@ -41,7 +41,7 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 describe('the shell', () => {
   test('a visitor sees the logo, the way in, the languages and the footer', async () => {
     await render('/', { rows });
-    expect(screen.getByRole('link', { name: 'Meedoen in Lindewaard, naar de voorpagina' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Meedoen in Lindewaard, naar de homepage' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Inloggen' }).getAttribute('href')).toBe('/auth/login-1');
     expect(screen.getByRole('link', { name: 'EN, English' }).getAttribute('href')).toBe('/en');
     expect(screen.getByRole('link', { name: 'Bel ons' }).getAttribute('href')).toBe('tel:+31418550120');
@@ -105,11 +105,11 @@ describe('an error', () => {
   test('an unknown page is said in words, with one button; a second press loads the whole page', async () => {
     await render('/niets', { rows: rows.filter((row) => row.path !== '/') });
     await title('Pagina niet gevonden');
-    const home = screen.getByRole('link', { name: 'Terug naar home' });
+    const home = screen.getByRole('link', { name: 'Terug naar de homepage' });
     expect(home.getAttribute('href')).toBe('/');
     await userEvent.click(home);
     await waitFor(() =>
-      expect(screen.getByRole('link', { name: 'Terug naar home' }).getAttribute('href')).toBe(
+      expect(screen.getByRole('link', { name: 'Terug naar de homepage' }).getAttribute('href')).toBe(
         `${location.origin}/`,
       ),
     );
@@ -118,15 +118,15 @@ describe('an error', () => {
 
   test('is cleared by going to a page that works', async () => {
     await render('/niets', { rows });
-    await userEvent.click(screen.getByRole('link', { name: 'Terug naar home' }));
-    await title('Voorpagina');
+    await userEvent.click(screen.getByRole('link', { name: 'Terug naar de homepage' }));
+    await title('Homepage');
   });
 
   test('a page that breaks while it draws becomes an error screen', async () => {
     await render('/kapot', { rows });
-    await title('Oeps... er ging iets mis!');
+    await title('Dat is niet gelukt');
     act(() => navigateTo('/'));
-    await title('Voorpagina');
+    await title('Homepage');
   });
 });
 
@@ -137,10 +137,10 @@ describe('unsaved work', () => {
     act(() => navigateTo('/vacancies'));
     const question = 'Je hebt wijzigingen die niet zijn opgeslagen. Weet je zeker dat je weg wilt?';
     await screen.findByRole('dialog', { name: question });
-    await userEvent.click(screen.getByRole('button', { name: 'Blijf hier' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Op deze pagina blijven' }));
     expect(path()).toBe('/');
     act(() => navigateTo('/vacancies'));
-    await userEvent.click(await screen.findByRole('button', { name: 'Ja, ga weg' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Ja, pagina verlaten' }));
     await title('Mijn vacatures');
     expect(hasUnsaved.value).toBe(false);
   });

@@ -29,7 +29,11 @@ function Leaving() {
           Open
         </button>
       )}
-      <Dialog open={step === 'open'} title="Wil je je terugtrekken?" onClose={() => setStep('done')} />
+      <Dialog
+        open={step === 'open'}
+        title="Wil je je aanmelding intrekken?"
+        onClose={() => setStep('done')}
+      />
     </>
   );
 }
@@ -40,7 +44,7 @@ describe('a dialog', () => {
     await renderComponent(<Opener />);
     await user.click(screen.getByRole('button', { name: 'Open' }));
     expect(document.activeElement?.textContent).toBe('Leuk dat je wilt helpen!');
-    await user.click(screen.getByRole('button', { name: 'Sluit' }));
+    await user.click(screen.getByRole('button', { name: 'Sluiten' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement?.textContent).toBe('Open');
   });
@@ -54,7 +58,7 @@ describe('a dialog', () => {
       </main>,
     );
     await user.click(screen.getByRole('button', { name: 'Open' }));
-    await user.click(screen.getByRole('button', { name: 'Sluit' }));
+    await user.click(screen.getByRole('button', { name: 'Sluiten' }));
     expect(document.activeElement?.textContent).toBe('Mijn aanmelding');
   });
 

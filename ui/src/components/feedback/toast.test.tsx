@@ -35,7 +35,7 @@ it('a toast pauses while the focus is in it, not when it moves within', async ()
 it('a toast shows how far it is and can be closed', async () => {
   const { view, onClose } = await renderToast();
   expect(view.style.getPropertyValue('--progress')).toBe('0.5');
-  await userEvent.click(screen.getByRole('button', { name: 'Sluit melding' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Melding sluiten' }));
   expect(onClose).toHaveBeenCalledWith('1');
 });
 

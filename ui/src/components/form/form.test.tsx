@@ -28,7 +28,7 @@ async function renderForm(props: Partial<FormProps> = {}) {
   return { onSubmit, user: userEvent.setup() };
 }
 
-const submit = () => screen.getByRole('button', { name: 'Verstuur' });
+const submit = () => screen.getByRole('button', { name: 'Versturen' });
 
 describe('a field', () => {
   it('is tied to its label and its hint', async () => {
@@ -45,7 +45,7 @@ describe('a field', () => {
     await user.type(screen.getByLabelText('Titel'), 'Kort');
     expect(screen.queryByText(/minstens/)).toBeNull();
     await user.tab();
-    expect(screen.getByText('Titel moet minstens 5 tekens lang zijn.')).toBeTruthy();
+    expect(screen.getByText('Vul minstens 5 tekens in.')).toBeTruthy();
     expect(screen.getByLabelText('Titel').getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -53,26 +53,26 @@ describe('a field', () => {
     const { user } = await renderForm();
     await user.click(screen.getByLabelText('Titel'));
     await user.tab();
-    expect(screen.getByText('Titel is verplicht.')).toBeTruthy();
+    expect(screen.getByText('Vul dit in.')).toBeTruthy();
     await user.type(screen.getByLabelText('Titel'), 'Taalmaatje');
     await user.tab();
-    expect(screen.queryByText('Titel is verplicht.')).toBeNull();
+    expect(screen.queryByText('Vul dit in.')).toBeNull();
   });
 
   it('waits with its sentence while something else is pressed, so that this stays where it is', async () => {
     const { user } = await renderForm();
     await user.click(screen.getByLabelText('Titel'));
     await user.pointer({ keys: '[MouseLeft>]', target: screen.getByLabelText(/E-mailadres/) });
-    expect(screen.queryByText('Titel is verplicht.')).toBeNull();
+    expect(screen.queryByText('Vul dit in.')).toBeNull();
     await user.pointer({ keys: '[/MouseLeft]' });
-    expect(await screen.findByText('Titel is verplicht.')).toBeTruthy();
+    expect(await screen.findByText('Vul dit in.')).toBeTruthy();
   });
 
   it('refuses what is not an email address', async () => {
     const { user } = await renderForm();
     await user.type(screen.getByLabelText(/E-mailadres/), 'joke@');
     await user.tab();
-    expect(screen.getByText(/geen geldig e-mailadres/)).toBeTruthy();
+    expect(screen.getByText(/Vul een e-mailadres in/)).toBeTruthy();
   });
 
   it('takes a comma in a number and knows the names of the api', async () => {
@@ -80,7 +80,7 @@ describe('a field', () => {
     const hours = screen.getByLabelText(/Hoeveel uur/);
     await user.type(hours, '24');
     await user.tab();
-    expect(screen.getByText('Dit antwoord mag hooguit 20 zijn.')).toBeTruthy();
+    expect(screen.getByText('Vul 20 of minder in.')).toBeTruthy();
     await user.clear(hours);
     await user.type(hours, '2,5');
     await user.click(submit());
@@ -113,11 +113,11 @@ describe('a submit', () => {
     const { user, onSubmit } = await renderForm({ value: { email: 'geen' } });
     await user.click(submit());
     const summary = screen.getByRole('alert');
-    expect(summary.textContent).toContain('Nog 2 dingen kloppen niet');
+    expect(summary.textContent).toContain('Controleer 2 velden');
     expect(document.activeElement).toBe(summary);
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
-      'Titel is verplicht.',
-      expect.stringContaining('E-mailadres is geen geldig'),
+      'Titel: Vul dit in.',
+      expect.stringContaining('E-mailadres: Vul een e-mailadres in'),
     ]);
     expect(onSubmit).not.toHaveBeenCalled();
   });
@@ -125,7 +125,7 @@ describe('a submit', () => {
   it('links each error to its field', async () => {
     const { user } = await renderForm();
     await user.click(submit());
-    await user.click(screen.getByRole('link', { name: 'Titel is verplicht.' }));
+    await user.click(screen.getByRole('link', { name: 'Titel: Vul dit in.' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Titel'));
   });
 
@@ -154,7 +154,7 @@ describe('a submit', () => {
       onSubmit: () => Promise.reject(new Error('x')),
     });
     await user.click(submit());
-    expect(await screen.findByText(/Er ging iets mis/)).toBeTruthy();
+    expect(await screen.findByText(/Dat is niet gelukt/)).toBeTruthy();
     expect(screen.getByLabelText('Titel')).toHaveProperty('value', 'Taalmaatje');
   });
 
@@ -164,8 +164,8 @@ describe('a submit', () => {
       onSubmit: () => Promise.reject(Object.assign(new Error('x'), { isOffline: true })),
     });
     await user.click(submit());
-    const alert = await screen.findByRole('alert', { name: 'Dit is niet gelukt' });
-    expect(alert.textContent).toContain('We krijgen geen verbinding');
+    const alert = await screen.findByRole('alert', { name: 'Dat is niet gelukt' });
+    expect(alert.textContent).toContain('Je hebt geen verbinding');
     expect(screen.getByLabelText('Titel')).toHaveProperty('value', 'Taalmaatje');
   });
 
@@ -174,11 +174,11 @@ describe('a submit', () => {
     const onSubmit = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const { user } = await renderForm({ value: { title: 'Taalmaatje' }, onSubmit });
     await user.click(submit());
-    const busy = await screen.findByRole('button', { name: 'Bezig...' });
+    const busy = await screen.findByRole('button', { name: 'Bezig…' });
     await user.click(busy);
     expect(onSubmit).toHaveBeenCalledTimes(1);
     finish();
-    expect(await screen.findByRole('button', { name: 'Verstuur' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Versturen' })).toBeTruthy();
   });
 
   it('leaves what was wrong where it is until there is an answer, so that a second press hits the same', async () => {

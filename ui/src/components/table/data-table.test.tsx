@@ -44,14 +44,14 @@ function Table(props: Partial<DataTableProps<Row>>) {
   );
 }
 
-const box = (id: string) => screen.getByRole('checkbox', { name: `Kies: Vacature ${id}` });
+const box = (id: string) => screen.getByRole('checkbox', { name: `Kiezen: Vacature ${id}` });
 const head = () =>
-  within(screen.getByRole('table')).getByRole('checkbox', { name: 'Kies alles op deze pagina' });
+  within(screen.getByRole('table')).getByRole('checkbox', { name: 'Alles op deze pagina kiezen' });
 
 describe('choosing rows', () => {
   it('shows no bar while nothing is chosen, then how many', async () => {
     await renderComponent(<Table />);
-    expect(screen.queryByText('Archiveer')).toBeNull();
+    expect(screen.queryByText('Archiveren')).toBeNull();
     await userEvent.click(box('a'));
     expect(screen.getByRole('group', { name: '1 gekozen' })).toBeTruthy();
     expect(head()).toHaveProperty('indeterminate', true);
@@ -61,9 +61,9 @@ describe('choosing rows', () => {
     await renderComponent(<Table />);
     await userEvent.click(head());
     expect(screen.getByText('4 gekozen')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Kies alle 40' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Alle 40 kiezen' }));
     expect(screen.getByText('40 gekozen')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Wis keuze' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Keuze wissen' }));
     expect(screen.queryByText(/gekozen/)).toBeNull();
   });
 

@@ -91,8 +91,8 @@ export function FilterOption({ label, count, checked, onChange, radioName }: Fil
         <span />
       ) : (
         <span>
-          {count}
-          <span className="visually-hidden"> {t('filters.results', { count })}</span>
+          <span aria-hidden="true">{count}</span>
+          <span className="visually-hidden">{t('filters.results', { count })}</span>
         </span>
       )}
     </label>

@@ -48,8 +48,8 @@ test('what is chosen stays in sight, can be taken away, and the focus goes to th
   onScreen(false);
   const user = userEvent.setup();
   await renderComponent(<Filters start="mentor" />);
-  await user.click(screen.getByRole('button', { name: 'Haal weg: Begeleider' }));
-  expect(screen.queryByRole('button', { name: 'Haal weg: Begeleider' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Verwijderen: Begeleider' }));
+  expect(screen.queryByRole('button', { name: 'Verwijderen: Begeleider' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filters' }));
 });
 

@@ -24,7 +24,7 @@ test('who is signed in as somebody is not offered what takes that person', async
     until: '2026-11-21T10:00:00Z',
     reason: 'Meekijken bij een vraag',
   };
-  const told = await screen.findAllByText('Alleen Joke Visser zelf kan dit doen.', { exact: false });
+  const told = await screen.findAllByText('Dit kan alleen Joke Visser zelf.', { exact: false });
   expect(told).toHaveLength(2);
   expect(screen.queryByLabelText('Nieuw e-mailadres')).toBeNull();
   impersonation.value = null;
@@ -67,7 +67,8 @@ describe('messages', () => {
     await render('/profile-edit/settings', { as: 'volunteer', server });
     return server;
   };
-  const choice = () => screen.findByLabelText<HTMLSelectElement>('Per mail: De vacature ligt even stil');
+  const choice = () =>
+    screen.findByLabelText<HTMLSelectElement>('Per mail: De vacature is tijdelijk offline');
 
   test('are chosen one by one, and only those that somebody can get', async () => {
     const server = await open({ document: { data: [] } });
@@ -84,7 +85,7 @@ describe('messages', () => {
     await open(refused(422, 'invalid'));
     await userEvent.selectOptions(await choice(), 'off');
     await waitFor(async () => expect((await choice()).value).toBe('instant'));
-    await screen.findByText(/Het is niet gelukt/);
+    await screen.findByText(/Dat is niet gelukt/);
   });
 
   test('this device stands first and another one is signed out', async () => {
@@ -93,7 +94,7 @@ describe('messages', () => {
       await screen.findByText('Dit apparaat').then((each) => each.closest('ul') as HTMLElement),
     ).getAllByRole('listitem');
     expect(first?.textContent).toContain('Chrome, Android');
-    await userEvent.click(screen.getByRole('button', { name: 'Log uit: Firefox, Windows' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Uitloggen: Firefox, Windows' }));
     await waitFor(() => expect(screen.queryByText('Firefox, Windows')).toBeNull());
     expect(sent(server, 'DELETE', '/sessions/1')).toBeTruthy();
   });
@@ -117,7 +118,7 @@ describe('a copy of everything', () => {
       },
     });
     await render('/account/privacy', { as: 'volunteer', server });
-    await userEvent.click(await screen.findByRole('button', { name: 'Download mijn gegevens' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mijn gegevens downloaden' }));
     await screen.findByText(/Klaar: mijn-gegevens-2026-11-21.zip/);
     expect(offered).toEqual(['mijn-gegevens-2026-11-21.zip']);
     click.mockRestore();
@@ -130,33 +131,33 @@ describe('a copy of everything', () => {
       'POST /api/v1/me/data_export': refused(403, 'forbidden'),
     });
     await render('/account/privacy', { as: 'volunteer', server });
-    await userEvent.click(await screen.findByRole('button', { name: 'Mail me de link' }));
-    await screen.findByText(/De kopie kon niet worden gemaakt/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Link naar mij mailen' }));
+    await screen.findByText(/Het maken van de kopie is niet gelukt/);
   });
 });
 
 describe('deleting an account', () => {
   const fill = async () => {
-    await userEvent.type(await screen.findByLabelText('Je wachtwoord van nu'), 'geheim');
+    await userEvent.type(await screen.findByLabelText('Je huidige wachtwoord'), 'geheim');
     await userEvent.click(screen.getByLabelText('Ja, ik wil mijn account verwijderen'));
-    await userEvent.click(screen.getByRole('button', { name: 'Verwijder mijn account' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mijn account verwijderen' }));
   };
 
   test('is explained to a visitor, who is asked to sign in', async () => {
     await render('/account/verwijderen');
     await heading('Account verwijderen');
     const main = within(screen.getByRole('main'));
-    expect(main.getByRole('link', { name: 'Log in' }).getAttribute('href')).toContain(
+    expect(main.getByRole('link', { name: 'Inloggen' }).getAttribute('href')).toContain(
       'next=%2Faccount%2Fverwijderen',
     );
-    expect(screen.queryByLabelText('Je wachtwoord van nu')).toBeNull();
+    expect(screen.queryByLabelText('Je huidige wachtwoord')).toBeNull();
   });
 
   test('is not done before somebody says they are sure', async () => {
     const server = fakeServer();
     await render('/account/verwijderen', { as: 'volunteer', server });
-    await userEvent.type(await screen.findByLabelText('Je wachtwoord van nu'), 'geheim');
-    await userEvent.click(screen.getByRole('button', { name: 'Verwijder mijn account' }));
+    await userEvent.type(await screen.findByLabelText('Je huidige wachtwoord'), 'geheim');
+    await userEvent.click(screen.getByRole('button', { name: 'Mijn account verwijderen' }));
     await screen.findAllByText(/Zet een vinkje als je het zeker weet/);
     expect(sent(server, 'POST', '/me/erasure')).toBeUndefined();
   });
@@ -202,8 +203,8 @@ describe('deleting an account', () => {
     expect((await screen.findByRole('link', { name: 'Taalhuis' })).getAttribute('href')).toBe(
       '/organizations/4',
     );
-    expect(screen.queryByLabelText('Je wachtwoord van nu')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Verwijder mijn account' })).toBeNull();
+    expect(screen.queryByLabelText('Je huidige wachtwoord')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mijn account verwijderen' })).toBeNull();
   });
 
   test('the goodbye is only for who just left', async () => {

@@ -70,7 +70,7 @@ describe('the list', () => {
   test('who has none is shown the way to a vacancy', async () => {
     const server = fakeServer({ '/api/v1/applications': listOf([]) });
     await render('/applications', { as: 'volunteer', server });
-    const link = await screen.findByRole('link', { name: 'Zoek een vacature' });
+    const link = await screen.findByRole('link', { name: 'Vacature zoeken' });
     expect(link.getAttribute('href')).toBe('/vacancies/search');
   });
 
@@ -81,7 +81,7 @@ describe('the list', () => {
     });
     await render('/applications?stage=new&vacancy=4&sort=name', { as: 'organization', server });
     const table = await screen.findByRole('grid');
-    expect(within(table).getByText('8 dagen stil')).toBeTruthy();
+    expect(within(table).getByText('8 dagen zonder antwoord')).toBeTruthy();
     const [asked] = queries(server);
     expect(asked).toContain('filter[stage_in]=new');
     expect(asked).toContain('filter[vacancy_id_eq]=4');
@@ -101,14 +101,14 @@ describe('the list', () => {
 describe('one application', () => {
   test('only what the server allows has a button', async () => {
     await render('/applications/5', { as: 'organization', server: serverWith({}, ['accept']) });
-    expect(await screen.findByRole('button', { name: 'Neem Joke aan' })).toBeTruthy();
-    for (const name of ['Wijs af', 'We hebben contact', 'Ik trek me terug', 'Maak dit ongedaan'])
+    expect(await screen.findByRole('button', { name: 'Joke aannemen' })).toBeTruthy();
+    for (const name of ['Afwijzen', 'We hebben contact', 'Ik trek me terug', 'Heropenen'])
       expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
   test('a dialog that may not be opened stays shut', async () => {
     await render('/applications/5?do=reject', { as: 'organization', server: serverWith({}, ['accept']) });
-    await screen.findByRole('button', { name: 'Neem Joke aan' });
+    await screen.findByRole('button', { name: 'Joke aannemen' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -128,12 +128,12 @@ describe('one application', () => {
       oneOf(joke({ stage: 'rejected', reason_code: 'not_a_fit' }, ['reopen'])),
     );
     await render('/applications/5', { as: 'organization', server });
-    await userEvent.click(await screen.findByRole('button', { name: 'Wijs af' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Afwijzen' }));
     const dialog = await screen.findByRole('dialog', { name: 'Joke afwijzen?' });
     expect(within(dialog).getByText(/Antwoord op je aanmelding voor Taalmaatje/)).toBeTruthy();
-    const confirm = within(dialog).getByRole('button', { name: 'Wijs af en stuur de mail' });
+    const confirm = within(dialog).getByRole('button', { name: 'Afwijzen en mailen' });
     await userEvent.click(confirm);
-    expect((await within(dialog).findAllByText(/Een reden is verplicht/)).length).toBeGreaterThan(0);
+    expect((await within(dialog).findAllByText(/Vul dit in/)).length).toBeGreaterThan(0);
     expect(sent(server)).toEqual([]);
     await userEvent.click(within(dialog).getByLabelText(/Het past niet goed/));
     await userEvent.click(confirm);
@@ -147,7 +147,7 @@ describe('one application', () => {
     await render('/applications/5?do=reject', { as: 'organization', server });
     const dialog = await screen.findByRole('dialog', { name: 'Joke afwijzen?' });
     await userEvent.click(within(dialog).getByLabelText('Een andere reden'));
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Wijs af en stuur de mail' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Afwijzen en mailen' }));
     expect((await within(dialog).findAllByText(/Schrijf kort/)).length).toBeGreaterThan(0);
     expect(sent(server)).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe('one application', () => {
     });
     await render('/applications/5?do=accept', { as: 'organization', server });
     const dialog = await screen.findByRole('dialog', { name: 'Joke aannemen?' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Neem Joke aan' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Joke aannemen' }));
     await waitFor(() => expect(toasts.value[0]?.title).toBe('Dit kon niet meer'));
     expect(toasts.value[0]?.message).toContain('Teruggetrokken');
     expect(await screen.findByRole('heading', { name: 'Joke doet niet meer mee' })).toBeTruthy();
@@ -177,7 +177,7 @@ describe('one application', () => {
     });
     await render('/applications/5?do=contact', { as: 'organization', server });
     const dialog = await screen.findByRole('dialog', { name: 'Neem contact op met Joke' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'We hebben contact' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Contact vastleggen' }));
     await waitFor(() => expect(toasts.value[0]?.message).toBe('Het ging mis.'));
     expect(await screen.findByRole('heading', { name: 'Joke wacht te lang op antwoord' })).toBeTruthy();
     expect(await screen.findByRole('dialog')).toBeTruthy();
@@ -189,8 +189,8 @@ describe('one application', () => {
       server: serverWith({ user_id: '7' }, ['withdraw']),
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Taalmaatje' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Ik trek me terug' })).toBeTruthy();
-    expect(screen.getByText('Je meldde je aan')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Aanmelding intrekken' })).toBeTruthy();
+    expect(screen.getByText('Je hebt je aangemeld')).toBeTruthy();
   });
 
   test('who is signed in as somebody reads and writes no messages, and reads why', async () => {
@@ -201,7 +201,7 @@ describe('one application', () => {
       until: '2026-11-21T10:00:00Z',
       reason: 'Meekijken bij een vraag',
     };
-    expect(await screen.findByText(/Berichten zijn alleen voor wie ze schreef/)).toBeTruthy();
+    expect(await screen.findByText(/Alleen wie een bericht heeft geschreven/)).toBeTruthy();
     const dialog = await screen.findByRole('dialog', { name: 'Joke aannemen?' });
     expect(within(dialog).getByText(/Een bericht erbij schrijven kan alleen/)).toBeTruthy();
     expect(within(dialog).queryByRole('textbox')).toBeNull();

@@ -34,21 +34,21 @@ test.each([
 
 test('opening the link confirms nothing', async () => {
   const { sent } = await open('/confirm?token=abc', { status: 200, document: {} });
-  expect(title()).toBe('Bevestig je account');
+  expect(title()).toBe('Account bevestigen');
   expect(sent()).toEqual([]);
 });
 
 test('a link without a token says so', async () => {
   await open('/confirm', { status: 200, document: {} });
   expect(title()).toBe('Deze link is niet compleet');
-  expect(screen.getByRole('link', { name: 'Naar de voorpagina' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Naar de homepage' })).toBeTruthy();
 });
 
 describe('an account', () => {
   test('that several forms named gets its password by the same link', async () => {
     const answer = oneOf(wire('users', '1'), { meta: { password_needed: true } });
     const { user } = await open('/confirm?token=abc', answer);
-    await user.click(screen.getByRole('button', { name: 'Ja, bevestig mijn account' }));
+    await user.click(screen.getByRole('button', { name: 'Account bevestigen' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Kies je wachtwoord' })).toBeTruthy();
     expect(location.search).toBe('?first&token=abc');
   });
@@ -56,12 +56,12 @@ describe('an account', () => {
   test.each([
     [200, '', 'Je account is klaar', 'Inloggen', '/auth/login-1'],
     [410, 'link_used', 'Je account was al bevestigd', 'Inloggen', '/auth/login-1'],
-    [410, 'link_expired', 'Deze link werkt niet meer', 'Vraag een nieuwe link', '/signup/success'],
-    [404, 'not_found', 'Deze link klopt niet', 'Naar de voorpagina', '/'],
+    [410, 'link_expired', 'Deze link werkt niet meer', 'Nieuwe link aanvragen', '/signup/success'],
+    [404, 'not_found', 'Deze link klopt niet', 'Naar de homepage', '/'],
   ])('%i %s: %s', async (status, code, heading, step, href) => {
     const answer = status === 200 ? oneOf(wire('users', '1')) : failing(status, code);
     const { user, sent } = await open('/confirm?token=abc', answer);
-    await user.click(screen.getByRole('button', { name: 'Ja, bevestig mijn account' }));
+    await user.click(screen.getByRole('button', { name: 'Account bevestigen' }));
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
     expect(within(screen.getByRole('main')).getByRole('link', { name: step }).getAttribute('href')).toBe(
       href,
@@ -77,12 +77,12 @@ describe('an application of a guest', () => {
     [422, 'vacancy_closed', 'Deze vacature is al gesloten'],
     [422, 'vacancy_full', 'Deze vacature is al gesloten'],
     [422, 'already_applied', 'Je bericht was al verstuurd'],
-    [422, 'own_vacancy', 'Je bericht kan nu niet weg'],
-    [422, 'limit_reached', 'Je bericht kan nu niet weg'],
-    [403, 'under_age', 'Je bericht kan nu niet weg'],
+    [422, 'own_vacancy', 'Je bericht kan nu niet worden verstuurd'],
+    [422, 'limit_reached', 'Je bericht kan nu niet worden verstuurd'],
+    [403, 'under_age', 'Je bericht kan nu niet worden verstuurd'],
   ])('%i %s: %s', async (status, code, heading) => {
     const { user } = await open('/confirm?application=abc', failing(status, code));
-    await user.click(screen.getByRole('button', { name: 'Ja, verstuur mijn bericht' }));
+    await user.click(screen.getByRole('button', { name: 'Bericht versturen' }));
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
   });
 
@@ -91,29 +91,29 @@ describe('an application of a guest', () => {
       wire('applications', '3', { vacancy_title: 'Taalmaatje', organization_name: 'Taalhuis' }),
     );
     const { user, sent } = await open('/confirm?application=abc', answer);
-    await user.click(screen.getByRole('button', { name: 'Ja, verstuur mijn bericht' }));
+    await user.click(screen.getByRole('button', { name: 'Bericht versturen' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Je aanmelding is verstuurd' });
-    expect(screen.getByText(/Taalhuis heeft je bericht over “Taalmaatje”/)).toBeTruthy();
+    expect(screen.getByText(/Taalhuis heeft je bericht over ‘Taalmaatje’/)).toBeTruthy();
     expect(document.activeElement).toBe(heading);
     expect(sent()[0]?.body).toEqual({ token: 'abc' });
   });
 
   test('that did not get through may be sent again', async () => {
     const { user } = await open('/confirm?application=abc', failing(403, 'forbidden'));
-    await user.click(screen.getByRole('button', { name: 'Ja, verstuur mijn bericht' }));
-    expect(await screen.findByText(/Het lukte niet/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Ja, verstuur mijn bericht' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Bericht versturen' }));
+    expect(await screen.findByText(/Dat is niet gelukt/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Bericht versturen' })).toBeTruthy();
   });
 });
 
 describe('somebody who was registered at a desk', () => {
   test.each([
     [true, 'De aanmelding staat in je account', 'Inloggen', '/auth/login-1'],
-    [false, 'Je hebt hier nog geen account', 'Maak een account', '/signup'],
+    [false, 'Je hebt hier nog geen account', 'Account maken', '/signup'],
   ])('with an account: %s', async (hasAccount, heading, step, href) => {
     const answer = { status: 200, document: { data: null, meta: { has_account: hasAccount } } };
     const { user, sent } = await open('/confirm?registered=abc', answer);
-    await user.click(screen.getByRole('button', { name: 'Zet de aanmelding in mijn account' }));
+    await user.click(screen.getByRole('button', { name: 'Aanmelding in mijn account zetten' }));
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
     expect(within(screen.getByRole('main')).getByRole('link', { name: step }).getAttribute('href')).toBe(
       href,

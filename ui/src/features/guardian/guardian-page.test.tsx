@@ -18,7 +18,7 @@ const focused = () => document.activeElement?.textContent;
 test('who says no is asked whether they are sure, and the focus goes along and back', async () => {
   const server = fakeServer({ 'POST /api/v1/guardian_consents/show': oneOf(question) });
   await render('/toestemming?token=t', { server });
-  await userEvent.click(await screen.findByRole('button', { name: 'Nee, verwijder het account' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Geen toestemming: account verwijderen' }));
   expect(focused()).toBe('Weet je het zeker?');
   await userEvent.click(screen.getByRole('button', { name: 'Terug' }));
   expect(focused()).toBe('Geef je toestemming?');

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Organization, OrganizationInput } from '../../api/schema.d.ts';
+import { midSentence } from '../../lib/locale/mid-sentence.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
 import '../../components/layout/stepper.css';
 import '../../components/table/data-table.css';
@@ -235,8 +236,8 @@ function Editing({ found }: { found: Organization }) {
 
 /** How it stands when it is not simply approved, and the way back. */
 function StatusNotice({ found, onDone }: { found: Organization; onDone: () => void }) {
-  const { t } = useTranslation('organizations');
-  const { id, status, transitions, denialReason, denialText, can } = found;
+  const { t } = useTranslation(['organizations', 'reasons']);
+  const { id, name, status, transitions, denialReason, denialText, can } = found;
   // Who decides on it is not the one that waits.
   const whose = can.includes('approve') ? 'statusOf' : 'status';
   if (status === 'approved' || status === 'deleted') return null;
@@ -252,7 +253,8 @@ function StatusNotice({ found, onDone }: { found: Organization; onDone: () => vo
       <p>
         <strong>
           {t(`edit.${whose}.${status}`, {
-            reason: denialReason ? serverWords(t)(`reason.${denialReason}`) : '',
+            name,
+            reason: denialReason ? midSentence(serverWords(t)(`reasons:denial.${denialReason}`)) : '',
           })}
         </strong>
       </p>

@@ -37,7 +37,7 @@ describe('signing up an organisation', () => {
       JSON.stringify({ savedAt: Date.now(), values: { name: 'Buurttuin', registration: 'initiative' } }),
     );
     await render(`${SIGNUP}?step=contact`);
-    expect(await screen.findByText(/We hebben bewaard wat je eerder typte/)).toBeTruthy();
+    expect(await screen.findByText(/We hebben bewaard wat je eerder had getypt/)).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Voornaam'), 'Iris');
     await userEvent.type(screen.getByLabelText('Wachtwoord'), 'geheime tuin vol');
     const kept = readDraft<Record<string, unknown>>('organizations/signup');
@@ -51,7 +51,7 @@ describe('signing up an organisation', () => {
     await userEvent.click(screen.getByLabelText(/^Ja/));
     await userEvent.type(screen.getByLabelText('KvK-nummer'), '123');
     await userEvent.click(screen.getByRole('button', { name: 'Volgende: adres' }));
-    expect(await screen.findAllByText(/Een KvK-nummer heeft 8 cijfers/)).not.toHaveLength(0);
+    expect(await screen.findAllByText(/Vul een KvK-nummer van 8 cijfers in/)).not.toHaveLength(0);
     expect(location.search).toBe('');
   });
 
@@ -127,13 +127,13 @@ describe('deciding about an organisation', () => {
     const sent = () => server.calls.filter((call) => call.method === 'PUT');
     await userEvent.keyboard('r');
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/Hun contactpersoon krijgt een mail/)).toBeTruthy();
+    expect(dialog.getByText(/De contactpersoon krijgt een mail/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen en mailen' }));
     expect(await dialog.findByText('Kies een reden.')).toBeTruthy();
-    await userEvent.click(dialog.getByLabelText(/Wil er winst mee maken/));
+    await userEvent.click(dialog.getByLabelText(/De organisatie heeft winst als doel/));
     await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen en mailen' }));
     expect(await dialog.findByText('Leg uit waarom.')).toBeTruthy();
-    await userEvent.type(dialog.getByLabelText('Leg het uit'), 'Dit is een winkel.');
+    await userEvent.type(dialog.getByLabelText('Leg uit waarom'), 'Dit is een winkel.');
     await userEvent.click(dialog.getByRole('button', { name: 'Afwijzen en mailen' }));
     expect((await screen.findAllByText('Buurttuin is afgewezen')).length).toBeGreaterThan(0);
     expect(sent()).toHaveLength(0);

@@ -59,7 +59,7 @@ const rowOf = (name: string): HTMLElement => {
 test('each student has a row with their mentor, hours and request', async () => {
   await open();
   expect(within(rowOf('Sem Student')).getByText('Wim Postma')).toBeTruthy();
-  expect(within(rowOf('Sem Student')).getByText('Wacht op akkoord')).toBeTruthy();
+  expect(within(rowOf('Sem Student')).getByText('Wacht op goedkeuring')).toBeTruthy();
   expect(within(rowOf('Lot Leerling')).getByText('Uitgenodigd')).toBeTruthy();
   expect(within(rowOf('Lot Leerling')).getByText('Nog geen mentor')).toBeTruthy();
 });
@@ -76,7 +76,7 @@ test('hours of a linked student are changed, of another one the link is made', a
     const field = dialog.getByLabelText(/Aantal uren/);
     await userEvent.clear(field);
     await userEvent.type(field, '45');
-    await userEvent.click(dialog.getByRole('button', { name: 'Bewaar' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Opslaan' }));
     await waitFor(() => expect(calls(method)).toHaveLength(1));
     expect(calls(method)[0]?.body).toMatchObject({ data: { attributes } });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -102,12 +102,12 @@ test('a student is asked, and how many have not answered stands above the class'
     organizations.value = [SCHOOL];
     menu.value = ['students'];
   });
-  expect(await screen.findByText(/2 vragen van de school wachten nog op antwoord/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Bekijk wie nog moet antwoorden' })).toBeTruthy();
+  expect(await screen.findByText(/2 uitnodigingen van de school staan nog open/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Bekijken wie nog moet reageren' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Leerling toevoegen' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('Voornaam'), 'Noor');
   await userEvent.type(dialog.getByLabelText('E-mailadres'), 'noor@example.org');
-  await userEvent.click(dialog.getByRole('button', { name: 'Verstuur de vraag' }));
-  expect(await screen.findByText('De vraag is verstuurd')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Uitnodiging versturen' }));
+  expect(await screen.findByText('De uitnodiging is verstuurd')).toBeTruthy();
 });

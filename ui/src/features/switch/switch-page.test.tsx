@@ -17,7 +17,7 @@ describe('where one goes on', () => {
     await render('/switch', { server: fakeServer({ '/api/v1/volunteer_centers': CENTRES }) });
     const site = await screen.findByRole('link', { name: /Doe Mee Roermond/ });
     expect(site.getAttribute('href')).toBe('http://roermond.example.org/auth/login-1');
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Log hier in' })).toBeTruthy();
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Hier inloggen' })).toBeTruthy();
     expect(screen.queryByRole('banner')).toBeNull();
   });
 
@@ -54,13 +54,13 @@ describe('where one goes on', () => {
     server.answer('/api/v1/current_organizations', elsewhere);
     credentials.value = { client: 'c', uid: 'joke@example.org' };
     await loadSession();
-    const right = await screen.findByRole('link', { name: 'Ga naar Doe Mee Roermond' });
+    const right = await screen.findByRole('link', { name: 'Naar Doe Mee Roermond' });
     expect(right.getAttribute('href')).toBe('https://roermond.example.org/auth/login-1');
     // Any other screen says so in full, with the same way out.
     await router.navigate('/', { replace: true });
     await screen.findByRole('heading', { level: 1, name: 'Je bent ingelogd op de verkeerde website' });
-    expect(screen.getByRole('link', { name: 'Ga naar Doe Mee Roermond' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Log uit' }).getAttribute('href')).toBe('/uitloggen');
+    expect(screen.getByRole('link', { name: 'Naar Doe Mee Roermond' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Uitloggen' }).getAttribute('href')).toBe('/uitloggen');
   });
 });
 

@@ -48,7 +48,7 @@ test('a list says how many it holds, and its filters go to the server', async ()
     server: server(),
   });
   expect(await screen.findByText('2 mensen')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Voeg iemand toe' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Iemand toevoegen' })).toBeTruthy();
   const call = asked.calls.find(
     ({ address }) => address.startsWith('/api/v1/users?') && address.includes('include'),
   );
@@ -73,8 +73,8 @@ test('closing several accounts is tried first, and says how many it will be', as
   }));
   await render('/users', { as: 'admin', server: answers });
   await screen.findByText('2 mensen');
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Kies: Anna Bos' }));
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Kies: Bram Bos' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Kiezen: Anna Bos' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Kiezen: Bram Bos' }));
   fireEvent.click(
     within(screen.getByRole('group', { name: '2 gekozen' })).getByRole('button', { name: 'Sluit account' }),
   );
@@ -102,7 +102,7 @@ test('nothing can be chosen where no step is possible', async () => {
   answers.answer('/api/v1/users', listOf([person('1', 'Anna')]));
   await render('/users', { as: 'admin', server: answers });
   await screen.findByText('1 persoon');
-  expect(screen.queryByRole('checkbox', { name: 'Kies: Anna Bos' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: 'Kiezen: Anna Bos' })).toBeNull();
 });
 
 test('who has no such menu is told that the screen is not theirs', async () => {
@@ -140,7 +140,7 @@ test('a person is shown with who gave which role, and only with the buttons that
   );
   await render('/users/1', { as: 'admin', server: answers });
   expect(await screen.findByText('Gegeven door Marieke Bos, sinds 2 februari 2026.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Wijzig' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Wijzigen' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Haal weg/ })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Geef een rol' })).toBeNull();
   // Notes are no matter of somebody to whom the server gives none.
@@ -194,7 +194,7 @@ test('who was asked and has not answered can be asked again, and the question ta
   answers.answer('POST /api/v1/role_invitations/8/resend', oneOf(row('8', 'wim@example.org')));
   answers.answer('DELETE /api/v1/role_invitations/7', { status: 204 });
   const { server: asked } = await render('/users?status=asked', { as: 'admin', server: answers });
-  expect(await screen.findByText('2 vragen wachten op antwoord')).toBeTruthy();
+  expect(await screen.findByText('2 uitnodigingen staan open')).toBeTruthy();
   expect(screen.getByText('Verlopen op 5 dec')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Meer voor: wim@example.org' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Vraag het opnieuw' }));
@@ -270,7 +270,7 @@ test('whoever has an account already is shown to who adds them', async () => {
   fireEvent.change(await screen.findByLabelText('Voornaam'), { target: { value: 'Anna' } });
   fireEvent.change(screen.getByLabelText('Achternaam'), { target: { value: 'Bos' } });
   fireEvent.change(screen.getByLabelText('E-mailadres'), { target: { value: 'anna@example.org' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Voeg toe' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Toevoegen' }));
   expect(await screen.findByText('anna@example.org heeft al een account')).toBeTruthy();
   await waitFor(() => expect(location.pathname).toBe('/users/1'));
 });
@@ -296,11 +296,11 @@ test('all who were asked are asked again at once, and whom that fails for stays 
   const often = { status: '422', code: 'rate_limited', detail: 'Te vaak.' };
   answers.answer('POST /api/v1/role_invitations/8/resend', { status: 422, document: { errors: [often] } });
   await render('/users?status=asked', { as: 'admin', server: answers });
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'Kies: 7@example.org' }));
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Kies: 8@example.org' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Kiezen: 7@example.org' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Kiezen: 8@example.org' }));
   const bar = within(screen.getByRole('group', { name: '2 gekozen' }));
-  fireEvent.click(bar.getByRole('button', { name: 'Vraag het opnieuw' }));
-  expect(await screen.findByText('1 vraag is opnieuw verstuurd')).toBeTruthy();
+  fireEvent.click(bar.getByRole('button', { name: 'Opnieuw uitnodigen' }));
+  expect(await screen.findByText('1 uitnodiging is opnieuw verstuurd')).toBeTruthy();
   expect(await screen.findByText('Te vaak.')).toBeTruthy();
   expect(await screen.findByRole('group', { name: '1 gekozen' })).toBeTruthy();
 });
@@ -313,9 +313,13 @@ test('who may read a note is said at the field: to a mentor, that the centre doe
   act(() => {
     menu.value = ['users', 'students'];
   });
-  expect(await screen.findByText(/^Alleen jij en de medewerkers van het centrum lezen dit/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Alleen jij en de medewerkers van het vrijwilligerspunt kunnen dit lezen/),
+  ).toBeTruthy();
   act(() => {
     menu.value = ['users', 'organizations_approve'];
   });
-  expect(await screen.findByText(/^Alleen medewerkers van het centrum lezen dit/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Alleen medewerkers van het vrijwilligerspunt kunnen dit lezen/),
+  ).toBeTruthy();
 });

@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListParams } from '../../api/params.ts';
 import type { AuditEvent } from '../../api/schema.d.ts';
+import { midSentence } from '../locale/mid-sentence.ts';
 import { serverWords } from '../locale/server-words.ts';
 import { formatDate, formatTime } from '../locale/time.ts';
 import { useRoleWords } from '../session/role-words.ts';
@@ -69,7 +70,7 @@ export interface TrailLine {
 
 /** Lines for a timeline. `center` is what the reader knows the centre as. */
 export function useTrailLines(center: string): (event: Event) => TrailLine {
-  const { t, i18n } = useTranslation('audit-log');
+  const { t, i18n } = useTranslation(['audit-log', 'reasons']);
   const roles = useRoleWords();
   const word = (key: string, otherwise: string): string =>
     i18n.exists(`audit-log:${key}`) ? t(key as 'somebody') : otherwise;
@@ -118,8 +119,8 @@ export function useTrailLines(center: string): (event: Event) => TrailLine {
         t('fromTo', { field: begun(fieldName(field)), from: wordOf(field, from), to: wordOf(field, to) }),
       ),
       ...(isStep ? [t('step', { from: state(data.from ?? ''), to: state(data.to ?? '') })] : []),
-      ...(data.reasonCode && i18n.exists(`audit-log:reason.${data.reasonCode}`)
-        ? [t('why', { reason: t(`reason.${data.reasonCode}` as 'somebody') })]
+      ...(data.reasonCode && i18n.exists(`reasons:closing.${data.reasonCode}`)
+        ? [t('why', { reason: midSentence(serverWords(t)(`reasons:closing.${data.reasonCode}`)) })]
         : []),
       ...(reasonText ? [t('said', { text: reasonText })] : []),
     ];

@@ -9,7 +9,7 @@ import { minutesLeft } from './impersonation-banner.tsx';
 
 const page = (text: string) => async () => ({ default: () => <h1>{text}</h1> });
 const rows: RouteRow[] = [
-  { path: '/', public: true, layout: 'wide', titleKey: 'home.title', load: page('Voorpagina') },
+  { path: '/', public: true, layout: 'wide', titleKey: 'home.title', load: page('Homepage') },
   { path: '/vacancies', titleKey: 'myVacancies.title', load: page('Mijn vacatures') },
   { path: '/switch', public: true, layout: 'empty', titleKey: 'switch.title', load: page('Wisselen') },
   { path: '/uitloggen', titleKey: 'signOut.title', load: page('Uitloggen') },
@@ -27,9 +27,9 @@ beforeEach(() => {
 
 test.each(['/', '/vacancies', '/switch', '/niets'])('at %s one sees whose account it is', async (path) => {
   await render(path, { rows, as: 'volunteer' });
-  expect(screen.queryByRole('region', { name: 'Je kijkt mee als een ander' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Je bent ingelogd als iemand anders' })).toBeNull();
   impersonation.value = told();
-  const banner = await screen.findByRole('region', { name: 'Je kijkt mee als een ander' });
+  const banner = await screen.findByRole('region', { name: 'Je bent ingelogd als iemand anders' });
   expect(banner.textContent).toContain('Ada de Wit, je bent nu ingelogd als Joke Visser.');
   expect(banner.textContent).toContain('Nog 42 minuten.');
 });
@@ -41,7 +41,7 @@ test('stopping gives back who one was, and loads the whole page', async () => {
   });
   await render('/vacancies', { rows, as: 'volunteer', server });
   impersonation.value = told();
-  await userEvent.click(await screen.findByRole('button', { name: 'Stop, terug naar je eigen account' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Stoppen, terug naar je eigen account' }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith(location.origin));
   expect(credentials.value).toEqual({ client: 'own', uid: 'ada@example.org' });
 });
@@ -54,7 +54,7 @@ test('just before the hour is over one goes back by oneself', async () => {
   });
   await render('/vacancies', { rows, as: 'volunteer', server });
   impersonation.value = { ...told(), until: new Date(Date.now() + 30_000).toISOString() };
-  await screen.findByRole('region', { name: 'Je kijkt mee als een ander' });
+  await screen.findByRole('region', { name: 'Je bent ingelogd als iemand anders' });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(assign).toHaveBeenCalledWith(location.origin);
   vi.useRealTimers();
@@ -64,7 +64,7 @@ test('what cannot be stopped any more ends at sign-out', async () => {
   const server = fakeServer({ 'DELETE /api/v1/sign_in_as_user': { status: 401, document: {} } });
   await render('/vacancies', { rows, as: 'volunteer', server });
   impersonation.value = told();
-  await userEvent.click(await screen.findByRole('button', { name: 'Stop, terug naar je eigen account' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Stoppen, terug naar je eigen account' }));
   await screen.findByRole('heading', { level: 1, name: 'Uitloggen' });
 });
 

@@ -8,7 +8,7 @@ import { fakeServer, oneOf, wire } from '../../../testing/fake-server.ts';
 import { render } from '../../../testing/render.tsx';
 
 const STOPPED = '2026-11-20T08:00:00Z';
-const LABEL = 'Je mailadres werkt niet';
+const LABEL = 'Je e-mailadres werkt niet';
 
 function stop(): void {
   const me = currentUser.peek();
@@ -21,13 +21,13 @@ test('the banner leads to where one mends it, and is not there besides', async (
   expect(screen.queryByRole('region', { name: LABEL })).toBeNull();
   stop();
   const banner = await screen.findByRole('region', { name: LABEL });
-  expect(banner.textContent).toContain('Mail aan joke@example.org kwam terug.');
-  const link = screen.getByRole('link', { name: 'Kijk wat je kunt doen' });
+  expect(banner.textContent).toContain('Een mail naar joke@example.org is teruggekomen.');
+  const link = screen.getByRole('link', { name: 'Bekijken wat je kunt doen' });
   expect(link.getAttribute('href')).toBe('/profile-edit/email');
 });
 
 test.each([
-  ['2026-11-20T08:00:05Z', 'De mail kwam weer terug.'],
+  ['2026-11-20T08:00:05Z', 'De mail is weer teruggekomen.'],
   [null, null],
 ])('one more try: stopped at %s', async (after, told) => {
   const person = (at: string | null) =>
@@ -39,13 +39,13 @@ test.each([
   await render('/profile-edit/email', { as: 'volunteer', server });
   stop();
   server.answer('/api/v1/current_user', person(after));
-  expect(await screen.findByText('Mail aan joke@example.org komt terug')).toBeTruthy();
+  expect(await screen.findByText('Mails naar joke@example.org komen terug')).toBeTruthy();
   expect(screen.queryByRole('region', { name: LABEL })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Probeer het nog eens' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Opnieuw proberen' }));
   if (told) expect(await screen.findByText(new RegExp(told))).toBeTruthy();
   else {
     const titles = () => toasts.value.map((toast) => toast.title);
     await waitFor(() => expect(titles()).toContain('De mail is aangekomen'));
-    expect(screen.queryByText('Mail aan joke@example.org komt terug')).toBeNull();
+    expect(screen.queryByText('Mails naar joke@example.org komen terug')).toBeNull();
   }
 });

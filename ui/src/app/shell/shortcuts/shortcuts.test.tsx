@@ -17,7 +17,7 @@ const page = (text: string, field?: string) => async () => ({
   ),
 });
 const rows: RouteRow[] = [
-  { path: '/', public: true, layout: 'wide', titleKey: 'home.title', load: page('Voorpagina') },
+  { path: '/', public: true, layout: 'wide', titleKey: 'home.title', load: page('Homepage') },
   { path: '/vacancies/search', public: true, titleKey: 'search.title', load: page('Zoeken', 'Zoek hier') },
   { path: '/applications', titleKey: 'applications.title', load: page('Aanmeldingen') },
 ];
@@ -36,7 +36,7 @@ describe('the keys that work everywhere', () => {
     await userEvent.keyboard('?');
     const dialog = await screen.findByRole('dialog', { name: 'Sneltoetsen' });
     expect(within(dialog).getByText('Zoeken')).toBeTruthy();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Sluit' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sluiten' }));
     await waitFor(() => expect(list()).toBeNull());
   });
 
@@ -64,18 +64,18 @@ describe('the keys that work everywhere', () => {
   test('g and a letter lead to an entry of the menu', async () => {
     await render('/vacancies/search', { rows });
     await userEvent.keyboard('gh');
-    await title('Voorpagina');
+    await title('Homepage');
   });
 
   test('who wants no keys has none', async () => {
     await render('/', { rows });
     await userEvent.keyboard('?');
     await userEvent.click(await screen.findByRole('checkbox', { name: /Sneltoetsen gebruiken/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Sluit' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sluiten' }));
     await userEvent.keyboard('?');
     await userEvent.keyboard('/');
     expect(list()).toBeNull();
-    await title('Voorpagina');
+    await title('Homepage');
   });
 });
 

@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import '../../../components/table/data-table.css';
 import { ButtonLink } from '../../../components/actions/button.tsx';
+import { Sentence } from '../../../components/content/sentence.tsx';
 import { Card } from '../../../components/layout/card.tsx';
 import { appName, centre, features } from '../../../lib/centre/centre.ts';
 import { guardianWaiting, impersonation } from '../../../lib/session/session.ts';
@@ -80,7 +81,9 @@ function KeptTable() {
       <p>{t('kept.rights')}</p>
       {mail ? (
         <p>
-          {t('kept.questions')} <a href={`mailto:${mail}`}>{mail}</a>
+          <Sentence say={(email) => t('kept.questions', { email })}>
+            <a href={`mailto:${mail}`}>{mail}</a>
+          </Sentence>
         </p>
       ) : null}
       <p className="soft">{t('kept.complaint')}</p>

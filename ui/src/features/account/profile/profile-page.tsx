@@ -12,8 +12,8 @@ import { Card } from '../../../components/layout/card.tsx';
 import { MoreLink } from '../../../components/layout/page-title.tsx';
 import { appName } from '../../../lib/centre/centre.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
-import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
+import { useRoleWords } from '../../../lib/session/role-words.ts';
 import { currentUser, menu, organizations } from '../../../lib/session/session.ts';
 import { AccountFrame } from '../account-frame.tsx';
 import { nextSteps } from './next-steps.ts';
@@ -150,10 +150,9 @@ function ApplicationLine({ application }: { application: Application }) {
 
 /** Everybody is a volunteer; what somebody holds besides stands here, with where it holds. */
 function Roles({ roles }: { roles: readonly Role[] }) {
-  const { t, i18n } = useTranslation('account');
+  const { t } = useTranslation('account');
+  const { nameOf } = useRoleWords();
   const held = roles.filter((role) => role.acceptedAt !== null);
-  const nameOf = ({ name }: Role): string =>
-    i18n.exists(`account:role.${name}`) ? serverWords(t)(`role.${name}`) : t('role.other');
   const placeOf = (role: Role): string => {
     if (role.scopeType === 'tenant') return t('profile.everywhere');
     const known = organizations.value.find((each) => each.id === role.scopeId);
@@ -168,7 +167,7 @@ function Roles({ roles }: { roles: readonly Role[] }) {
           {held.map((role) => (
             <li key={role.id}>
               <div>
-                <b>{nameOf(role)}</b>
+                <b>{nameOf(role.name)}</b>
                 <p className="soft small">{placeOf(role)}</p>
               </div>
             </li>

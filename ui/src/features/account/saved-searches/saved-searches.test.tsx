@@ -46,7 +46,7 @@ test('the list opens each search, with its words and place', async () => {
     searchPath(readSearch('?q=taal&near=5310&radius=5&tags=once,weekend')),
   );
   expect(screen.getByText('taal · binnen 5 km van 5310')).toBeTruthy();
-  expect(screen.getByText(/Deze mail sturen we nu nog niet/)).toBeTruthy();
+  expect(screen.getByText(/Deze mail versturen we nu nog niet/)).toBeTruthy();
 });
 
 test('without one it says how to save one', async () => {
@@ -61,7 +61,7 @@ test('the mail is chosen, and the choice is taken back when it fails', async () 
   );
   server.answer(`PATCH ${LIST}/4`, { status: 422, document: { errors: [] } });
   await userEvent.selectOptions(choice, 'daily');
-  await screen.findByText(/Het is niet gelukt/);
+  await screen.findByText(/Dat is niet gelukt/);
   expect(choice.value).toBe('never');
   server.answer(`PATCH ${LIST}/4`, oneOf(saved({ mail: 'daily' })));
   await userEvent.selectOptions(choice, 'daily');
@@ -77,7 +77,7 @@ test('it is renamed and deleted', async () => {
   const name = screen.getByLabelText('Naam');
   await userEvent.clear(name);
   await userEvent.type(name, 'Taal');
-  await userEvent.click(screen.getByRole('button', { name: 'Bewaar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Opslaan' }));
   await screen.findByRole('link', { name: 'Taal' });
   expect(sent(server, 'PATCH')).toMatchObject({ data: { attributes: { name: 'Taal' } } });
   await userEvent.click(screen.getByRole('button', { name: 'Verwijder: Taal' }));
@@ -95,7 +95,7 @@ const search = async (as: 'volunteer' | 'visitor') => {
     [LIST]: listOf([]),
   });
   await render('/vacancies/search?q=taal&tags=once', { as, server });
-  await screen.findByRole('heading', { name: 'Hier vonden we niets' });
+  await screen.findByRole('heading', { name: 'Niets gevonden' });
   return server;
 };
 
@@ -110,10 +110,10 @@ test('who is signed in saves a search, once', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Zoekopdracht bewaren' }));
   expect(screen.getByLabelText<HTMLInputElement>('Naam').value).toBe('taal');
   await userEvent.click(screen.getByLabelText('Elke dag'));
-  await userEvent.click(screen.getByRole('button', { name: 'Bewaar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Opslaan' }));
   await screen.findByText('Deze zoekopdracht heb je al bewaard.');
   server.answer(`POST ${LIST}`, { status: 201, ...oneOf(saved()) });
-  await userEvent.click(screen.getByRole('button', { name: 'Bewaar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Opslaan' }));
   await screen.findByText('Je zoekopdracht is bewaard');
   expect(sent(server, 'POST')).toMatchObject({
     data: { attributes: { name: 'taal', filters: 'filter[q]=taal&filter[tags_in]=once', mail: 'daily' } },

@@ -35,7 +35,7 @@ const textOf = (value: FormValue, name: string): string => {
 };
 
 function StepDialog({ application, action, onClose }: StepDialogProps) {
-  const { t } = useTranslation(['applications', 'components']);
+  const { t } = useTranslation(['applications', 'components', 'reasons']);
   const take = useTake(application, wordsOf(action));
   const { event, reasons, mustChoose, hasMessage, variant } = action;
   const names = namesOf(application);
@@ -89,7 +89,10 @@ function StepDialog({ application, action, onClose }: StepDialogProps) {
           label={t('dialog.reason')}
           short={t('dialog.reasonShort')}
           rules={{ required: mustChoose ?? false }}
-          choices={reasons.map((code) => ({ value: code, label: serverWords(t)(`reason.${code}`) }))}
+          choices={reasons.map((code) => ({
+            value: code,
+            label: serverWords(t)(`reasons:application.${code}`),
+          }))}
         />
       ) : null}
       {hasMessage && impersonation.value ? (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button, ButtonRow } from '../../../components/actions/button.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
+import { Sentence } from '../../../components/content/sentence.tsx';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { allowedActions, wordsOf } from './actions.ts';
 import type { SideProps } from './application-page.tsx';
@@ -28,8 +29,9 @@ export function ApplicationHead({ application, isOwn }: SideProps) {
           </p>
         ) : (
           <p className="soft">
-            {t('head.responded')} <AppLink href={vacancyHref}>{vacancyTitle}</AppLink>{' '}
-            {t('head.of', { organization: organizationName })}
+            <Sentence say={(vacancy) => t('head.work', { vacancy, organization: organizationName })}>
+              <AppLink href={vacancyHref}>{vacancyTitle}</AppLink>
+            </Sentence>
           </p>
         )}
       </div>

@@ -61,7 +61,7 @@ export function useMessages(
   steps: readonly Transition[],
   isOwn: boolean,
 ): readonly ThreadMessage[] {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'reasons']);
   const { id, name, message, createdAt } = application;
   const first: ThreadMessage[] = message
     ? [{ id: `application-${id}`, author: name, when: when(t, createdAt), text: message, own: isOwn }]
@@ -98,7 +98,7 @@ function detailOf(t: Translate, application: Application, step: Transition): str
   const { event, to, reasonCode, onBehalf } = step;
   const parts = [
     onBehalf ? t('history.onBehalf', namesOf(application)) : '',
-    reasonCode ? serverWords(t)([`reason.${reasonCode}`, 'reason.other']) : '',
+    reasonCode ? serverWords(t)([`reasons:application.${reasonCode}`, 'reasons:application.other']) : '',
     event === 'apply' ? '' : t('history.stage', { stage: serverWords(t)(`stage.${to}`) }),
   ];
   return parts.filter(Boolean).join('. ');
@@ -110,7 +110,7 @@ export function useEvents(
   steps: readonly Transition[],
   isOwn: boolean,
 ): readonly TimelineEvent[] {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'reasons']);
   const days = application.waitingDays ?? 0;
   const told = steps
     .map(

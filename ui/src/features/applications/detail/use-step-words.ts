@@ -2,6 +2,7 @@
 
 import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
+import { midSentence } from '../../../lib/locale/mid-sentence.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { firstNameOf, type NextStepKey } from './next-step.ts';
 
@@ -19,9 +20,11 @@ export const namesOf = (application: Application): Names => ({
 });
 
 export function useStepWords(application: Application, step: NextStepKey): { title: string; text: string } {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'reasons']);
   const { reasonCode } = application;
-  const reason = serverWords(t)([`reason.${reasonCode ?? 'none'}`, 'reason.other']);
+  const reason = midSentence(
+    serverWords(t)([`reasons:application.${reasonCode ?? 'none'}`, 'reasons:application.other']),
+  );
   const values = { ...namesOf(application), reason, count: step.count };
   const of = `next.${step.side}.${step.key}`;
   return { title: serverWords(t)(`${of}.title`, values), text: serverWords(t)(`${of}.text`, values) };

@@ -22,7 +22,7 @@ const KEYS: readonly { key: string; words: string; isAtOnce?: boolean }[] = [
 const OTHER = 'other';
 
 export function useDecisions(): readonly AnyDecision<Application>[] {
-  const { t } = useTranslation(['applications', 'work-list']);
+  const { t } = useTranslation(['applications', 'work-list', 'reasons']);
   const st = serverWords(t);
 
   function decisionOf(action: Action, key: string, isAtOnce: boolean): ListDecision<Application> {
@@ -55,7 +55,7 @@ export function useDecisions(): readonly AnyDecision<Application>[] {
               },
               reasons: reasons.map((code) => ({
                 value: code,
-                label: st(`reason.${code}`),
+                label: st(`reasons:application.${code}`),
                 needsMessage: code === OTHER && impersonation.value === null,
               })),
               message: impersonation.value

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { setPassword } from '../../../lib/session/account.ts';
@@ -21,7 +21,7 @@ describe('a forgotten password', () => {
     const server = fakeServer({ 'POST /auth/password': { status: 202, document: { data: null } } });
     await render('/auth/recover', { server });
     expect(screen.getByLabelText<HTMLInputElement>('E-mailadres').value).toBe('joke@example.org');
-    await userEvent.click(screen.getByRole('button', { name: 'Stuur de link' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Link sturen' }));
     await heading('Kijk in je mail');
     expect(screen.getByText(/Heb je een account met joke@example.org\?/)).toBeTruthy();
     expect(server.calls.at(-1)?.body).toEqual({ email: 'joke@example.org' });
@@ -32,7 +32,7 @@ describe('a forgotten password', () => {
     const server = fakeServer({ 'POST /auth/password': refused(500, 'internal') });
     await render('/auth/recover', { server });
     await userEvent.type(screen.getByLabelText('E-mailadres'), 'joke@example.org');
-    await userEvent.click(screen.getByRole('button', { name: 'Stuur de link' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Link sturen' }));
     await screen.findByRole('alert');
     expect(screen.getByLabelText<HTMLInputElement>('E-mailadres').value).toBe('joke@example.org');
   });
@@ -43,14 +43,15 @@ describe('a new password', () => {
     const server = fakeServer({ 'PUT /auth/password': answer });
     await render('/auth/reset?token=abc', { server });
     await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
-    await userEvent.click(screen.getByRole('button', { name: 'Bewaar het wachtwoord' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }));
     return server;
   }
 
   test('by the link of a letter, and then one signs in', async () => {
     const server = await choose(oneOf(wire('users', '7')));
-    await heading('Je wachtwoord is veranderd');
-    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth/login-1');
+    await heading('Je wachtwoord is gewijzigd');
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Inloggen' }).getAttribute('href')).toBe('/auth/login-1');
     const sent = server.calls.find((call) => call.method === 'PUT');
     expect(sent?.body).toEqual({ password: GOOD, password_confirmation: GOOD, reset_password_token: 'abc' });
     expect(sent?.headers.get('uid')).toBeNull();
@@ -61,7 +62,7 @@ describe('a new password', () => {
     await render('/auth/reset?first&token=abc', { server });
     await heading('Kies je wachtwoord');
     await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
-    await userEvent.click(screen.getByRole('button', { name: 'Bewaar het wachtwoord' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }));
     await heading('Je account is klaar');
   });
 
@@ -72,7 +73,7 @@ describe('a new password', () => {
   ])('%i %s: %s', async (status, code, title) => {
     await choose(refused(status, code));
     await heading(title);
-    expect(screen.getByRole('link', { name: 'Vraag een nieuwe link' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Nieuwe link aanvragen' }).getAttribute('href')).toBe(
       '/auth/recover',
     );
   });
@@ -92,11 +93,11 @@ describe('a new password', () => {
   test('of who is signed in takes the old one', async () => {
     const server = fakeServer({ 'PUT /auth/password': oneOf(wire('users', '7')) });
     await render('/auth/reset', { as: 'volunteer', server });
-    await heading('Verander je wachtwoord');
-    await userEvent.type(screen.getByLabelText('Je wachtwoord van nu'), 'het oude');
+    await heading('Wachtwoord wijzigen');
+    await userEvent.type(screen.getByLabelText('Je huidige wachtwoord'), 'het oude');
     await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
-    await userEvent.click(screen.getByRole('button', { name: 'Bewaar het wachtwoord' }));
-    await heading('Je wachtwoord is veranderd');
+    await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }));
+    await heading('Je wachtwoord is gewijzigd');
     const sent = server.calls.find((call) => call.method === 'PUT');
     expect(sent?.body).toEqual({ password: GOOD, password_confirmation: GOOD, current_password: 'het oude' });
     expect(sent?.headers.get('uid')).toBe('somebody@example.org');
@@ -130,8 +131,8 @@ describe('the letter that confirms an address', () => {
     await render('/auth/login-1', { server });
     await userEvent.type(screen.getByLabelText('E-mailadres'), 'joke@example.org');
     await userEvent.type(screen.getByLabelText('Wachtwoord'), 'een lang wachtwoord');
-    await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Stuur de mail opnieuw' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Inloggen' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mail opnieuw sturen' }));
     await screen.findByText('We hebben een nieuwe mail gestuurd naar joke@example.org.');
     expect(server.calls.at(-1)?.body).toEqual({ email: 'joke@example.org' });
   });
@@ -141,7 +142,7 @@ describe('the letter that confirms an address', () => {
     const server = fakeServer({ 'POST /auth/confirmation': { status: 202, document: { data: null } } });
     await render('/signup/success', { server });
     await userEvent.type(screen.getByLabelText('E-mailadres'), 'joke@example.org');
-    await userEvent.click(screen.getByRole('button', { name: 'Stuur de mail opnieuw' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mail opnieuw sturen' }));
     await waitFor(() => expect(screen.getByText(/nieuwe mail gestuurd/)).toBeTruthy());
   });
 });

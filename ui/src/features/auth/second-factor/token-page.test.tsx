@@ -29,7 +29,7 @@ async function signIn(server: FakeServer) {
   await render('/auth/login-1?next=%2Fsignup', { server });
   await userEvent.type(screen.getByLabelText('E-mailadres'), 'ada@example.org');
   await userEvent.type(screen.getByLabelText('Wachtwoord'), 'een lang wachtwoord');
-  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Inloggen' }));
   await waitFor(() => expect(location.pathname).toBe('/auth/token'));
 }
 
@@ -41,7 +41,7 @@ describe('the second step', () => {
     server.answer('PUT /auth/second_factor', { document: { data: null } });
     letIn(server, 'admin');
     await userEvent.type(await screen.findByLabelText('Code van 6 cijfers'), '123 456');
-    await userEvent.click(screen.getByRole('button', { name: 'Ga verder' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Verdergaan' }));
     await waitFor(() => expect(location.pathname).toBe('/signup'));
     expect(server.calls.find((call) => call.method === 'PUT')?.body).toEqual({ code: '123456' });
     expect(sessionStatus.value).toBe('success');
@@ -64,7 +64,7 @@ describe('the second step', () => {
     });
     const field = await screen.findByLabelText<HTMLInputElement>('Code van 6 cijfers');
     await userEvent.type(field, '123456');
-    await userEvent.click(screen.getByRole('button', { name: 'Ga verder' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Verdergaan' }));
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     expect(field.value).toBe('123456');
     expect(field.autocomplete).toBe('one-time-code');
@@ -77,7 +77,7 @@ describe('the second step', () => {
     server.answer('PUT /auth/second_factor', { document: { data: null } });
     letIn(server, 'admin');
     await userEvent.type(screen.getByLabelText('Herstelcode'), ' aaaa-bbb1 ');
-    await userEvent.click(screen.getByRole('button', { name: 'Ga verder' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Verdergaan' }));
     await waitFor(() => expect(location.pathname).toBe('/signup'));
     expect(server.calls.find((call) => call.method === 'PUT')?.body).toEqual({ recovery_code: 'aaaa-bbb1' });
   });
@@ -101,14 +101,14 @@ describe('the second step', () => {
       oneOf(wire('second_factors', 'current', { recovery_codes: CODES })),
     );
     await userEvent.type(screen.getByLabelText('Code van 6 cijfers'), '123456');
-    await userEvent.click(screen.getByRole('button', { name: 'Zet de tweede stap aan' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Aanzetten' }));
     for (const code of CODES) await screen.findByText(code);
     await userEvent.click(screen.getByRole('button', { name: 'Ik heb ze bewaard' }));
     // Nothing was kept yet: once more.
     await userEvent.click(await screen.findByRole('button', { name: 'Ja, ik heb ze overgeschreven' }));
-    await screen.findByRole('heading', { level: 1, name: 'De tweede stap staat aan' });
+    await screen.findByRole('heading', { level: 1, name: 'Inloggen in twee stappen staat aan' });
     letIn(server, 'admin');
-    await userEvent.click(screen.getByRole('button', { name: 'Ga verder' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Verdergaan' }));
     await waitFor(() => expect(location.pathname).toBe('/signup'));
   });
 

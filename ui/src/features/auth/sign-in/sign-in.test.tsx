@@ -20,7 +20,7 @@ async function signIn(server: FakeServer, address = '/auth/login-1') {
   await render(address, { server });
   await userEvent.type(await screen.findByLabelText('E-mailadres'), 'joke@example.org');
   await userEvent.type(screen.getByLabelText('Wachtwoord'), 'een lang wachtwoord');
-  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Inloggen' }));
 }
 
 describe('signing in', () => {
@@ -28,7 +28,7 @@ describe('signing in', () => {
     ['invalid_credentials', 401, 'Dit e-mailadres en wachtwoord horen niet bij elkaar.'],
     ['unconfirmed', 401, 'Je e-mailadres is nog niet bevestigd.'],
     ['account_inactive', 401, 'Dit account is niet meer actief.'],
-    ['rate_limited', 429, 'Inloggen kan weer over 10 minuten.'],
+    ['rate_limited', 429, 'Je kunt over 10 minuten weer inloggen.'],
   ])('%s is said in words that help', async (code, status, words) => {
     await signIn(fakeServer({ 'POST /auth/sign_in': refused(code, status) }));
     expect((await screen.findByRole('alert')).textContent).toContain(words);
@@ -45,7 +45,7 @@ describe('signing in', () => {
       answer = resolve;
     });
     server.answer('POST /auth/sign_in', () => waiting.then(() => refused('invalid_credentials', 401)));
-    await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Inloggen' }));
     expect(first.isConnected).toBe(true);
     answer();
     // The same again is heard again.
@@ -61,14 +61,14 @@ describe('signing in', () => {
     cleanup();
     const asleep = { status: 'inactive', restore_until: null };
     await signIn(fakeServer({ 'POST /auth/sign_in': refused('account_inactive', 401, asleep) }));
-    const link = await screen.findByRole('link', { name: 'Kies een nieuw wachtwoord' });
+    const link = await screen.findByRole('link', { name: 'Nieuw wachtwoord kiezen' });
     expect(link.getAttribute('href')).toBe('/auth/recover');
   });
 
   test('on the wrong site the way to the right one is shown', async () => {
     const answer = refused('wrong_center', 403, { url: 'roermond.example.org' });
     await signIn(fakeServer({ 'POST /auth/sign_in': answer }));
-    const link = await screen.findByRole('link', { name: 'Ga naar de goede website' });
+    const link = await screen.findByRole('link', { name: 'Naar de goede website' });
     expect(link.getAttribute('href')).toBe('https://roermond.example.org/auth/login-1');
   });
 
@@ -103,7 +103,7 @@ describe('signing in', () => {
   test('where the right centre has no address of its own, the way leads to where it is chosen', async () => {
     const elsewhere = refused('wrong_center', 403, { center_name: 'Meedoen in Waardenburg' });
     await signIn(fakeServer({ 'POST /auth/sign_in': elsewhere }));
-    const way = await screen.findByRole('link', { name: 'Ga naar Meedoen in Waardenburg' });
+    const way = await screen.findByRole('link', { name: 'Naar Meedoen in Waardenburg' });
     expect(way.getAttribute('href')).toBe('/switch');
   });
 

@@ -8,7 +8,7 @@ import { DENIAL_REASONS } from './reasons.ts';
 const MESSAGE_AT_MOST = 2000;
 
 export function useDecisions(): readonly ListDecision<Organization>[] {
-  const { t } = useTranslation('organizations');
+  const { t } = useTranslation(['organizations', 'reasons']);
   const callOf = ({ id, name }: Organization, body: Record<string, unknown>) => ({
     operation: CALLS.decideOrganization.operation,
     document: CALLS.decideOrganization.document,
@@ -42,7 +42,7 @@ export function useDecisions(): readonly ListDecision<Organization>[] {
       asks: {
         title: ([row]) => t('approve.denyTitle', { name: row?.name ?? '' }),
         text: () => t('approve.denyMail'),
-        reasons: DENIAL_REASONS.map((code) => ({ value: code, label: t(`reason.${code}`) })),
+        reasons: DENIAL_REASONS.map((code) => ({ value: code, label: t(`reasons:denial.${code}`) })),
         message: {
           label: t('approve.reasonText'),
           hint: t('approve.reasonHint'),

@@ -17,6 +17,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'layout/question-panel.tsx': 'takes the title of the page',
   'form/controls/text-controls.tsx': 'shown by Field',
   'form/controls/date-control.tsx': 'shown by Field',
+  'content/sentence.tsx': 'has no looks of its own',
   'form/controls/choice-controls.tsx': 'shown by Field',
   'form/controls/tag-picker.tsx': 'shown by Field',
   'form/controls/suggested-choice.tsx': 'SuggestField inside a form',

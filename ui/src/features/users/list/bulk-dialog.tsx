@@ -122,7 +122,7 @@ interface WhyFormProps {
 
 /** Closing accounts is asked a reason for: it stands in the history. */
 function WhyForm({ count, onSubmit, onClose }: WhyFormProps) {
-  const { t } = useTranslation(['users', 'components']);
+  const { t } = useTranslation(['users', 'components', 'reasons']);
   const [code, setCode] = useState('');
   return (
     <Form
@@ -137,7 +137,7 @@ function WhyForm({ count, onSubmit, onClose }: WhyFormProps) {
         label={t('bulk.archive.why', { count })}
         short={t('bulk.archive.whyShort')}
         rules={{ required: true }}
-        choices={CLOSING_REASONS.map((each) => ({ value: each, label: t(`closing.${each}`) }))}
+        choices={CLOSING_REASONS.map((each) => ({ value: each, label: t(`reasons:closing.${each}`) }))}
       />
       <Field
         name="reason"

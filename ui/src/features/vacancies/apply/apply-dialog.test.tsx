@@ -66,12 +66,12 @@ async function openDialog(as: Person = 'visitor', answer?: FakeAnswer) {
   };
 }
 
-const submit = () => screen.getByRole('button', { name: 'Verstuur mijn bericht' });
+const submit = () => screen.getByRole('button', { name: 'Bericht versturen' });
 
 async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByLabelText('Je naam'), 'Joke van der Meer');
   await user.type(screen.getByLabelText('Je e-mailadres'), 'joke@example.nl');
-  await user.type(screen.getByLabelText(/Waarom lijkt/), MESSAGE);
+  await user.type(screen.getByLabelText(/Waarom wil je/), MESSAGE);
   await user.click(screen.getByLabelText(/mag mij bellen of mailen/));
 }
 
@@ -106,9 +106,9 @@ describe('a visitor', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual([
-      'Je naam is verplicht.',
-      'Je e-mailadres is verplicht.',
-      expect.stringContaining('Je bericht is verplicht.'),
+      'Je naam: Vul dit in.',
+      'Je e-mailadres: Vul dit in.',
+      expect.stringContaining('Waarom wil je dit doen? Vul dit in.'),
       expect.stringContaining('Vink dit aan'),
     ]);
     expect(document.activeElement).toBe(summary);
@@ -138,8 +138,8 @@ describe('a visitor', () => {
       },
     });
     expect(readDraft('applications/for-12')).toBeNull();
-    await user.click(within(dialog).getByRole('button', { name: 'Ander e-mailadres' }));
-    expect(await screen.findByLabelText(/Waarom lijkt/)).toHaveProperty('value', MESSAGE);
+    await user.click(within(dialog).getByRole('button', { name: 'Ander e-mailadres invullen' }));
+    expect(await screen.findByLabelText(/Waarom wil je/)).toHaveProperty('value', MESSAGE);
   });
 
   test('finds what the server refuses at the field', async () => {
@@ -157,14 +157,14 @@ describe('a visitor', () => {
     saveDraft('applications/for-12', { name: 'Joke', message: MESSAGE });
     await openDialog();
     expect(screen.getByLabelText('Je naam')).toHaveProperty('value', 'Joke');
-    expect(screen.getByLabelText(/Waarom lijkt/)).toHaveProperty('value', MESSAGE);
+    expect(screen.getByLabelText(/Waarom wil je/)).toHaveProperty('value', MESSAGE);
   });
 
   test('may begin with a sentence of ours', async () => {
     const { user } = await openDialog();
-    await user.type(screen.getByLabelText(/Waarom lijkt/), 'Hallo');
+    await user.type(screen.getByLabelText(/Waarom wil je/), 'Hallo');
     await user.click(screen.getByRole('button', { name: 'Ik heb vooral overdag tijd' }));
-    expect(screen.getByLabelText(/Waarom lijkt/)).toHaveProperty(
+    expect(screen.getByLabelText(/Waarom wil je/)).toHaveProperty(
       'value',
       'Hallo. Ik heb vooral overdag tijd. ',
     );
@@ -175,7 +175,7 @@ describe('somebody signed in', () => {
   test('only writes a message', async () => {
     const { user, sent } = await openDialog('volunteer');
     expect(screen.queryByLabelText('Je e-mailadres')).toBeNull();
-    await user.type(screen.getByLabelText(/Waarom lijkt/), MESSAGE);
+    await user.type(screen.getByLabelText(/Waarom wil je/), MESSAGE);
     await user.click(submit());
     expect(await screen.findByRole('dialog', { name: 'Je aanmelding is verstuurd' })).toBeTruthy();
     expect(sent()[0]?.body).toEqual({
@@ -185,14 +185,14 @@ describe('somebody signed in', () => {
   });
 
   test.each([
-    ['already_applied', 'Je hebt je al aangemeld', 'Bekijk mijn aanmeldingen'],
-    ['vacancy_closed', 'Deze vacature is net gesloten', 'Bekijk andere vacatures'],
-    ['vacancy_full', 'Alle plekken zijn bezet', 'Bekijk andere vacatures'],
-    ['own_vacancy', 'Deze vacature is van jouw organisatie', 'Naar mijn vacatures'],
-    ['limit_reached', 'Je hebt nu veel aanmeldingen openstaan', 'Bekijk mijn aanmeldingen'],
+    ['already_applied', 'Je hebt je al aangemeld', 'Mijn aanmeldingen bekijken'],
+    ['vacancy_closed', 'Deze vacature is net gesloten', 'Andere vacatures bekijken'],
+    ['vacancy_full', 'Alle plekken zijn bezet', 'Andere vacatures bekijken'],
+    ['own_vacancy', 'Deze vacature is van je eigen organisatie', 'Naar mijn vacatures'],
+    ['limit_reached', 'Je hebt nu veel aanmeldingen openstaan', 'Mijn aanmeldingen bekijken'],
   ])('reads why not, and what to do: %s', async (code, title, step) => {
     const { user } = await openDialog('volunteer', refused(code, '/data/attributes/vacancy_id'));
-    await user.type(screen.getByLabelText(/Waarom lijkt/), MESSAGE);
+    await user.type(screen.getByLabelText(/Waarom wil je/), MESSAGE);
     await user.click(submit());
     const dialog = await screen.findByRole('dialog', { name: title });
     expect(within(dialog).getByRole('link', { name: step })).toBeTruthy();
@@ -220,7 +220,7 @@ test('who has applied is not asked to once more, and finds how it stands', async
   });
   await render('/vacancies/12?apply=1', { as: 'volunteer', server });
   expect(await screen.findByText('Je hebt je op 16 november 2026 aangemeld.')).toBeTruthy();
-  for (const link of screen.getAllByRole('link', { name: 'Bekijk je aanmelding' }))
+  for (const link of screen.getAllByRole('link', { name: 'Je aanmelding bekijken' }))
     expect(link.getAttribute('href')).toBe('/applications/8');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Ik wil dit doen' })).toBeNull();
@@ -242,7 +242,7 @@ test('nobody is asked to apply to their own organisation', async () => {
     '/api/v1/applications': listOf([]),
   });
   await render('/vacancies/12', { as: 'organization', server });
-  const ways = await screen.findAllByRole('button', { name: 'Meld iemand aan' });
+  const ways = await screen.findAllByRole('button', { name: 'Iemand aanmelden' });
   expect(ways[0]?.className).toContain('is-primary');
   expect(screen.queryByRole('button', { name: 'Ik wil dit doen' })).toBeNull();
 });

@@ -7,6 +7,7 @@ import type { Vacancy } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { Tag } from '../../../components/content/badge.tsx';
+import { Sentence } from '../../../components/content/sentence.tsx';
 import { VacancyCard, VacancyFacts, VacancyGrid } from '../../../components/content/vacancy-card.tsx';
 import { Skeleton, TextSkeleton } from '../../../components/feedback/loading.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
@@ -139,8 +140,9 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
       ) : null}
       <h1>{vacancy.title}</h1>
       <p className="by">
-        {t('page.by')}{' '}
-        <AppLink href={`/organizations/${vacancy.organizationId}`}>{vacancy.organizationName}</AppLink>
+        <Sentence say={(organization) => t('page.by', { organization })}>
+          <AppLink href={`/organizations/${vacancy.organizationId}`}>{vacancy.organizationName}</AppLink>
+        </Sentence>
       </p>
       <VacancyFacts facts={vacancyFacts(card, vacancy).reverse()} onlyNarrow />
     </header>

@@ -6,6 +6,7 @@ import '../../../components/table/data-table.css';
 import { createResource } from '../../../api/requests.ts';
 import { ButtonLink } from '../../../components/actions/button.tsx';
 import { CheckList } from '../../../components/content/practical-list.tsx';
+import { Sentence } from '../../../components/content/sentence.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
@@ -125,7 +126,9 @@ function Help() {
       </Card>
       {phone ? (
         <p className="soft">
-          {t('help.call')} <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
+          <Sentence say={(number) => t('help.call', { number })}>
+            <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
+          </Sentence>
         </p>
       ) : null}
     </aside>

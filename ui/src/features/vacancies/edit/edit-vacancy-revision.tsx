@@ -89,7 +89,7 @@ function Compared({ change }: { change: Change }) {
 }
 
 function Shown({ part, of }: { part: Change['part']; of: Change['before'] }): ReactNode {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'components']);
   const nothing = <span className="soft">{t('revision.nothing')}</span>;
   switch (part) {
     case 'title':
@@ -117,7 +117,7 @@ function Shown({ part, of }: { part: Change['part']; of: Change['before'] }): Re
     case 'tags':
       return namesIn('tags', of.tags) || nothing;
     case 'vacancyType':
-      return t(`type.${of.vacancyType}`);
+      return t(`components:kind.${of.vacancyType}`);
     case 'schedule':
       return of.schedule || nothing;
     case 'hours':

@@ -102,15 +102,15 @@ describe('on the screen', () => {
     });
     await render('/vacancies/4/edit', { as: 'coordinator', server });
     const card = within(
-      await screen.findByRole('region', { name: 'Deze wijzigingen wachten op je oordeel' }),
+      await screen.findByRole('region', { name: 'Deze wijzigingen wachten op je beoordeling' }),
     );
     expect(card.getByText('Taalmaatje')).toBeTruthy();
     expect(card.getByText('Wandelmaatje')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Titel').value).toBe('Taalmaatje');
-    await userEvent.click(screen.getByRole('button', { name: 'Keur wijzigingen goed' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Wijzigingen goedkeuren' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Wijzigingen goedkeuren?' }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Keur wijzigingen goed' }));
-    expect(await screen.findByText('Goedgekeurd, de nieuwe tekst staat online')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Wijzigingen goedkeuren' }));
+    expect(await screen.findByText('Goedgekeurd. De nieuwe tekst staat online')).toBeTruthy();
     expect(server.calls.find((call) => call.method === 'PUT')?.body).toEqual({
       data: { type: 'vacancies', id: '4', attributes: { event: 'approve' } },
     });
@@ -121,9 +121,9 @@ describe('on the screen', () => {
       as: 'organization',
       server: serverWith(wired(WAITING, ['withdraw', 'fill'])),
     });
-    expect(await screen.findByRole('region', { name: 'Je wijzigingen wachten op akkoord' })).toBeTruthy();
+    expect(await screen.findByRole('region', { name: 'Je wijzigingen wachten op goedkeuring' })).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Titel').value).toBe('Wandelmaatje');
-    expect(screen.getByRole('button', { name: 'Haal wijzigingen terug' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Wijzigingen intrekken' })).toBeTruthy();
   });
 
   test('taking a vacancy offline with people waiting is asked twice, with how many', async () => {
@@ -135,13 +135,13 @@ describe('on the screen', () => {
     };
     const server = serverWith(wired({}, ['unpublish']), { 'PUT /api/v1/vacancies/4/transition': asked });
     await render('/vacancies', { as: 'organization', server });
-    await userEvent.click(await screen.findByRole('button', { name: 'Meer voor: Taalmaatje' }));
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Haal offline' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Meer acties voor Taalmaatje' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Offline halen' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Haal offline' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Offline halen' }));
     expect(await dialog.findByText(/Er wachten nog 3 mensen op antwoord/)).toBeTruthy();
     server.answer('PUT /api/v1/vacancies/4/transition', oneOf(wired({ status: 'draft' }, [])));
-    await userEvent.click(dialog.getByRole('button', { name: 'Ja, ga door' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Ja, doorgaan' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const last = server.calls.filter((call) => call.method === 'PUT').at(-1);
     expect(last?.body).toMatchObject({ data: { attributes: { event: 'unpublish', confirmed: true } } });
@@ -152,13 +152,13 @@ describe('on the screen', () => {
       'DELETE /api/v1/vacancies/4': { status: 204, document: {} },
     });
     await render('/vacancies', { as: 'coordinator', server });
-    await userEvent.click(await screen.findByRole('button', { name: 'Meer voor: Taalmaatje' }));
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Verwijder' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Meer acties voor Taalmaatje' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Verwijderen' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Verwijder' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Verwijderen' }));
     expect(server.calls.some((call) => call.method === 'DELETE')).toBe(false);
-    await userEvent.selectOptions(dialog.getByRole('combobox'), 'Klopt niet meer');
-    await userEvent.click(dialog.getByRole('button', { name: 'Verwijder' }));
+    await userEvent.selectOptions(dialog.getByRole('combobox'), 'De vacature klopt niet meer');
+    await userEvent.click(dialog.getByRole('button', { name: 'Verwijderen' }));
     await waitFor(() => expect(server.calls.some((call) => call.method === 'DELETE')).toBe(true));
     expect(server.calls.find((call) => call.method === 'DELETE')?.address).toContain('reason_code=outdated');
   });
@@ -171,8 +171,8 @@ describe('on the screen', () => {
       'PATCH /api/v1/vacancies/4': oneOf(wired({ status: 'draft', publish_after_approval: true }, [])),
     });
     await render('/vacancies/4/edit', { as: 'organization', server });
-    await userEvent.click(await screen.findByLabelText(/Plaats deze vacature zodra/));
-    await userEvent.click(screen.getByRole('button', { name: 'Bewaar concept' }));
+    await userEvent.click(await screen.findByLabelText(/Deze vacature plaatsen zodra/));
+    await userEvent.click(screen.getByRole('button', { name: 'Concept opslaan' }));
     await waitFor(() => expect(server.calls.some((call) => call.method === 'PATCH')).toBe(true));
     expect(server.calls.find((call) => call.method === 'PATCH')?.body).toMatchObject({
       data: { attributes: { publish_after_approval: true } },
@@ -182,6 +182,6 @@ describe('on the screen', () => {
   test('whose organisation is approved is not asked', async () => {
     await render('/vacancies/4/edit', { as: 'organization', server: serverWith(wired({}, [])) });
     await screen.findByLabelText('Titel');
-    expect(screen.queryByLabelText(/Plaats deze vacature zodra/)).toBeNull();
+    expect(screen.queryByLabelText(/Deze vacature plaatsen zodra/)).toBeNull();
   });
 });

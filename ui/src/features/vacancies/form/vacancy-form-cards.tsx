@@ -49,7 +49,7 @@ export function OwnerCard() {
 }
 
 export function WhatCard() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'components']);
   const chosen = useFieldValue('vacancyType');
   // One from before something was switched off keeps its type.
   const offered = TYPES.filter((type) => type === chosen || centreMeta.value.vacancyTypes.includes(type));
@@ -86,7 +86,7 @@ export function WhatCard() {
         label={t('field.type')}
         short={t('field.typeShort')}
         rules={{ required: true }}
-        choices={offered.map((value) => ({ value, label: t(`type.${value}`) }))}
+        choices={offered.map((value) => ({ value, label: t(`components:kind.${value}`) }))}
       />
     </FormCard>
   );

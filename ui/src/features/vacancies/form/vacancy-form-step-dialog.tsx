@@ -65,7 +65,7 @@ function waitingIn(thrown: unknown): number | null {
 }
 
 export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps) {
-  const { t } = useTranslation(['vacancies', 'components']);
+  const { t } = useTranslation(['vacancies', 'components', 'reasons']);
   const [waiting, setWaiting] = useState(0);
   const asks = eventNamed(event)?.asks;
   // Of a draft nobody else knows: it goes without a word.
@@ -119,7 +119,7 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
             label={t('step.reason')}
             short={t('step.reasonShort')}
             rules={{ required: true }}
-            choices={REMOVAL_REASONS.map((code) => ({ value: code, label: t(`removal.${code}`) }))}
+            choices={REMOVAL_REASONS.map((code) => ({ value: code, label: t(`reasons:removal.${code}`) }))}
           />
         ) : null}
         {asks === 'message' || asksReason ? (

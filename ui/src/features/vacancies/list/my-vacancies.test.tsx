@@ -52,17 +52,17 @@ describe('the list', () => {
   test('a row says who waits, and its menu holds only what is allowed', async () => {
     await render('/vacancies', { as: 'organization', server: answers() });
     const row = within(await screen.findByRole('row', { name: /Taalmaatje/ }));
-    expect(row.getByText('16 dagen stil')).toBeTruthy();
-    expect(row.getByRole('link', { name: '3 aanmeldingen bij Taalmaatje' }).getAttribute('href')).toBe(
+    expect(row.getByText('16 dagen zonder antwoord')).toBeTruthy();
+    expect(row.getByRole('link', { name: '3 aanmeldingen voor Taalmaatje' }).getAttribute('href')).toBe(
       '/applications?vacancy=4',
     );
-    await userEvent.click(row.getByRole('button', { name: 'Meer voor: Taalmaatje' }));
+    await userEvent.click(row.getByRole('button', { name: 'Meer acties voor Taalmaatje' }));
     expect(screen.getAllByRole('menuitem').map((each) => each.textContent)).toEqual([
       'Wijzigen',
-      'Bekijk de pagina',
-      'Maak een kopie',
-      'Zet op vol',
-      'Archiveer',
+      'Pagina bekijken',
+      'Kopie maken',
+      'Op vervuld zetten',
+      'Archiveren',
     ]);
   });
 
@@ -71,11 +71,11 @@ describe('the list', () => {
       'PUT /api/v1/vacancies/4/transition': oneOf(taalmaatje({ status: 'filled' }, ['reopen'])),
     });
     await render('/vacancies', { as: 'organization', server });
-    await userEvent.click(await screen.findByRole('button', { name: 'Meer voor: Taalmaatje' }));
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Zet op vol' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Meer acties voor Taalmaatje' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Op vervuld zetten' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Zet op vol' }));
-    expect(await screen.findByText('De vacature is vol')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Op vervuld zetten' }));
+    expect(await screen.findByText('De vacature is vervuld')).toBeTruthy();
     const sent = server.calls.find((call) => call.method === 'PUT')?.body;
     expect(sent).toEqual({ data: { type: 'vacancies', id: '4', attributes: { event: 'fill' } } });
   });
@@ -94,14 +94,14 @@ describe('changing one', () => {
     await userEvent.type(title, 's');
     expect(readDraft<Record<string, unknown>>('vacancies/4')?.title).toBe('Taalmaatjes');
     expect(hasUnsaved.value).toBe(true);
-    expect(await screen.findByText('Bewaar eerst je wijzigingen.')).toBeTruthy();
+    expect(await screen.findByText('Sla eerst je wijzigingen op.')).toBeTruthy();
   });
 
   test('only the change goes out, with the version it was made on', async () => {
     const server = answers({ 'PATCH /api/v1/vacancies/4': oneOf(taalmaatje({ title: 'Taalmaatjes' })) });
     await render('/vacancies/4/edit', { as: 'organization', server });
     await userEvent.type(await screen.findByLabelText('Titel'), 's');
-    await userEvent.click(screen.getByRole('button', { name: 'Bewaar wijzigingen' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Wijzigingen opslaan' }));
     await waitFor(() => expect(hasUnsaved.value).toBe(false));
     const call = server.calls.find((each) => each.method === 'PATCH');
     expect(call?.headers.get('If-Match')).toBe('"1"');
@@ -116,13 +116,13 @@ describe('changing one', () => {
     const server = answers({ 'PATCH /api/v1/vacancies/4': stale });
     await render('/vacancies/4/edit', { as: 'organization', server });
     await userEvent.type(await screen.findByLabelText('Titel'), 's');
-    await userEvent.click(screen.getByRole('button', { name: 'Bewaar wijzigingen' }));
-    expect(await screen.findByRole('button', { name: 'Bewaar toch mijn wijzigingen' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Wijzigingen opslaan' }));
+    expect(await screen.findByRole('button', { name: 'Toch mijn wijzigingen opslaan' })).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Titel').value).toBe('Taalmaatjes');
     expect(hasUnsaved.value).toBe(true);
 
     server.answer('PATCH /api/v1/vacancies/4', oneOf(taalmaatje({ title: 'Taalmaatjes' })));
-    await userEvent.click(screen.getByRole('button', { name: 'Bewaar toch mijn wijzigingen' }));
-    await waitFor(() => expect(screen.queryByText('Iemand was je voor')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Toch mijn wijzigingen opslaan' }));
+    await waitFor(() => expect(screen.queryByText('Een collega heeft dit net gewijzigd')).toBeNull());
   });
 });

@@ -72,7 +72,7 @@ export function choicesFor(t: TFunction<'vacancies-public'>, search: Search, fac
   const when = all.filter(inWhen).sort((one, other) => order(one) - order(other));
   const kinds = KINDS.map((value) => ({
     value,
-    label: t(`kinds.${value}`),
+    label: serverWords(t)(`components:kind.${value}`),
     count: countOf(facets, 'kind', value),
     isChosen: search.kind.includes(value),
   }));
@@ -101,7 +101,7 @@ export interface ChosenFilter {
 
 function labelOf(t: TFunction<'vacancies-public'>, name: ListName, value: string): string {
   if (name === 'kind')
-    return KINDS.some((kind) => kind === value) ? serverWords(t)(`vacancies-public:kinds.${value}`) : value;
+    return KINDS.some((kind) => kind === value) ? serverWords(t)(`components:kind.${value}`) : value;
   const list = name === 'tags' ? tags : name === 'types' ? activityTypes : ageGroups;
   const term = termOf(list, value);
   return term ? nameOf(term) : value;

@@ -60,17 +60,17 @@ test('a chosen filter is a new address, a chip, and another question', async () 
   await user.click(await screen.findByRole('checkbox', { name: /Taal en leren/ }));
   await waitFor(() => expect(location.search).toBe('?types=1'));
   await waitFor(() => expect(asked(server).at(-1)).toContain('filter[activity_type_ids_in]=1'));
-  await user.click(screen.getByRole('button', { name: 'Haal weg: Taal en leren' }));
+  await user.click(screen.getByRole('button', { name: 'Verwijderen: Taal en leren' }));
   await waitFor(() => expect(location.search).toBe(''));
 });
 
 test('nothing found offers the nearest way out', async () => {
   await render('/vacancies/search?near=5310&tags=once', { server: openServer([]) });
-  expect(await screen.findByRole('heading', { name: 'Hier vonden we niets' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Zoek tot 20 km' }).getAttribute('href')).toBe(
+  expect(await screen.findByRole('heading', { name: 'Niets gevonden' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Zoeken tot 20 km' }).getAttribute('href')).toBe(
     '/vacancies/search?near=5310&radius=20&tags=once',
   );
-  const without = await screen.findByRole('link', { name: 'Zonder “Eén keer”' });
+  const without = await screen.findByRole('link', { name: 'Zonder ‘Eén keer’' });
   expect(without.getAttribute('href')).toBe('/vacancies/search?near=5310');
 });
 
@@ -87,7 +87,7 @@ test('a visitor who wants to keep one is asked to sign in', async () => {
   const user = userEvent.setup();
   await render('/vacancies/search', { server: openServer() });
   await screen.findByRole('link', { name: 'Taalmaatje' });
-  await user.click(screen.getByRole('button', { name: 'Bewaar: Taalmaatje' }));
+  await user.click(screen.getByRole('button', { name: 'Bewaren: Taalmaatje' }));
   expect(await screen.findByText('Log in om te bewaren')).toBeTruthy();
 });
 
@@ -101,19 +101,19 @@ test('somebody signed in keeps one, and it is taken back when the server refuses
     listOf([]),
   );
   await render('/vacancies/search', { as: 'volunteer', server });
-  const first = await screen.findByRole('button', { name: 'Bewaar: Taalmaatje' });
+  const first = await screen.findByRole('button', { name: 'Bewaren: Taalmaatje' });
   await user.click(first);
   expect(first.getAttribute('aria-pressed')).toBe('true');
-  const second = screen.getByRole('button', { name: 'Bewaar: Voorlezen' });
+  const second = screen.getByRole('button', { name: 'Bewaren: Voorlezen' });
   await user.click(second);
-  expect(await screen.findByText('Bewaren is niet gelukt. Probeer het straks nog eens.')).toBeTruthy();
+  expect(await screen.findByText('Bewaren is niet gelukt. Probeer het later opnieuw.')).toBeTruthy();
   expect(second.getAttribute('aria-pressed')).toBe('false');
   expect(first.getAttribute('aria-pressed')).toBe('true');
 });
 
 test.each([
-  [[], 'We kennen geen plaats die “Nergenshuizen” heet.', 'Zoek overal'],
-  [[wire('locations', '1', { name: 'Nergenshuizen' })], 'Binnen 10 km van Nergenshuizen', 'Zoek tot 20 km'],
+  [[], 'We kennen geen plaats die ‘Nergenshuizen’ heet.', 'Overal zoeken'],
+  [[wire('locations', '1', { name: 'Nergenshuizen' })], 'Binnen 10 km van Nergenshuizen', 'Zoeken tot 20 km'],
 ])('nothing near a place: %j', async (places, why, way) => {
   const server = openServer([]);
   server.answer('/api/v1/locations', listOf(places));
