@@ -178,7 +178,7 @@ impl Declared for Upload {
                 show: shown([("fotos-in-gebruik", "De foto's en bestanden die je voor anderen plaatste."), ("pictures-in-use", "The pictures and files that you sent for others.")], &["urls", "created_by_id", "volunteer_center_id", "version"], ""),
                 erase: Blank {
                     set: &[("created_by_id", "null"), ("name", "''")],
-                    keep: &["id", "kind", "url", "urls", "content_type", "alt", "is_decorative", "width", "height", "focus_x", "focus_y", "color", "size", "unused_since", "volunteer_center_id", "created_at"],
+                    keep: &["id", "kind", "url", "urls", "content_type", "alt", "is_decorative", "width", "height", "focus_x", "focus_y", "color", "size", "unused_since", "volunteer_center_id", "version", "created_at", "updated_at"],
                 },
             },
         ]),

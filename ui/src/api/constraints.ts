@@ -261,6 +261,18 @@ export const CONSTRAINTS = {
     "mentorsSeeAll": {
       "type": "boolean"
     },
+    "logoUrl": {
+      "type": "string",
+      "maxLength": 255
+    },
+    "photoUrl": {
+      "type": "string",
+      "maxLength": 255
+    },
+    "photoAlt": {
+      "type": "string",
+      "maxLength": 200
+    },
     "address": {
       "type": "object"
     },
@@ -526,6 +538,7 @@ export const CONSTRAINTS = {
       "type": "boolean"
     }
   },
+  "uploads": {},
   "users": {
     "firstName": {
       "type": "string",
@@ -650,6 +663,10 @@ export const CONSTRAINTS = {
     "imageUrl": {
       "type": "string",
       "maxLength": 2000
+    },
+    "imageAlt": {
+      "type": "string",
+      "maxLength": 200
     },
     "expiresAt": {
       "type": "string"
@@ -1119,6 +1136,44 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 10,
       "maxLength": 500
+    }
+  },
+  "POST /uploads": {
+    "kind": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "avatar",
+        "vacancy",
+        "organization_logo",
+        "organization_photo",
+        "center_logo",
+        "favicon",
+        "content",
+        "document"
+      ]
+    },
+    "alt": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "decorative": {
+      "type": "string",
+      "enum": [
+        "true",
+        "false"
+      ]
+    },
+    "crop": {
+      "type": "string"
+    },
+    "focus": {
+      "type": "string"
+    },
+    "file": {
+      "required": true,
+      "type": "string",
+      "format": "binary"
     }
   },
   "PUT /users/bulk": {

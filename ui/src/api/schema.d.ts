@@ -244,14 +244,17 @@ export interface OrganizationAttributes {
   /** Publishes without review. */ trusted: boolean;
   /** A School only: applications of its students wait for a mentor's yes. */ mentorApproval: boolean;
   /** A School only: every mentor sees all its students, not just those they guide. */ mentorsSeeAll: boolean;
-  requestedChange: Record<string, unknown> | null;
-  changeRequestedAt: string | null;
   denialReason: string | null;
   denialText: string | null;
+  /** What its manager asks to change of its name, type or number once it is approved, attribute by attribute. Shown is what stands in the attributes, until the centre agrees. */ requestedChange: Record<string, unknown> | null;
+  changeRequestedAt: string | null;
   approvedAt: string | null;
   /** Days until an application is answered, as measured; none before there was one. */ responseDays: number | null;
   vacanciesCount: number;
   /** Where it is at home; the rest through `include=address`. */ city: string | null;
+  logoUrl: string | null;
+  photoUrl: string | null;
+  /** What the photo shows; empty if it is decoration. */ photoAlt: string;
   volunteerCenterId: string | null;
   createdAt: string;
   addressId: string | null;
@@ -279,6 +282,9 @@ export interface OrganizationInput {
   /** Publishes without review. */ trusted?: boolean;
   /** A School only: applications of its students wait for a mentor's yes. */ mentorApproval?: boolean;
   /** A School only: every mentor sees all its students, not just those they guide. */ mentorsSeeAll?: boolean;
+  logoUrl?: string | null;
+  photoUrl?: string | null;
+  /** What the photo shows; empty if it is decoration. */ photoAlt?: string;
   /** Read through `include=address`. */ address?: {
     street?: string | null;
     houseNumber?: string | null;
@@ -409,6 +415,8 @@ export interface TaxonomyInput {
   nameEn?: string;
   icon?: string | null;
   position?: number;
+  /** Can no longer be chosen; what has it keeps it. */ archived?: boolean;
+  /** The only centre that has it; none: every centre of the tenant. */ volunteerCenterId?: string | null;
 }
 
 export interface ThemeAttributes {
@@ -462,6 +470,35 @@ export interface ThemeInput {
   enableMovingOrganizations?: boolean;
   staging?: boolean;
 }
+
+export interface UploadAttributes {
+  kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+  /** Of the widest picture. Its name says width, height, average colour and focus point; `urls` has the others. */ url: string;
+  /** From the widest. */ urls: ({
+    url: string;
+    width: number;
+    height: number;
+  })[];
+  name: string;
+  contentType: string;
+  /** What a picture shows; empty if it is decoration. */ alt: string;
+  isDecorative: boolean;
+  width: number | null;
+  height: number | null;
+  /** The point that stays in view when a picture is cut to another shape, in percent from the left and the top. */ focusX: number;
+  focusY: number;
+  /** Average colour, shown until the picture is there: `#a1b2c3`. */ color: string | null;
+  /** Bytes of all its files. */ size: number;
+  /** Rows that refer to it. */ uses: number;
+  /** Since when nothing refers to it; it is deleted thirty days later. */ unusedSince: string | null;
+  createdById: string | null;
+  volunteerCenterId: string | null;
+  createdAt: string;
+}
+
+export interface Upload extends Resource, UploadAttributes {}
+
+export interface UploadInput {}
 
 export interface UserAttributes {
   firstName: string | null;
@@ -532,6 +569,7 @@ export interface VacancyAttributes {
   expenses: string | null;
   youtubeUrl: string | null;
   imageUrl: string | null;
+  /** What the picture shows; empty if it is decoration. */ imageAlt: string;
   /** A day, or a moment in RFC 3339. */ expiresAt: string | null;
   publishedAt: string | null;
   /** Published, or sent for review, as soon as the organisation is approved. */ publishAfterApproval: boolean;
@@ -582,6 +620,7 @@ export interface VacancyInput {
   expenses?: string | null;
   youtubeUrl?: string | null;
   imageUrl?: string | null;
+  /** What the picture shows; empty if it is decoration. */ imageAlt?: string;
   /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
   /** Published, or sent for review, as soon as the organisation is approved. */ publishAfterApproval?: boolean;
   organizationId?: string;
@@ -907,6 +946,7 @@ export interface Schema {
       organizationTypeEq?: "NonProfit" | "VolunteerCenter" | "School";
       organizationTypeIn?: readonly ("NonProfit" | "VolunteerCenter" | "School")[] | "NonProfit" | "VolunteerCenter" | "School";
       typeEq?: "NonProfit" | "VolunteerCenter" | "School";
+      changeRequestedEq?: boolean;
       nameEq?: string;
       nameCont?: string;
       volunteerCenterIdEq?: string;
@@ -1008,6 +1048,7 @@ export interface Schema {
       kindIn?: readonly ("tags" | "age_groups" | "activity_types" | "non_profit_types")[] | "tags" | "age_groups" | "activity_types" | "non_profit_types";
       keyEq?: string;
       keyIn?: readonly (string)[] | string;
+      archivedEq?: boolean;
     };
     sort: "position" | "-position" | "name_nl" | "-name_nl" | "name_en" | "-name_en" | "id" | "-id";
     include: never;
@@ -1019,6 +1060,20 @@ export interface Schema {
     required: never;
     filter: {};
     sort: never;
+    include: never;
+  };
+  "uploads": {
+    resource: Upload;
+    attributes: UploadAttributes;
+    input: UploadInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      kindEq?: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+      kindIn?: readonly ("avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document")[] | "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+      urlEq?: string;
+    };
+    sort: "created_at" | "-created_at" | "size" | "-size" | "id" | "-id";
     include: never;
   };
   "users": {
@@ -1498,10 +1553,6 @@ export interface Operations {
     query: {};
     body: unknown;
   };
-  "PUT /organizations/{id}/requested_change": {
-    query: {};
-    body: unknown;
-  };
   "PUT /organizations/{id}/approve": {
     query: {};
     body: unknown;
@@ -1537,6 +1588,13 @@ export interface Operations {
       userId?: string;
     };
     body: unknown;
+  };
+  "PUT /organizations/{id}/requested_change": {
+    query: {};
+    body: {
+      event: "approve" | "refuse";
+      /** Why not, for the organisation. */ message?: string | null;
+    };
   };
   "GET /role_invitations": {
     query: {};
@@ -1682,6 +1740,29 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /uploads": {
+    query: {};
+    body: unknown;
+  };
+  "POST /uploads": {
+    query: {};
+    body: {
+      /** What it is for. Stands before the file. */ kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+      /** What the picture shows. */ alt?: string;
+      /** The picture shows nothing that matters. */ decorative?: "true" | "false";
+      /** The part to keep, as fractions of the upright picture: left, top, width, height. `0.1,0,0.5,1` */ crop?: string;
+      /** The point that stays in view, in percent from the left and the top of that part. `50,40` */ focus?: string;
+      file: string;
+    };
+  };
+  "GET /uploads/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /uploads/{id}": {
+    query: {};
+    body: unknown;
+  };
   "GET /users": {
     query: {};
     body: unknown;
@@ -1756,6 +1837,13 @@ export interface Operations {
       /** In the words of who closes it. */ reason?: string | null;
     };
   };
+  "PUT /users/{id}/deactivate": {
+    query: {};
+    body: {
+      reasonCode?: string | null;
+      /** In the words of who closes it. */ reason?: string | null;
+    };
+  };
   "GET /users/{id}/history": {
     query: {};
     body: unknown;
@@ -1771,10 +1859,6 @@ export interface Operations {
     };
   };
   "POST /users/{id}/invite": {
-    query: {};
-    body: unknown;
-  };
-  "PUT /users/{id}/deactivate": {
     query: {};
     body: unknown;
   };
