@@ -56,7 +56,7 @@ mod tests {
         let shown = of(&vacancy(true), Locale::Nl).unwrap();
         assert_eq!(
             shown.get_attr("call").unwrap().as_str(),
-            Some("Bel 06 - 12 34 56 78")
+            Some("06 - 12 34 56 78 bellen")
         );
         assert_eq!(shown.get_attr("initials").unwrap().as_str(), Some("BD"));
         let hidden = of(&vacancy(false), Locale::Nl).unwrap();

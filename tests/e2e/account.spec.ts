@@ -296,7 +296,7 @@ test('who signs in at the wrong centre is led to the right one, and can sign out
   await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByText('Je account hoort bij Meedoen in Lindewaard. Log daar in.')).toBeVisible();
   await look(page);
-  await main(page).getByRole('link', { name: 'Ga naar Meedoen in Lindewaard' }).click();
+  await main(page).getByRole('link', { name: 'Naar Meedoen in Lindewaard' }).click();
   await expect(page).toHaveURL(`${origin}/auth/login-1`);
   await page.getByRole('textbox', { name: 'E-mailadres' }).fill('organisatie@demo.voluntr.example');
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
@@ -313,8 +313,8 @@ test('who signs in at the wrong centre is led to the right one, and can sign out
   await page.goto(`${elsewhere}/applications`);
   await expect(title(page)).toHaveText('Je bent ingelogd op de verkeerde website');
   await look(page);
-  await expect(page.getByRole('link', { name: 'Ga naar Meedoen in Lindewaard' })).toHaveAttribute('href', `${origin}/auth/login-1`);
-  await page.getByRole('link', { name: 'Log uit' }).click();
+  await expect(page.getByRole('link', { name: 'Naar Meedoen in Lindewaard' })).toHaveAttribute('href', `${origin}/auth/login-1`);
+  await page.getByRole('link', { name: 'Uitloggen' }).click();
   await expect(page.getByText('Je bent uitgelogd').first()).toBeVisible();
   // Over for good, also at home: there one reads why and signs in again.
   await page.goto(`${origin}/applications`);
@@ -342,7 +342,7 @@ test('an admin who works as somebody else sees so on every screen, and comes bac
     await look(page);
   }
   await page.goto(`${origin}/profile-edit/email`);
-  await expect(page.getByText('zelf kan dit doen', { exact: false })).toHaveCount(2);
+  await expect(page.getByText('Dit kan alleen', { exact: false })).toHaveCount(2);
   await banner.getByRole('button').click();
   await expect(me).toHaveAttribute('aria-label', own);
   await expect(banner).toHaveCount(0);

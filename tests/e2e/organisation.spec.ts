@@ -31,7 +31,7 @@ test('an organisation signs up, is approved and publishes', async ({ page }) => 
 
   const letter = await world.mailTo('els@example.nl', 'Bevestig');
   await page.goto(world.origin + linkIn(letter, '/confirm?token='));
-  await page.getByRole('button', { name: 'Ja, bevestig mijn account' }).click();
+  await page.getByRole('button', { name: 'Account bevestigen' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je account is klaar');
   await expectAccessible(page);
 
@@ -61,7 +61,7 @@ async function signUp(page: Page): Promise<void> {
   await page.getByLabel('E-mailadres').fill('els@example.nl');
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox').last().check();
-  await page.getByRole('button', { name: /Meld .*aan|Aanmelden/ }).click();
+  await page.getByRole('button', { name: /Registreren/ }).click();
 }
 
 async function publish(page: Page, here: World): Promise<string> {
@@ -76,12 +76,12 @@ async function publish(page: Page, here: World): Promise<string> {
     .getByLabel('Wat gaat iemand doen?')
     .fill('Je schoffelt, zaait en oogst samen met buren. Na afloop drinken we koffie in de kas.');
   await page.getByLabel('Wanneer precies?').fill('Zaterdagochtend');
-  await page.getByRole('button', { name: 'Bewaar concept' }).click();
+  await page.getByRole('button', { name: 'Concept opslaan' }).click();
   await expect(page).toHaveURL(/vacancies\/\d+\/edit/);
   const edit = page.url();
   await expectAccessible(page);
-  await step(page, 'Stuur in');
-  await expect(page.getByText('Het vrijwilligerspunt kijkt ernaar')).toBeVisible();
+  await step(page, 'Insturen');
+  await expect(page.getByText('Het vrijwilligerspunt beoordeelt de vacature')).toBeVisible();
 
   // A new organisation is not trusted yet: the centre reads along first.
   await signOut(page, here);

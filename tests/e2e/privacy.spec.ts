@@ -54,13 +54,13 @@ test('somebody sees who they are here and changes their details', async ({ page 
   await expect(title(page)).toHaveText('Mijn profiel');
   await expect(main(page).getByText(EMAIL)).toBeVisible();
   await look(page);
-  await main(page).getByRole('link', { name: 'Wijzig je gegevens' }).click();
+  await main(page).getByRole('link', { name: 'Gegevens wijzigen' }).click();
   await expect(title(page)).toHaveText('Mijn gegevens');
   await page.getByLabel('Functie').fill('Tuinman');
   await page.getByLabel('Geboortedatum').fill('5-3-1958');
   // Who leaves with unsaved work is asked.
   await page.getByRole('link', { name: 'Privacy' }).first().click();
-  await page.getByRole('button', { name: 'Blijf hier' }).click();
+  await page.getByRole('button', { name: 'Op deze pagina blijven' }).click();
   await look(page);
   await page.getByRole('button', { name: 'Bewaar', exact: true }).click();
   await expect(page.getByText('Bewaard').first()).toBeVisible();
@@ -74,12 +74,12 @@ test('a new address waits until it is confirmed, and can be let go', async ({ pa
   await page.goto(`${world.origin}/profile-edit/email`);
   await look(page);
   await page.getByLabel('Nieuw e-mailadres').fill('joke@nieuw.voorbeeld.nl');
-  await page.getByLabel('Je wachtwoord van nu').first().fill(PASSWORD);
-  await page.getByRole('button', { name: 'Stuur de mail naar het nieuwe adres' }).click();
+  await page.getByLabel('Je huidige wachtwoord').first().fill(PASSWORD);
+  await page.getByRole('button', { name: 'Mail sturen naar het nieuwe adres' }).click();
   await expect(page.getByText('joke@nieuw.voorbeeld.nl is nog niet bevestigd')).toBeVisible();
   await look(page);
   await world.mailTo('joke@nieuw.voorbeeld.nl', '');
-  await page.getByRole('button', { name: 'Houd mijn oude adres' }).click();
+  await page.getByRole('button', { name: 'Mijn oude adres houden' }).click();
   await expect(page.getByText('joke@nieuw.voorbeeld.nl is nog niet bevestigd')).toBeHidden();
 });
 
@@ -93,7 +93,7 @@ test('settings are kept with the account', async ({ page }) => {
   await page.getByLabel('Ik kies mijn eigen stille uren').check();
   await page.getByLabel('Stil vanaf').fill('20.30');
   await page.getByLabel('Stil tot').fill('9 uur');
-  await page.getByRole('button', { name: 'Bewaar de stille uren' }).click();
+  await page.getByRole('button', { name: 'Stille uren opslaan' }).click();
   await expect(page.getByLabel('Stil tot')).toHaveValue('09:00');
   await main(page).getByLabel('Donker').check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -106,12 +106,12 @@ test('settings are kept with the account', async ({ page }) => {
 
   await page.goto(`${world.origin}/profile-edit/periodieke-mail`);
   await look(page);
-  await page.getByRole('button', { name: 'Geen mail meer' }).click();
-  await expect(page.getByText('Je krijgt geen mail met vacatures.')).toBeVisible();
+  await page.getByRole('button', { name: 'Geen vacaturemail meer' }).click();
+  await expect(page.getByText('Je krijgt geen vacaturemail.')).toBeVisible();
   await page.getByRole('button', { name: 'Bewaar', exact: true }).click();
   await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Je krijgt geen mail met vacatures.')).toBeVisible();
+  await expect(page.getByText('Je krijgt geen vacaturemail.')).toBeVisible();
 });
 
 test('a device that is not known is signed out from here', async ({ page, browser }) => {
@@ -152,7 +152,7 @@ test('consents are given and taken back, and a copy holds everything', async ({ 
   await look(page);
 
   await page.getByRole('button', { name: 'Link naar mij mailen' }).click();
-  await expect(page.getByText(`We stuurden een mail naar ${EMAIL}.`)).toBeVisible();
+  await expect(page.getByText(`We hebben een mail gestuurd naar ${EMAIL}.`)).toBeVisible();
 });
 
 test('who alone looks after an organisation is told whom to ask first', async ({ page }) => {
@@ -161,7 +161,7 @@ test('who alone looks after an organisation is told whom to ask first', async ({
   await expect(main(page).getByText('niemand anders kan dit beheren').first()).toBeVisible();
   await expect(main(page).locator('.bullet-list a').first()).toBeVisible();
   // Nothing is asked that would be refused.
-  await expect(page.getByLabel('Je wachtwoord van nu')).toHaveCount(0);
+  await expect(page.getByLabel('Je huidige wachtwoord')).toHaveCount(0);
   await look(page);
 });
 
@@ -201,7 +201,7 @@ test('an account is deleted, and comes back by the link of the letter', async ({
   if (!letter) throw new Error('there is no letter with the way back');
   await page.goto(world.origin + linkIn(letter, '/confirm?restore_token='));
   await look(page);
-  await page.getByRole('button', { name: 'Ja, zet mijn account terug' }).click();
+  await page.getByRole('button', { name: 'Account terugzetten' }).click();
   await expect(title(page)).toHaveText('Je account is terug');
   await look(page);
   await signIn(page, world, EMAIL);

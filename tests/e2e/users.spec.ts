@@ -54,7 +54,7 @@ test('the centre adds somebody with a role, who comes in by the letter and is a 
   await expect(page.getByText(/^Nog \d+ ding(en)? klop/)).toBeVisible();
   await look(page);
   await page.getByLabel('E-mailadres').fill(NEW);
-  await page.getByText('Beheerder van een organisatie').click();
+  await page.getByText('Organisatiebeheerder').click();
   await page.getByRole('combobox', { name: 'Bij welke organisatie?' }).fill('taalh');
   await page.getByRole('option', { name: 'Taalhuis Lindewaard' }).click();
   await look(page);
@@ -64,7 +64,7 @@ test('the centre adds somebody with a role, who comes in by the letter and is a 
   await expect(main(page).getByText('Wacht op antwoord')).toBeVisible();
   await look(page);
   await page.getByLabel('Nieuwe notitie').fill('Belt liever niet voor tien uur.');
-  await page.getByRole('button', { name: 'Bewaar de notitie' }).click();
+  await page.getByRole('button', { name: 'Notitie opslaan' }).click();
   await expect(main(page).getByText('Belt liever niet voor tien uur.')).toBeVisible();
   await signOut(page, world);
 
@@ -72,7 +72,7 @@ test('the centre adds somebody with a role, who comes in by the letter and is a 
   await page.goto(world.origin + linkIn(letter, '/confirm?invitation_token='));
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Ga van start' }).click();
+  await page.getByRole('button', { name: 'Beginnen' }).click();
   await expect(page.getByRole('button', { name: 'Nora, jouw account' })).toBeVisible();
   await page.goto(`${world.origin}/account/roles`);
   await expect(title(page)).toHaveText('Mijn rollen');
@@ -89,8 +89,8 @@ test('a role is offered, accepted by the person and taken away again', async ({ 
   await page.getByRole('link', { name: 'Openen' }).click();
   await expect(title(page)).toHaveText('Joke Vermeer');
   const address = page.url();
-  await main(page).getByRole('link', { name: 'Geef een rol' }).click();
-  await expect(title(page)).toHaveText('Een rol geven aan Joke Vermeer');
+  await main(page).getByRole('link', { name: 'Rol geven' }).click();
+  await expect(title(page)).toHaveText('Joke Vermeer een rol geven');
   await page.getByText('Redacteur').click();
   await look(page);
   await page.getByRole('button', { name: 'Vraag het' }).click();
@@ -126,7 +126,7 @@ test('a list with one fault is looked at, corrected and taken in; then accounts 
     `Voornaam;Achternaam;E-mail;Tel;Rol\nLijsje;Lijstsma;lijsje@voorbeeld.nl;${phone};vrijwilliger\nLoek;Lijstsma;loek@voorbeeld.nl;;\n`;
   await signIn(page, world, CENTRE);
   await page.goto(`${world.origin}/users/import`);
-  await expect(title(page)).toHaveText('Een lijst met mensen overnemen');
+  await expect(title(page)).toHaveText('Mensen importeren');
   await look(page);
   await page.locator('input[type=file]').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('x') });
   await expect(page.getByText('Dit soort bestand kunnen we niet lezen.', { exact: false })).toBeVisible();
@@ -136,7 +136,7 @@ test('a list with one fault is looked at, corrected and taken in; then accounts 
   await expect(page.getByLabel('Dit is: E-mail')).toHaveValue('email');
   await expect(page.getByLabel('Dit is: Tel')).toHaveValue('phone_number');
   await look(page);
-  await page.getByRole('button', { name: 'Controleer de lijst' }).click();
+  await page.getByRole('button', { name: 'Lijst controleren' }).click();
   await expect(page.getByRole('heading', { name: '1 regel klopt nog niet' })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'bel maar' })).toBeVisible();
   await look(page);
@@ -145,51 +145,51 @@ test('a list with one fault is looked at, corrected and taken in; then accounts 
   await page.getByText('Eerst alles verbeteren').click();
   await look(page);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download de foute regel' }).last().click();
+  await page.getByRole('button', { name: 'De regel met een fout downloaden' }).last().click();
   const faulty = readFileSync(await (await downloading).path(), 'utf8');
   expect(faulty).toContain('lijsje@voorbeeld.nl');
   expect(faulty).toContain('telefoonnummer');
   expect(faulty).not.toContain('loek@voorbeeld.nl');
 
-  await main(page).getByRole('link', { name: 'Kies het verbeterde bestand' }).click();
+  await main(page).getByRole('link', { name: 'Verbeterd bestand kiezen' }).click();
   writeFileSync(file, list('06 12345678'));
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Controleer de lijst' }).click();
-  await page.getByLabel('Stuur iedereen meteen een uitnodiging per mail').check();
-  await page.getByRole('button', { name: 'Voeg 2 mensen toe' }).click();
+  await page.getByRole('button', { name: 'Lijst controleren' }).click();
+  await page.getByLabel('Iedereen meteen een uitnodiging mailen').check();
+  await page.getByRole('button', { name: '2 mensen toevoegen' }).click();
   await expect(page.getByText('2 mensen zijn toegevoegd')).toBeVisible();
   await look(page);
   expect(linkIn(await world.mailTo('loek@voorbeeld.nl', ''), '/confirm?invitation_token=')).toBeTruthy();
 
-  await main(page).getByRole('link', { name: 'Bekijk wie erbij kwamen' }).click();
+  await main(page).getByRole('link', { name: 'Bekijken wie er is toegevoegd' }).click();
   await expect(page.getByRole('link', { name: 'Loek Lijstsma' })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Kies alles op deze pagina' }).first().check();
+  await page.getByRole('checkbox', { name: 'Alles op deze pagina kiezen' }).first().check();
   await expect(page.getByText('2 gekozen')).toBeVisible();
   await look(page);
-  await page.getByRole('group', { name: '2 gekozen' }).getByRole('button', { name: 'Sluit account' }).click();
+  await page.getByRole('group', { name: '2 gekozen' }).getByRole('button', { name: 'Account sluiten' }).click();
   await expect(page.getByRole('heading', { name: '2 accounts sluiten?' })).toBeVisible();
   await look(page);
-  await page.getByRole('button', { name: 'Sluit 2 accounts' }).click();
+  await page.getByRole('button', { name: '2 accounts sluiten' }).click();
   await expect(page.getByText('2 accounts gesloten')).toHaveCount(0);
   await page.getByLabel('Waarom sluit je deze accounts?').selectOption('duplicate');
   await page.getByLabel('Toelichting').fill('Stonden er al in.');
-  await page.getByRole('button', { name: 'Sluit 2 accounts' }).click();
+  await page.getByRole('button', { name: '2 accounts sluiten' }).click();
   await expect(page.getByText('2 accounts gesloten')).toBeVisible();
   // They never accepted: of them nothing stays.
   await page.goto(`${world.origin}/users?q=Lijstsma`);
   await expect(main(page).getByRole('heading', { name: 'Niemand gevonden' })).toBeVisible();
 
   await page.goto(`${world.origin}/users?q=vrijwilliger@demo.voluntr.example`);
-  await page.getByRole('checkbox', { name: 'Kies alles op deze pagina' }).first().check();
-  await page.getByRole('group', { name: '1 gekozen' }).getByRole('button', { name: 'Sluit account' }).click();
+  await page.getByRole('checkbox', { name: 'Alles op deze pagina kiezen' }).first().check();
+  await page.getByRole('group', { name: '1 gekozen' }).getByRole('button', { name: 'Account sluiten' }).click();
   await page.getByLabel('Waarom sluit je dit account?').selectOption('duplicate');
   await page.getByLabel('Toelichting').fill('Stond er al in.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Sluit 1 account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '1 account sluiten' }).click();
   await expect(page.getByText('1 account gesloten')).toBeVisible();
   await page.goto(`${world.origin}/users?status=archived&q=vrijwilliger@demo.voluntr.example`);
   await main(page).locator('tbody').getByRole('link').first().click();
   await page.getByRole('link', { name: 'Openen' }).click();
-  await expect(main(page).getByText('Reden: stond er dubbel in.', { exact: false })).toBeVisible();
+  await expect(main(page).getByText('Reden: heeft twee accounts.', { exact: false })).toBeVisible();
   await expect(main(page).getByText('Stond er al in.', { exact: false })).toBeVisible();
   await look(page);
 });
@@ -202,12 +202,12 @@ test('a spreadsheet is taken in as it is, but for what is wrong in it', async ({
     await expect(page.getByLabel('Dit is: E-mailadres')).toHaveValue('email');
     await expect(page.getByLabel('Dit is: Mobiel')).toHaveValue('phone_number');
     await expect(page.getByLabel('Dit is: Geboortedatum')).toHaveValue('birth_date');
-    await page.getByRole('button', { name: 'Controleer de lijst' }).click();
+    await page.getByRole('button', { name: 'Lijst controleren' }).click();
     await expect(page.getByRole('heading', { name: '2 regels kloppen nog niet' })).toBeVisible();
     await expect(page.getByRole('cell', { name: /dirk\.jansen\(at\)/ })).toBeVisible();
     await look(page);
-    await page.getByText('Neem de 8 goede regels alvast over').click();
-    await page.getByRole('button', { name: 'Voeg 8 mensen toe' }).click();
+    await page.getByText('De 8 goede regels alvast importeren').click();
+    await page.getByRole('button', { name: '8 mensen toevoegen' }).click();
     await expect(page.getByText('8 mensen zijn toegevoegd')).toBeVisible();
   }
   await page.goto(`${world.origin}/users?q=Anouk`);
@@ -226,17 +226,17 @@ test('an organisation asks two people and cannot tell which of them has an accou
     await page.getByLabel('Achternaam').fill('Gevraagd');
     await page.getByLabel('E-mailadres').fill(email);
     await main(page).getByRole('button', { name: 'Vraag het' }).click();
-    await expect(page.getByText('De vraag is verstuurd').last()).toBeVisible();
+    await expect(page.getByText('De uitnodiging is verstuurd').last()).toBeVisible();
     await expect(page).toHaveURL(/status=asked/);
     await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText('Wacht tot');
   }
   await look(page);
   const row = main(page).getByRole('row').filter({ hasText: 'vrijwilliger@' });
-  await row.getByRole('button', { name: /Meer voor/ }).click();
-  await page.getByRole('menuitem', { name: 'Trek de vraag in' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Trek de vraag in' }).click();
+  await row.getByRole('button', { name: /Meer acties voor/ }).click();
+  await page.getByRole('menuitem', { name: 'Uitnodiging intrekken' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Uitnodiging intrekken' }).click();
   await expect(row).toHaveCount(0);
-  await expect(main(page).getByText('1 vraag wacht op antwoord')).toBeVisible();
+  await expect(main(page).getByText('1 uitnodiging staat open')).toBeVisible();
 
   // On a phone the filters fold behind one button, and what is chosen stays in sight.
   await page.setViewportSize({ width: 360, height: 800 });

@@ -145,7 +145,7 @@ async fn save(
             if let (Some(contact), Some(account)) = (&contact, &account) {
                 registration::send_confirmation(tx, account, contact, center_id)?;
             }
-            notice(MailKind::OrgReceived, json!({ "organization_name": name, "path": "/organizations/signup/success" })).tell(tx, manager)?;
+            notice(MailKind::OrgReceived, json!({ "organization_name": name, "path": format!("/organizations/{id}/edit") })).tell(tx, manager)?;
             notice(MailKind::OrgToReview, json!({ "organization_name": name, "city": city, "path": "/organizations/approve" })).notify_center(tx)?;
             Ok(Answer::created(format!("/api/v1/organizations/{id}"), rows.shown_text(tx, id)?))
         })

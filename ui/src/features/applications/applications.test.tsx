@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(asked).toContain('filter[stage_in]=new');
     expect(asked).toContain('filter[vacancy_id_eq]=4');
     expect(asked).toContain('sort=name');
-    const waiting = await screen.findByRole('link', { name: /Langer dan 7 dagen stil/ });
+    const waiting = await screen.findByRole('link', { name: /Langer dan 7 dagen zonder antwoord/ });
     expect(waiting.getAttribute('href')).toBe('/applications?waiting=7&vacancy=4&sort=created_at');
     await waitFor(() => expect(within(waiting).getByText('1')).toBeTruthy());
   });
@@ -102,7 +102,7 @@ describe('one application', () => {
   test('only what the server allows has a button', async () => {
     await render('/applications/5', { as: 'organization', server: serverWith({}, ['accept']) });
     expect(await screen.findByRole('button', { name: 'Joke aannemen' })).toBeTruthy();
-    for (const name of ['Afwijzen', 'We hebben contact', 'Ik trek me terug', 'Heropenen'])
+    for (const name of ['Afwijzen', 'Contact vastleggen', 'Aanmelding intrekken', 'Heropenen'])
       expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
@@ -139,7 +139,7 @@ describe('one application', () => {
     await userEvent.click(confirm);
     await waitFor(() => expect(toasts.value[0]?.title).toBe('Joke is afgewezen'));
     expect(sent(server)).toEqual([{ data: { attributes: { event: 'reject', reason_code: 'not_a_fit' } } }]);
-    expect(await screen.findByRole('button', { name: 'Maak dit ongedaan' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Heropenen' })).toBeTruthy();
   });
 
   test('another reason has to be told', async () => {
@@ -165,8 +165,8 @@ describe('one application', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Joke aannemen?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Joke aannemen' }));
     await waitFor(() => expect(toasts.value[0]?.title).toBe('Dit kon niet meer'));
-    expect(toasts.value[0]?.message).toContain('Teruggetrokken');
-    expect(await screen.findByRole('heading', { name: 'Joke doet niet meer mee' })).toBeTruthy();
+    expect(toasts.value[0]?.message).toContain('Ingetrokken');
+    expect(await screen.findByRole('heading', { name: 'Joke heeft de aanmelding ingetrokken' })).toBeTruthy();
   });
 
   test('contact shows at once, and is taken back when it fails', async () => {
@@ -203,7 +203,7 @@ describe('one application', () => {
     };
     expect(await screen.findByText(/Alleen wie een bericht heeft geschreven/)).toBeTruthy();
     const dialog = await screen.findByRole('dialog', { name: 'Joke aannemen?' });
-    expect(within(dialog).getByText(/Een bericht erbij schrijven kan alleen/)).toBeTruthy();
+    expect(within(dialog).getByText(/zelf kan er een bericht bij schrijven/)).toBeTruthy();
     expect(within(dialog).queryByRole('textbox')).toBeNull();
     impersonation.value = null;
   });

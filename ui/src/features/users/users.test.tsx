@@ -76,9 +76,9 @@ test('closing several accounts is tried first, and says how many it will be', as
   fireEvent.click(screen.getByRole('checkbox', { name: 'Kiezen: Anna Bos' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Kiezen: Bram Bos' }));
   fireEvent.click(
-    within(screen.getByRole('group', { name: '2 gekozen' })).getByRole('button', { name: 'Sluit account' }),
+    within(screen.getByRole('group', { name: '2 gekozen' })).getByRole('button', { name: 'Account sluiten' }),
   );
-  const confirm = await screen.findByRole('button', { name: 'Sluit 1 account' });
+  const confirm = await screen.findByRole('button', { name: '1 account sluiten' });
   expect(screen.getByText('Bram Bos: Geef het beheer eerst aan iemand anders.')).toBeTruthy();
   const bodies = () => answers.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
   expect(bodies()).toEqual([{ ids: ['1', '2'], event: 'archive', dry_run: true }]);
@@ -141,10 +141,10 @@ test('a person is shown with who gave which role, and only with the buttons that
   await render('/users/1', { as: 'admin', server: answers });
   expect(await screen.findByText('Gegeven door Marieke Bos, sinds 2 februari 2026.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Wijzigen' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /Haal weg/ })).toBeNull();
-  expect(screen.queryByRole('link', { name: 'Geef een rol' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Verwijderen/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Rol geven' })).toBeNull();
   // Notes are no matter of somebody to whom the server gives none.
-  expect(screen.queryByText('Notities van het centrum')).toBeNull();
+  expect(screen.queryByText('Notities van het vrijwilligerspunt')).toBeNull();
 });
 
 test('only what changed is sent, and a number as people write it is no change', () => {
@@ -196,13 +196,13 @@ test('who was asked and has not answered can be asked again, and the question ta
   const { server: asked } = await render('/users?status=asked', { as: 'admin', server: answers });
   expect(await screen.findByText('2 uitnodigingen staan open')).toBeTruthy();
   expect(screen.getByText('Verlopen op 5 dec')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Meer voor: wim@example.org' }));
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Vraag het opnieuw' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Meer acties voor wim@example.org' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Opnieuw uitnodigen' }));
   await waitFor(() => expect(asked.calls.some(({ address }) => address.endsWith('/8/resend'))).toBe(true));
-  fireEvent.click(screen.getByRole('button', { name: 'Meer voor: noor@example.org' }));
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Trek de vraag in' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Meer acties voor noor@example.org' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Uitnodiging intrekken' }));
   const dialog = await screen.findByRole('dialog');
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Trek de vraag in' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Uitnodiging intrekken' }));
   await waitFor(() =>
     expect(
       asked.calls.some(

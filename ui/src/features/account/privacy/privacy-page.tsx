@@ -52,7 +52,6 @@ export default function PrivacyPage() {
 function KeptTable() {
   const { t } = useTranslation('account-privacy');
   const mail = centre.value?.email;
-  const kept = KEPT.filter(({ feature }) => feature === undefined || features.value[feature]);
   return (
     <Card title={t('kept.title')} className="stack">
       <p>{t('kept.text', { centre: appName.value })}</p>
@@ -66,7 +65,7 @@ function KeptTable() {
           </tr>
         </thead>
         <tbody>
-          {kept.map(({ key, ground }) => (
+          {KEPT.map(({ key, ground }) => (
             <tr key={key}>
               <th scope="row">{t(`kept.${key}.what`)}</th>
               <td data-label={t('kept.why')}>

@@ -65,7 +65,7 @@ test('the mail is chosen, and the choice is taken back when it fails', async () 
   expect(choice.value).toBe('never');
   server.answer(`PATCH ${LIST}/4`, oneOf(saved({ mail: 'daily' })));
   await userEvent.selectOptions(choice, 'daily');
-  await screen.findByText('Je keuze is bewaard');
+  await screen.findByText('Je keuze is opgeslagen');
   expect(choice.value).toBe('daily');
 });
 
@@ -80,8 +80,8 @@ test('it is renamed and deleted', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Opslaan' }));
   await screen.findByRole('link', { name: 'Taal' });
   expect(sent(server, 'PATCH')).toMatchObject({ data: { attributes: { name: 'Taal' } } });
-  await userEvent.click(screen.getByRole('button', { name: 'Verwijder: Taal' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Verwijder' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Verwijderen: Taal' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Verwijderen' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Taal' })).toBeNull());
 });
 
