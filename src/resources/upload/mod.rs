@@ -136,8 +136,6 @@ impl Resource for Upload {
         field: "uses",
         sql: uses!(),
     }];
-    const DEPENDS: &'static [&'static str] =
-        &["organizations", "vacancies", "volunteer_center_profiles"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[("GET", "/api/v1/uploads"), ("GET", "/api/v1/uploads/{id}")],

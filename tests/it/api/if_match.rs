@@ -15,7 +15,8 @@ use crate::support::server::{Client, Server, document};
 const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below.
-const ELSEWHERE: [&str; 11] = [
+const ELSEWHERE: [&str; 12] = [
+    "DELETE /api/v1/uploads/{id}",
     "DELETE /api/v1/volunteer_centers/{id}",
     "DELETE /auth/second_factor/passkeys/{id}",
     "PATCH /api/v1/notification_templates/{id}",

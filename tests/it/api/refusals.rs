@@ -142,7 +142,8 @@ fn a_fault_has_the_number_of_its_item_and_the_name_that_people_know() {
     let refused = samira.post("/api/v1/vacancies", &new).expect(422);
     assert_eq!(refused.pointer(), "/data/attributes/requirements/1");
     assert_eq!(refused.at("/errors/0/meta/reason"), json!(null));
-    let wish = json!({ "preferences": [{ "kind": "application_new", "channel": "post", "rate": "off" }] });
+    let wish =
+        json!({ "preferences": [{ "kind": "application_new", "channel": "post", "rate": "off" }] });
     let refused = samira
         .patch("/api/v1/notification_preferences", &wish)
         .expect(422);

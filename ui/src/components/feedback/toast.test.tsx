@@ -73,7 +73,7 @@ function Page() {
 it('after a toast is closed the focus is where work was', async () => {
   await renderComponent(<Page />);
   screen.getByLabelText('Naam').focus();
-  await userEvent.click(screen.getByRole('button', { name: 'Sluit melding' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Melding sluiten' }));
   expect(screen.queryByRole('status')).toBeNull();
   expect(document.activeElement).toBe(screen.getByLabelText('Naam'));
 });

@@ -27,14 +27,14 @@ async function open(path: string) {
     '/api/v1/notifications': listOf([UNREAD, READ], { meta: { total: 45, pages: 3, page: 1, size: 20 } }),
   });
   const rendered = await render(path, { as: 'volunteer', server });
-  await screen.findByText('Je aanmelding is binnen');
+  await screen.findByText('We hebben je aanmelding ontvangen');
   return rendered;
 }
 
 test('all notifications stand on a screen of their own, page by page', async () => {
   const { server } = await open('/notificaties?page=2');
   expect(screen.getByRole('heading', { level: 1, name: 'Meldingen' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: /Je aanmelding is binnen/ }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: /We hebben je aanmelding ontvangen/ }).getAttribute('href')).toBe(
     '/applications/3',
   );
   const pages = screen.getByRole('navigation', { name: /Pagina/ });
@@ -56,7 +56,7 @@ test('a notification that cannot be marked as read takes nobody’s screen', asy
   const { server } = await open('/notificaties');
   server.answer('PUT /api/v1/notifications/7/read', { status: 500, document: {} });
   server.answer('/api/v1/applications/3', { status: 404, document: {} });
-  const shown = screen.getByRole('link', { name: /Je aanmelding is binnen/ });
+  const shown = screen.getByRole('link', { name: /We hebben je aanmelding ontvangen/ });
   shown.addEventListener('click', (event) => event.preventDefault());
   await userEvent.click(shown);
   await waitFor(() => expect(server.calls.some(({ address }) => address.endsWith('/7/read'))).toBe(true));

@@ -12,13 +12,13 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { Card } from '../../components/layout/card.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
 
-const PARTS = ['name', 'organizationType', 'kvkNumber', 'neighbourhoodInitiative'] as const;
-export type ChangedPart = (typeof PARTS)[number];
+const CHANGED_PARTS = ['name', 'organizationType', 'kvkNumber', 'neighbourhoodInitiative'] as const;
+export type ChangedPart = (typeof CHANGED_PARTS)[number];
 
 /** What is asked for, part by part, in the order of the form. */
 export function partsOf(found: Pick<Organization, 'requestedChange'>): readonly ChangedPart[] {
   const asked = found.requestedChange ?? {};
-  return PARTS.filter((part) => part in asked);
+  return CHANGED_PARTS.filter((part) => part in asked);
 }
 
 export function RequestedChange({ found, onDone }: { found: Organization; onDone: () => void }) {
@@ -71,14 +71,19 @@ export function RequestedChange({ found, onDone }: { found: Organization; onDone
         </tbody>
       </table>
       {!mayDecide ? null : isRefusing ? (
-        <Form value={{ message: '' }} onSubmit={handleRefuse} label={t('change.refuse')}>
+        <Form
+          of="PUT /organizations/{id}/requested_change"
+          value={{ message: '' }}
+          onSubmit={handleRefuse}
+          label={t('change.refuse')}
+        >
           <Field
             name="message"
             kind="textarea"
             rows={3}
             label={t('change.why')}
             hint={t('change.whyHint')}
-            rules={{ required: true, maxLength: 2000 }}
+            rules={{ required: true }}
           />
           <SubmitButton>{t('change.refuse')}</SubmitButton>
         </Form>

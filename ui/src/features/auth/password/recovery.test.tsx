@@ -106,9 +106,9 @@ describe('a new password', () => {
   test('of who is signed in is not set without the old one', async () => {
     const server = fakeServer({ 'PUT /auth/password': oneOf(wire('users', '7')) });
     await render('/auth/reset', { as: 'volunteer', server });
-    await heading('Verander je wachtwoord');
+    await heading('Kies een nieuw wachtwoord');
     await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
-    await userEvent.click(screen.getByRole('button', { name: 'Bewaar het wachtwoord' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }));
     expect(screen.getByLabelText('Je wachtwoord van nu').getAttribute('aria-invalid')).toBe('true');
     expect(server.calls.some((call) => call.method === 'PUT')).toBe(false);
   });

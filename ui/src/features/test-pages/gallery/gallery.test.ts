@@ -14,6 +14,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'actions/app-link.tsx': 'a bare link; links stand in other components',
   'content/key.tsx': 'shown by the work list and the command palette',
   'feedback/error-screen.tsx': 'a page of its own, with a main and a first heading',
+  'picture/picture-dialog.tsx': 'asks for a file before it shows anything; photo.spec.ts shows it',
+  'picture/picture-field.tsx': 'its dialog sends to the server; photo.spec.ts shows it',
   'layout/question-panel.tsx': 'takes the title of the page',
   'form/controls/text-controls.tsx': 'shown by Field',
   'form/controls/date-control.tsx': 'shown by Field',

@@ -23,7 +23,8 @@ export function barredBy(
 ): { because: Barred; id: string } | null {
   const rejected = earlier.find(({ stage }) => stage === 'rejected');
   if (rejected) {
-    const because = rejected.closedBy === 'mentor' ? 'rejected_by_mentor' : 'rejected';
+    const because =
+      `rejected_by_${rejected.closedBy}` === 'rejected_by_mentor' ? 'rejected_by_mentor' : 'rejected';
     return { because, id: rejected.id };
   }
   const [withdrawn] = earlier.filter(({ stage }) => stage === 'withdrawn');
