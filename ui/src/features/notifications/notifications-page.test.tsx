@@ -70,7 +70,7 @@ test('when not all can be marked as read, a notice says so', async () => {
   server.answer('PUT /api/v1/notifications/read_all', { status: 422, document: {} });
   const { loadUnreadCount } = await import('../../lib/feedback/notifications.ts');
   await loadUnreadCount();
-  await userEvent.click(await screen.findByRole('button', { name: 'Alles gelezen' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Alles als gelezen markeren' }));
   await waitFor(() =>
     expect(toasts.value.some(({ title }) => title.includes('niet als gelezen'))).toBe(true),
   );

@@ -106,7 +106,7 @@ describe('a new password', () => {
   test('of who is signed in is not set without the old one', async () => {
     const server = fakeServer({ 'PUT /auth/password': oneOf(wire('users', '7')) });
     await render('/auth/reset', { as: 'volunteer', server });
-    await heading('Kies een nieuw wachtwoord');
+    await heading('Wachtwoord wijzigen');
     await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
     await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }));
     expect(screen.getByLabelText('Je wachtwoord van nu').getAttribute('aria-invalid')).toBe('true');
