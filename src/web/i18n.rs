@@ -155,7 +155,10 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Click the button to stop getting this kind of email. You'll still get our other emails.",
         ],
         "unsubscribe_button" => ["Afmelden", "Unsubscribe"],
-        "unsubscribe_settings" => ["Instellen welke mails je krijgt", "Choose which emails you get"],
+        "unsubscribe_settings" => [
+            "Instellen welke mails je krijgt",
+            "Choose which emails you get",
+        ],
         "unsubscribed" => [
             "Je krijgt deze mail niet meer",
             "You won't get this email any more",

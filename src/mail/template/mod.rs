@@ -114,7 +114,6 @@ pub(super) fn word(locale: Locale, table: &str, code: &str) -> String {
         .map_or_else(|| code.replace('_', " "), str::to_owned)
 }
 
-
 /// Texts shared by the emails of one language.
 struct Words {
     greeting: &'static str,

@@ -264,7 +264,7 @@ fn the_link_in_a_letter_stops_its_kind_with_one_click() {
     let path = format!("/unsubscribe/{token}");
     let page = server.as_nobody().get(&path).expect(200);
     assert!(page.header("content-type").starts_with("text/html"));
-    assert!(page.text.contains("<form method=\"post\"") && page.text.contains("Stop deze mail"));
+    assert!(page.text.contains("<form method=\"post\"") && page.text.contains("Afmelden"));
     assert_eq!(
         rate(&joke, "org_approved.email")["rate"],
         "instant",

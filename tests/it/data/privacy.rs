@@ -364,7 +364,7 @@ fn after_thirty_days_nothing_of_somebody_is_left_but_numbers() {
     // The account, and what they typed as a guest.
     assert_eq!(runtime.block_on(retention(db)).unwrap(), 2);
     runtime.block_on(send_outbox(db, &mailer, &place)).unwrap();
-    peer.wait_for(EMAIL, "verwijderd");
+    peer.wait_for(EMAIL, "gewist");
     assert_eq!(runtime.block_on(scrub(db)).unwrap(), 2);
     assert_eq!(traces(&server), Vec::<String>::new());
 

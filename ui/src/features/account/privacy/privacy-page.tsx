@@ -5,7 +5,7 @@ import '../../../components/table/data-table.css';
 import { ButtonLink } from '../../../components/actions/button.tsx';
 import { Sentence } from '../../../components/content/sentence.tsx';
 import { Card } from '../../../components/layout/card.tsx';
-import { appName, centre, features } from '../../../lib/centre/centre.ts';
+import { appName, centre } from '../../../lib/centre/centre.ts';
 import { guardianWaiting, impersonation } from '../../../lib/session/session.ts';
 import { AccountFrame } from '../account-frame.tsx';
 import { OwnOnly } from '../own-only.tsx';
