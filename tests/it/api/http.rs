@@ -387,7 +387,10 @@ fn errors_speak_the_language_that_was_asked_for() {
         .with("accept-language", "en")
         .post(LIST, &short)
         .expect(422);
-    assert_eq!(dutch.at("/errors/0/detail"), "Gebruik 5 tot 100 tekens.");
+    assert_eq!(
+        dutch.at("/errors/0/detail"),
+        "Gebruik 5 tot en met 100 tekens."
+    );
     assert_eq!(english.at("/errors/0/detail"), "Use 5 to 100 characters.");
     assert_eq!(
         dutch.at("/errors/0/meta"),

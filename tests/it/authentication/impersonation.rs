@@ -298,7 +298,7 @@ fn who_is_signed_in_as_somebody_changes_nothing_of_how_they_get_in() {
     let refused = joke.get("/api/v1/notifications").expect(403);
     assert_eq!(
         refused.at("/errors/0/detail"),
-        "Dit kan niet terwijl je bent ingelogd als iemand anders."
+        "Dit kan niet zolang je bent ingelogd als iemand anders."
     );
     joke.get("/api/v1/notifications/unread_count").expect(200);
     // A leave to take lists out is the person's own.

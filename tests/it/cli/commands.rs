@@ -409,7 +409,7 @@ fn a_person_is_invited_from_the_command_line_and_the_password_rule_is_the_same_t
     for (password, saying) in [
         ("kort\n", "at least 12"),
         ("Qwerty123456\n", "list of leaked passwords"),
-        ("noor fietst naar zee\n", "name or e-mail address"),
+        ("noor fietst naar zee\n", "name or email address"),
         ("vrijwilligers2026!\n", "too easy to guess"),
     ] {
         machine.run_with_input(set, password).failed(1, saying);

@@ -158,29 +158,19 @@ fn a_fault_speaks_of_what_is_wrong_in_the_readers_numbers() {
     let six = json!(["a", "b", "c", "d", "e", "f"]);
     let eleven = json!(["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"]);
     for (field, value, nl, en) in [
-        (
-            "requirements",
-            six,
-            "te veel: hoogstens 5",
-            "too many: 5 at most",
-        ),
-        (
-            "tags",
-            eleven,
-            "te veel: hoogstens 10",
-            "too many: 10 at most",
-        ),
+        ("requirements", six, "niet meer dan 5", "no more than 5"),
+        ("tags", eleven, "niet meer dan 10", "no more than 10"),
         (
             "hours_per_week",
             json!(0.4),
-            "van 0,5 tot 20.",
+            "van 0,5 tot en met 20.",
             "from 0.5 to 20.",
         ),
         (
             "hours_per_week",
             json!(20.5),
-            "hoogstens 20 uur",
-            "at most 20 hours",
+            "niet meer dan 20 uur",
+            "no more than 20 hours",
         ),
     ] {
         let found = refused(&samira, &with(&server, field, value));

@@ -41,7 +41,12 @@ const KINDS = [
   'account_welcome',
 ] as const;
 
-const DATA = { vacancyTitle: 'Taalmaatje', organizationName: 'Taalhuis', applicantName: 'Joke Vermeer' };
+const DATA = {
+  vacancyTitle: 'Taalmaatje',
+  organizationName: 'Taalhuis',
+  applicantName: 'Joke Vermeer',
+  rows: 1000,
+};
 
 beforeAll(startWords);
 
@@ -68,6 +73,12 @@ describe.each<Language>(['nl', 'en'])('in %s', (of) => {
     const held = notificationText({ kind, data: { ...DATA, schoolName: 'Lyceum' } });
     expect(held.title).not.toBe(usual.title);
     expect(held.title).toMatch(/mentor/);
+  });
+
+  test('a file of one person is not one of a thousand', () => {
+    const told = (rows: number) => notificationText({ kind: 'users_exported', data: { rows } }).body;
+    expect(told(1)).toMatch(/1 (persoon|person)/);
+    expect(told(1000)).toMatch(/1[.,]000 (mensen|people)/);
   });
 
   test('without a title the sentence is still whole', () => {

@@ -78,10 +78,11 @@ export function notificationText({ kind, data }: Pick<Notification, 'kind' | 'da
     applicantName: say('notifications:unknown.applicantName'),
     studentName: say('notifications:unknown.studentName'),
     ...data,
+    ...(typeof data.rows === 'number' ? { count: data.rows } : {}),
   };
   return {
     title: serverWords(i18next.t)(`notifications:${name}.title`, values),
-    body: i18next.exists(body) ? serverWords(i18next.t)(body, values) : null,
+    body: i18next.exists(body, values) ? serverWords(i18next.t)(body, values) : null,
   };
 }
 
