@@ -14,7 +14,7 @@ const AT_ONCE: usize = 2;
 /// Pictures in progress and in line.
 const SEATS: usize = 64;
 /// Longest time in line.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const MEGABYTE: u64 = 1024 * 1024;
 
 #[derive(Debug)]

@@ -20,11 +20,11 @@ pub(super) async fn prepare(app: &App, received: Received, fields: Fields) -> Re
         FileType::WebP => picture(app, received, fields, PictureFormat::WebP).await,
         FileType::Svg => {
             let turn = app.picture_decoding().begin().await?;
-            blocking(turn, move || drawing(received, fields)).await
+            blocking(turn, move || drawing(received, &fields)).await
         }
         _ => {
             let turn = app.picture_decoding().begin().await?;
-            blocking(turn, move || document(received, fields)).await
+            blocking(turn, move || document(received, &fields)).await
         }
     }
 }
@@ -115,7 +115,7 @@ async fn picture(
     .await
 }
 
-fn drawing(received: Received, fields: Fields) -> Result<Outcome> {
+fn drawing(received: Received, fields: &Fields) -> Result<Outcome> {
     let drawing =
         pictures::redraw(&received.bytes()?).map_err(|_| FieldFault::at("/file", "drawing"))?;
     let name = format!(
@@ -136,7 +136,7 @@ fn drawing(received: Received, fields: Fields) -> Result<Outcome> {
         width: Some(drawing.width.into()),
         height: Some(drawing.height.into()),
         size: i64::try_from(drawing.svg.len()).unwrap_or(i64::MAX),
-        ..described(&received, &fields)
+        ..described(&received, fields)
     };
     let made = Made {
         name,
@@ -145,7 +145,7 @@ fn drawing(received: Received, fields: Fields) -> Result<Outcome> {
     Ok((received.replaced(vec![made])?, attributes))
 }
 
-fn document(received: Received, fields: Fields) -> Result<Outcome> {
+fn document(received: Received, fields: &Fields) -> Result<Outcome> {
     let file = received.bytes()?;
     let (extension, content_type) = document_type(received.file_type, &file)
         .ok_or_else(|| FieldFault::at("/file", "document"))?;
@@ -156,7 +156,7 @@ fn document(received: Received, fields: Fields) -> Result<Outcome> {
         url: format!("{FOLDER}{name}/{}", download_name(&received, extension)),
         content_type: content_type.to_owned(),
         size: i64::try_from(file.len()).unwrap_or(i64::MAX),
-        ..described(&received, &fields)
+        ..described(&received, fields)
     };
     Ok((
         received.replaced(vec![Made { name, bytes: file }])?,

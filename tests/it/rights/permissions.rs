@@ -87,11 +87,15 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PATCH" | "PUT", "volunteer_centers/{id}") => {
             document("volunteer_centers", json!({ "email": "info@example.com" }))
         }
-        ("PATCH" | "PUT", "volunteer_center_profiles/{id}") => document(
-            "volunteer_center_profiles",
-            json!({ "footer_column_1_title": "Contact" }),
-        ),
-        ("PATCH" | "PUT", "themes/{id}") => document("themes", json!({ "header_sticky": false })),
+        ("PATCH" | "PUT", "volunteer_center_profiles/{id}" | "volunteer_centers/{id}/profile") => {
+            document(
+                "volunteer_center_profiles",
+                json!({ "footer_column_1_title": "Contact" }),
+            )
+        }
+        ("PATCH" | "PUT", "themes/{id}" | "volunteer_centers/{id}/theme") => {
+            document("themes", json!({ "header_sticky": false }))
+        }
         ("PATCH" | "PUT", "organizations/{id}") => {
             document("organizations", json!({ "website": "https://example.org" }))
         }
@@ -121,13 +125,6 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PUT", "vacancies/{id}/transition") => event("fill"),
         ("PUT", "vacancies/{id}/moderate") => event("request_changes"),
         ("PUT", "applications/{id}/transition") => event("contact"),
-        ("PATCH" | "PUT", "volunteer_centers/{id}/profile") => document(
-            "volunteer_center_profiles",
-            json!({ "footer_column_1_title": "Contact" }),
-        ),
-        ("PATCH" | "PUT", "volunteer_centers/{id}/theme") => {
-            document("themes", json!({ "header_sticky": false }))
-        }
         (_, path) if path.ends_with("internal_notes") || path == "internal_notes/{id}" => {
             document("internal_notes", json!({ "note": "Heeft gebeld." }))
         }
