@@ -109,7 +109,7 @@ describe('a new password', () => {
     await heading('Wachtwoord wijzigen');
     await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
     await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }));
-    expect(screen.getByLabelText('Je wachtwoord van nu').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('Je huidige wachtwoord').getAttribute('aria-invalid')).toBe('true');
     expect(server.calls.some((call) => call.method === 'PUT')).toBe(false);
   });
 
