@@ -38,7 +38,7 @@ async function signInAt(page: Page, email: string, password: string): Promise<vo
   await page.goto(`${origin}/auth/login-1?next=%2Fapplications`);
   await page.getByRole('textbox', { name: 'E-mailadres' }).fill(email);
   await page.getByLabel('Wachtwoord', { exact: true }).fill(password);
-  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  await main(page).getByRole('button', { name: 'Inloggen', exact: true }).click();
 }
 
 async function leave(page: Page): Promise<void> {
@@ -293,14 +293,14 @@ test('who signs in at the wrong centre is led to the right one, and can sign out
   await expect(page.getByRole('link', { name: 'Vrijwilligerspunt Elders' }).first()).toBeVisible();
   await page.getByRole('textbox', { name: 'E-mailadres' }).fill('organisatie@demo.voluntr.example');
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
-  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  await main(page).getByRole('button', { name: 'Inloggen', exact: true }).click();
   await expect(page.getByText('Je account hoort bij Meedoen in Lindewaard. Log daar in.')).toBeVisible();
   await look(page);
   await main(page).getByRole('link', { name: 'Naar Meedoen in Lindewaard' }).click();
   await expect(page).toHaveURL(`${origin}/auth/login-1`);
   await page.getByRole('textbox', { name: 'E-mailadres' }).fill('organisatie@demo.voluntr.example');
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
-  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  await main(page).getByRole('button', { name: 'Inloggen', exact: true }).click();
   // Who looks after vacancies begins at them.
   await expect(page).toHaveURL(`${origin}/vacancies`);
 

@@ -56,7 +56,7 @@ test('an organisation shows a photo of its own', async ({ page }) => {
   await signIn(page, world, 'organisatie@demo.voluntr.example');
   await page.goto(`${world.origin}/organizations`);
   const id = await page.evaluate(async () => {
-    const answer = await fetch('/api/v1/organizations?page[size]=1');
+    const answer = await fetch('/api/v1/current_organizations');
     return ((await answer.json()) as { data: { id: string }[] }).data[0]?.id;
   });
   await page.goto(`${world.origin}/organizations/${id}/edit`);
@@ -80,7 +80,7 @@ test('an organisation shows a photo of its own', async ({ page }) => {
   await dialog.getByLabel('Wat is er te zien?').fill('Een tuin in de zomer');
   await dialog.getByRole('button', { name: 'Foto gebruiken' }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Bewaar', exact: true }).click();
+  await page.getByRole('button', { name: 'Opslaan', exact: true }).click();
   await expect(page.getByText('Bewaard').first()).toBeVisible();
 
   await page.goto(`${world.origin}/organizations/${id}`);

@@ -62,7 +62,7 @@ test('somebody sees who they are here and changes their details', async ({ page 
   await page.getByRole('link', { name: 'Privacy' }).first().click();
   await page.getByRole('button', { name: 'Op deze pagina blijven' }).click();
   await look(page);
-  await page.getByRole('button', { name: 'Bewaar', exact: true }).click();
+  await page.getByRole('button', { name: 'Opslaan', exact: true }).click();
   await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.goto(`${world.origin}/profiel`);
   await expect(main(page).getByText('Tuinman')).toBeVisible();
@@ -108,7 +108,7 @@ test('settings are kept with the account', async ({ page }) => {
   await look(page);
   await page.getByRole('button', { name: 'Geen vacaturemail meer' }).click();
   await expect(page.getByText('Je krijgt geen vacaturemail.')).toBeVisible();
-  await page.getByRole('button', { name: 'Bewaar', exact: true }).click();
+  await page.getByRole('button', { name: 'Opslaan', exact: true }).click();
   await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.reload();
   await expect(page.getByText('Je krijgt geen vacaturemail.')).toBeVisible();
@@ -193,7 +193,7 @@ test('an account is deleted, and comes back by the link of the letter', async ({
   await expect(page).toHaveURL(/\/auth\/login-1/);
   await page.getByLabel('E-mailadres').fill(EMAIL);
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
-  await main(page).getByRole('button', { name: 'Log in', exact: true }).click();
+  await main(page).getByRole('button', { name: 'Inloggen', exact: true }).click();
   await expect(main(page).getByRole('alert').first()).toBeVisible();
 
   await expect.poll(() => world.mails.some((mail) => (mail.text ?? '').includes('restore_token='))).toBe(true);
