@@ -120,7 +120,7 @@ test('a device that is not known is signed out from here', async ({ page, browse
   await signIn(elsewhere, world, EMAIL);
   // Where the letter about a new device leads.
   await page.goto(`${world.origin}/account/privacy`);
-  await page.getByRole('button', { name: /^Log uit: / }).first().click();
+  await page.getByRole('button', { name: /^Uitloggen: / }).first().click();
   await expect(page.getByText(/is uitgelogd/).first()).toBeVisible();
   // The one that was used last stood first, and is out.
   await elsewhere.goto(`${world.origin}/profiel`);
