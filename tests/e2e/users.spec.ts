@@ -105,7 +105,7 @@ test('a role is offered, accepted by the person and taken away again', async ({ 
   const offered = letters.find(({ kind }) => kind === 'role_offered');
   expect(offered?.to_email).toBe('vrijwilliger@demo.voluntr.example');
   await page.goto(`${world.origin}/account/roles?invitation=${offered?.subject_id}`);
-  await expect(page.getByRole('heading', { name: /vraagt je als: Redacteur/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /nodigt je uit. Rol: Redacteur/ })).toBeVisible();
   await look(page);
   await page.getByRole('button', { name: 'Uitnodiging aannemen' }).click();
   await expect(main(page).getByText('Redacteur')).toBeVisible();
