@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::app::access::{Access, Action, Rows};
 use crate::app::auth::token::random;
-use crate::app::limits::uploads::{DEADLINE, LONGEST_FIELD, MOST_FIELDS, Receiving};
+use crate::app::limits::uploads::{DEADLINE, DRAINED, LONGEST_FIELD, MOST_FIELDS, Receiving};
 use crate::app::tenancy::tenant::Tenant;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Reason, Result};
@@ -169,19 +169,35 @@ pub struct Stored {
 pub async fn receive(
     tenant: &Arc<Tenant>,
     person: Option<i64>,
-    body: Multipart,
+    mut body: Multipart,
     rules: impl Fn(&HashMap<String, String>) -> Result<UploadRules> + Send,
 ) -> Result<Received> {
-    let turn = tenant.uploads.begin(person)?;
-    let directory = tenant.unguarded("the directory of uploads").upload_folder();
-    timeout(DEADLINE, read(directory, body, rules, turn))
-        .await
-        .map_err(|_| Error::from(Code::TimedOut))?
+    let received = match tenant.uploads.begin(person) {
+        Ok(turn) => {
+            let directory = tenant.unguarded("the directory of uploads").upload_folder();
+            timeout(DEADLINE, read(directory, &mut body, rules, turn))
+                .await
+                .unwrap_or_else(|_| Err(Code::TimedOut.into()))
+        }
+        Err(busy) => Err(busy),
+    };
+    if received.is_err() {
+        let _ = timeout(DRAINED, drain(&mut body)).await;
+    }
+    received
+}
+
+/// Reads what the client still sends, within the limit of the body: a connection that is closed before loses the
+/// error that says why.
+async fn drain(body: &mut Multipart) {
+    while let Ok(Some(mut field)) = body.next_field().await {
+        while let Ok(Some(_)) = field.chunk().await {}
+    }
 }
 
 async fn read(
     directory: PathBuf,
-    mut body: Multipart,
+    body: &mut Multipart,
     rules: impl Fn(&HashMap<String, String>) -> Result<UploadRules> + Send,
     turn: Receiving,
 ) -> Result<Received> {

@@ -167,7 +167,7 @@ test('on a phone the suggested places leave the button to search in sight, which
     await page.goto(world.origin + path);
     const form = page.getByRole('main').getByRole('search');
     const list = form.getByRole('listbox');
-    const send = form.getByRole('button', { name: 'Zoek', exact: true });
+    const send = form.getByRole('button', { name: 'Zoeken', exact: true });
     await form.getByRole('combobox').pressSequentially('53');
     await expect(list.getByRole('option').first()).toBeVisible();
     const [below, above] = [await send.boundingBox(), await list.boundingBox()];

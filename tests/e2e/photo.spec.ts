@@ -56,7 +56,8 @@ test('an organisation shows a photo of its own', async ({ page }) => {
   await signIn(page, world, 'organisatie@demo.voluntr.example');
   await page.goto(`${world.origin}/organizations`);
   const id = await page.evaluate(async () => {
-    const answer = await fetch('/api/v1/current_organizations');
+    const { client, uid } = JSON.parse(localStorage.getItem('voluntr-session') ?? '{}');
+    const answer = await fetch('/api/v1/current_organizations', { headers: { client, uid } });
     return ((await answer.json()) as { data: { id: string }[] }).data[0]?.id;
   });
   await page.goto(`${world.origin}/organizations/${id}/edit`);

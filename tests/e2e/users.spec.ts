@@ -51,7 +51,7 @@ test('the centre adds somebody with a role, who comes in by the letter and is a 
   await page.getByLabel('Voornaam').fill('Nora');
   await page.getByLabel('Achternaam').fill('Nieuw');
   await page.getByRole('button', { name: 'Toevoegen' }).click();
-  await expect(page.getByText(/^Nog \d+ ding(en)? klop/)).toBeVisible();
+  await expect(page.getByText(/^Controleer \d+ veld(en)?/)).toBeVisible();
   await look(page);
   await page.getByLabel('E-mailadres').fill(NEW);
   await page.getByText('Organisatiebeheerder').click();
@@ -93,7 +93,7 @@ test('a role is offered, accepted by the person and taken away again', async ({ 
   await expect(title(page)).toHaveText('Joke Vermeer een rol geven');
   await page.getByText('Redacteur').click();
   await look(page);
-  await page.getByRole('button', { name: 'Vraag het' }).click();
+  await page.getByRole('button', { name: 'Uitnodiging sturen' }).click();
   await expect(main(page).getByText('Wacht op antwoord')).toBeVisible();
   await signOut(page, world);
 
@@ -225,7 +225,7 @@ test('an organisation asks two people and cannot tell which of them has an accou
     await page.getByLabel('Voornaam').fill('Iemand');
     await page.getByLabel('Achternaam').fill('Gevraagd');
     await page.getByLabel('E-mailadres').fill(email);
-    await main(page).getByRole('button', { name: 'Vraag het' }).click();
+    await main(page).getByRole('button', { name: 'Uitnodiging sturen' }).click();
     await expect(page.getByText('De uitnodiging is verstuurd').last()).toBeVisible();
     await expect(page).toHaveURL(/status=asked/);
     await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText('Wacht tot');

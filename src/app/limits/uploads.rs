@@ -11,6 +11,8 @@ use crate::error::{Code, Error, Result};
 
 /// Longest time that an upload may take in all.
 pub const DEADLINE: Duration = Duration::from_mins(5);
+/// Longest time for which the rest of a refused upload is read, so that its client hears why.
+pub const DRAINED: Duration = Duration::from_secs(5);
 /// Uploads in progress per tenant; one more is refused.
 const AT_ONCE: usize = 32;
 /// Uploads in progress per person, so that slow ones of one person leave room for those of others.
@@ -48,16 +50,15 @@ pub struct Receiving {
 impl Uploads {
     pub fn begin(&self, person: Option<i64>) -> Result<Receiving> {
         let busy = || Error::from(Code::RateLimited).with("retry_after", 10);
+        let person = person.unwrap_or_default();
+        let mut counts = lock(&self.by_person);
+        if counts.get(&person).copied().unwrap_or_default() >= PER_PERSON {
+            return Err(busy());
+        }
         let permit = Arc::clone(&self.all)
             .try_acquire_owned()
             .map_err(|_| busy())?;
-        let person = person.unwrap_or_default();
-        let mut counts = lock(&self.by_person);
-        let count = counts.entry(person).or_default();
-        if *count >= PER_PERSON {
-            return Err(busy());
-        }
-        *count += 1;
+        *counts.entry(person).or_default() += 1;
         Ok(Receiving {
             _permit: permit,
             person,

@@ -557,7 +557,7 @@ fn a_hundred_at_once_wait_or_are_refused_and_neighbours_do_not_notice() {
                 let (client, file) = (crowd[number % 3].clone(), &file);
                 scope.spawn(move || {
                     let reply = client.try_upload(VACANCY, "image/jpeg", file);
-                    reply.map_or(429, |reply| reply.status)
+                    reply.map_or(0, |reply| reply.status)
                 })
             })
             .collect();
@@ -572,8 +572,8 @@ fn a_hundred_at_once_wait_or_are_refused_and_neighbours_do_not_notice() {
     let count = |status: u16| statuses.iter().filter(|one| **one == status).count();
     assert_eq!(count(201) + count(429), 100, "{statuses:?}");
     assert!(
-        count(201) >= 3,
-        "one of each of the three at least: {statuses:?}"
+        count(201) >= 12,
+        "four of each of the three at least: {statuses:?}"
     );
     assert!(slowest < Duration::from_secs(3), "{slowest:?}");
     assert_eq!(on_disk(&server).0.len(), 3);

@@ -441,7 +441,13 @@ impl Client {
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
-        let mut response = self.agent.run(request.body(body).unwrap()).ok()?;
+        // Pictures are made two at a time: on a busy machine the last in line waits for a while.
+        let request = self
+            .agent
+            .configure_request(request.body(body).unwrap())
+            .timeout_global(Some(Duration::from_mins(2)))
+            .build();
+        let mut response = self.agent.run(request).ok()?;
         let bytes = response.body_mut().read_to_vec().unwrap_or_default();
         let reply = Reply {
             status: response.status().as_u16(),

@@ -43,36 +43,44 @@ export function ViewTabs({ name, person, views }: ViewTabsProps) {
 
   return (
     <>
-      <nav ref={nav} className="view-tabs" aria-label={t('views.label')}>
-        {all.map((view) => (
-          <AppLink
-            key={view.href + view.label}
-            className="view-tab"
-            href={view.href}
-            aria-current={view.current ? 'true' : undefined}
-          >
-            {view.label}
-            {'count' in view && view.count !== undefined ? (
-              <Count>{t('count', { value: view.count })}</Count>
-            ) : null}
-          </AppLink>
-        ))}
+      <div className="view-bar">
+        <nav ref={nav} className="view-tabs" aria-label={t('views.label')}>
+          {all.map((view) => (
+            <AppLink
+              key={view.href + view.label}
+              className="view-tab"
+              href={view.href}
+              aria-current={view.current ? 'true' : undefined}
+            >
+              {view.label}
+              {'count' in view && view.count !== undefined ? (
+                <Count>{t('count', { value: view.count })}</Count>
+              ) : null}
+            </AppLink>
+          ))}
+        </nav>
         {current ? (
           <button
             type="button"
             className="view-tab is-add"
+            title={t('views.remove')}
             onClick={() => removeView(person, name, current.label)}
           >
             <Icon name="trash" />
-            {t('views.remove')}
+            <span>{t('views.remove')}</span>
           </button>
         ) : (
-          <button type="button" className="view-tab is-add" onClick={() => setIsSaving(true)}>
+          <button
+            type="button"
+            className="view-tab is-add"
+            title={t('views.save')}
+            onClick={() => setIsSaving(true)}
+          >
             <Icon name="plus" />
-            {t('views.save')}
+            <span>{t('views.save')}</span>
           </button>
         )}
-      </nav>
+      </div>
       {isSaving ? (
         <SaveDialog
           onClose={() => setIsSaving(false)}

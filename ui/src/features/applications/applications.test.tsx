@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(asked).toContain('filter[stage_in]=new');
     expect(asked).toContain('filter[vacancy_id_eq]=4');
     expect(asked).toContain('sort=name');
-    const waiting = await screen.findByRole('link', { name: /Langer dan 7 dagen zonder antwoord/ });
+    const waiting = await screen.findByRole('link', { name: /Wacht langer dan 7 dagen/ });
     expect(waiting.getAttribute('href')).toBe('/applications?waiting=7&vacancy=4&sort=created_at');
     await waitFor(() => expect(within(waiting).getByText('1')).toBeTruthy());
   });

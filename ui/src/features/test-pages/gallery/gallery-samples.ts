@@ -145,7 +145,7 @@ export const FACTS = [
 
 export const STAGES = [
   { key: 'new', label: 'Nieuw' },
-  { key: 'contact', label: 'In contact' },
+  { key: 'contact', label: 'In gesprek' },
   { key: 'accepted', label: 'Aangenomen' },
   { key: 'started', label: 'Gestart' },
   { key: 'done', label: 'Afgerond' },
@@ -173,7 +173,7 @@ export const MESSAGES: readonly (ThreadMessage | ThreadNote)[] = [
     text: 'Wat leuk, Joke! Zullen we kennismaken?',
     own: true,
   },
-  { id: '3', note: 'Fase gewijzigd naar In contact' },
+  { id: '3', note: 'Fase gewijzigd naar In gesprek' },
 ];
 
 export const EVENTS: readonly TimelineEvent[] = [
@@ -184,7 +184,7 @@ export const EVENTS: readonly TimelineEvent[] = [
     at: '2026-11-19T14:05',
     mark: 'now',
   },
-  { id: '2', title: 'Samira heeft geantwoord', detail: 'Fase werd In contact', when: 'Dinsdag, 9.40 uur' },
+  { id: '2', title: 'Samira heeft geantwoord', detail: 'Fase werd In gesprek', when: 'Dinsdag, 9.40 uur' },
   { id: '3', title: 'Gezien, nog geen antwoord', when: 'Maandag, 16.30 uur', mark: 'warning' },
 ];
 
