@@ -82,7 +82,7 @@ test('an organisation shows a photo of its own', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Foto gebruiken' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Opslaan', exact: true }).click();
-  await expect(page.getByText('Bewaard').first()).toBeVisible();
+  await expect(page.getByText('Opgeslagen').first()).toBeVisible();
 
   await page.goto(`${world.origin}/organizations/${id}`);
   const photo = page.getByAltText('Een tuin in de zomer');

@@ -60,8 +60,8 @@ test('the centre adds somebody with a role, who comes in by the letter and is a 
   await look(page);
   await page.getByRole('button', { name: 'Toevoegen' }).click();
   await expect(title(page)).toHaveText('Nora Nieuw');
-  await expect(main(page).getByText('Uitgenodigd', { exact: true })).toBeVisible();
-  await expect(main(page).getByText('Wacht op antwoord')).toBeVisible();
+  // The account and the role both wait.
+  await expect(main(page).getByText('Uitgenodigd', { exact: true })).toHaveCount(2);
   await look(page);
   await page.getByLabel('Nieuwe notitie').fill('Belt liever niet voor tien uur.');
   await page.getByRole('button', { name: 'Notitie opslaan' }).click();
@@ -94,7 +94,7 @@ test('a role is offered, accepted by the person and taken away again', async ({ 
   await page.getByText('Redacteur').click();
   await look(page);
   await page.getByRole('button', { name: 'Uitnodiging sturen' }).click();
-  await expect(main(page).getByText('Wacht op antwoord')).toBeVisible();
+  await expect(main(page).getByText('Uitgenodigd', { exact: true })).toBeVisible();
   await signOut(page, world);
 
   await signIn(page, world, 'vrijwilliger@demo.voluntr.example');
@@ -228,7 +228,7 @@ test('an organisation asks two people and cannot tell which of them has an accou
     await main(page).getByRole('button', { name: 'Uitnodiging sturen' }).click();
     await expect(page.getByText('De uitnodiging is verstuurd').last()).toBeVisible();
     await expect(page).toHaveURL(/status=asked/);
-    await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText('Wacht tot');
+    await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText('Open tot');
   }
   await look(page);
   const row = main(page).getByRole('row').filter({ hasText: 'vrijwilliger@' });
