@@ -6,6 +6,7 @@ use serde_json::json;
 use voluntr::http::routes::Operation;
 use voluntr::resources;
 
+use crate::data::uploads::{VACANCY, jpeg};
 use crate::rights::matrix::arrange;
 use crate::rights::permissions::{ASKERS, ask, name, sign_in};
 use crate::support::fixtures;
@@ -258,6 +259,26 @@ fn nobody_is_registered_for_a_vacancy_that_changed_and_no_centre_goes_that_was_c
         .delete(&path)
         .expect(412);
     admin.with("if-match", &read).delete(&path).expect(204);
+}
+
+#[test]
+fn a_picture_is_deleted_as_it_was_read() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let made = samira.upload(VACANCY, "image/jpeg", &jpeg(300, 200));
+    let path = format!("/api/v1/uploads/{}", made.expect(201).id());
+    let read = samira.get(&path).expect(200).header("etag").to_owned();
+    for (name, tags, code) in [
+        ("if-match", INVENTED, "stale_resource"),
+        ("if-none-match", "*", "already_there"),
+    ] {
+        let unwanted = samira.clone().with(name, tags);
+        assert_eq!(unwanted.delete(&path).expect(412).code(), code);
+        samira.get(&path).expect(200);
+    }
+    let as_read = samira.clone().with("if-match", &read);
+    as_read.delete(&path).expect(204);
+    samira.get(&path).expect(404);
 }
 
 #[test]

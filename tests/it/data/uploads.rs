@@ -13,7 +13,7 @@ use voluntr::jobs::{retention, sweep_uploads};
 use crate::support::fixtures;
 use crate::support::server::{Client, Reply, Server, document};
 
-const VACANCY: &[(&str, &str)] = &[("kind", "vacancy"), ("alt", "Twee mensen in een tuin")];
+pub const VACANCY: &[(&str, &str)] = &[("kind", "vacancy"), ("alt", "Twee mensen in een tuin")];
 
 fn photo(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
@@ -29,7 +29,7 @@ fn written(picture: &RgbImage, format: ImageFormat) -> Vec<u8> {
     file
 }
 
-fn jpeg(width: u32, height: u32) -> Vec<u8> {
+pub fn jpeg(width: u32, height: u32) -> Vec<u8> {
     written(&photo(width, height), ImageFormat::Jpeg)
 }
 
