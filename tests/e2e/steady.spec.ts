@@ -210,3 +210,20 @@ test('a question mark opens the list of shortcuts, which everybody can read, and
   await page.keyboard.press('/');
   await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
 });
+
+test('a vacancy that the server cannot give is the error screen with its code', async ({ page }) => {
+  await page.goto(`${world.origin}/vacancies/search`);
+  await waitForApp(page);
+  await page.route(/\/vacancies\/\d+[^.]*(_payload\.json.*)?$/, (route) =>
+    route.request().resourceType() === 'document'
+      ? route.continue()
+      : route.fulfill({
+          status: 500,
+          contentType: 'application/vnd.api+json',
+          body: JSON.stringify({ errors: [{ status: '500', code: 'internal_error', title: 'Er ging iets mis', id: 'K7Q2-XM4P' }] }),
+        }),
+  );
+  await page.locator('main .vacancy-card a[href^="/vacancies/"]').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dat is niet gelukt (foutcode: 500)');
+  await expect(page.getByText('verbinding')).toHaveCount(0);
+});

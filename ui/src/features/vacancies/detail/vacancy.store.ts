@@ -9,13 +9,16 @@ import { isSignedIn } from '../../../lib/session/session.ts';
 import { UNDER_WAY } from '../../../lib/vacancies/stages.ts';
 import { type Barred, barredBy } from './vacancy-state.ts';
 
-/** `hasFailed`: the server could not be asked; that a vacancy is not there takes the whole screen. */
+/**
+ * `hasFailed`: the server could not be asked, or not so often. Its no takes the whole screen, and so does a fault of its
+ * own while there is nothing to show.
+ */
 export function useVacancy(id: string) {
   const { item, error, refresh } = useResource('vacancies', id, {
     include: ['organization', 'contactPerson', 'address'],
   });
   const status = error?.statusCode ?? 0;
-  const isRefused = status >= 400 && status < 500 && status !== 429;
+  const isRefused = status >= 500 ? !item : status >= 400 && status !== 429;
   useLayoutEffect(() => {
     void loadTaxonomy(activityTypes);
     void loadTaxonomy(ageGroups);
