@@ -1,5 +1,9 @@
 //! From what was received to what is stored: pictures in their widths, drawings written anew, documents as they are.
 
+use std::thread;
+
+use tokio::sync::oneshot;
+
 use super::document::document_type;
 use super::files::{key_of, picture_name};
 use super::{FOLDER, Fields, UploadAttributes, UploadKind, UploadUrl};
@@ -45,18 +49,22 @@ fn require_declared(received: &Received, kind: UploadKind) -> Result<()> {
     }
 }
 
-/// The turn moves to the other thread: a sender who leaves does not give it away while the work goes on.
+/// The turn moves to the other thread: a sender who leaves does not give it away while the work goes on. The thread ends
+/// with the work, because the allocator keeps for a thread that waits what it has used.
 async fn blocking<T: Send + 'static>(
     turn: DecodingTurn,
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    tokio::task::spawn_blocking(move || {
-        let done = work();
-        drop(turn);
-        done
-    })
-    .await
-    .map_err(Error::internal)?
+    let (sender, done) = oneshot::channel();
+    thread::Builder::new()
+        .name("picture".to_owned())
+        .spawn(move || {
+            let made = work();
+            drop(turn);
+            let _ = sender.send(made);
+        })
+        .map_err(Error::internal)?;
+    done.await.map_err(Error::internal)?
 }
 
 async fn picture(
