@@ -187,12 +187,22 @@ pub fn map_of(shades: &Shades) -> Map<String, Value> {
         .collect()
 }
 
+/// A colour with which none of the pairs of its role lacks contrast, if there is one; else one that helps this pair.
 fn advice(pair: &Pair, colors: &ThemeColors, header: HeaderScale) -> Option<Advice> {
+    nearest(pair, colors, header, true).or_else(|| nearest(pair, colors, header, false))
+}
+
+fn nearest(
+    pair: &Pair,
+    colors: &ThemeColors,
+    header: HeaderScale,
+    is_for_all: bool,
+) -> Option<Advice> {
     let sources = [pair.foreground_role, pair.background_role]
-        .map(|role| Source::of(role, pair.mode, colors, header));
+        .map(|role| Some((role, Source::of(role, pair.mode, colors, header)?)));
     let before = failing(colors, header).len();
     for distance in (2..=STEPS_TO_THE_END).step_by(2) {
-        for source in sources.into_iter().flatten() {
+        for (role, source) in sources.into_iter().flatten() {
             let Some(from) = source.colour(colors) else {
                 continue;
             };
@@ -200,7 +210,15 @@ fn advice(pair: &Pair, colors: &ThemeColors, header: HeaderScale) -> Option<Advi
                 let colour = mixed(from, end, distance);
                 let changed = source.changed(colors, colour);
                 let ratio = ratio_of(pair, &changed, header);
-                if ratio < pair.needed || failing(&changed, header).len() >= before {
+                if ratio < pair.needed {
+                    continue;
+                }
+                let left = failing(&changed, header);
+                let has_role = |left: &FailingPair| {
+                    left.mode == pair.mode
+                        && left.pair.split(" on ").any(|other| other == role)
+                };
+                if left.len() >= before || (is_for_all && left.iter().any(has_role)) {
                     continue;
                 }
                 let Some((field, value)) = source.written(colors, colour) else {

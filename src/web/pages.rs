@@ -258,6 +258,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/instellingen/footer", "settingsFooter"),
     signed_in("/instellingen/organisatie", "settingsOrganization"),
     signed_in("/instellingen/contact-person", "settingsContactPerson"),
+    signed_in("/instellingen/centra", "settingsCentres"),
     signed_in("/vacancies", "myVacancies"),
     signed_in("/vacancies/add", "addVacancy"),
     open("/vacancies/:id", "vacancy", View::Vacancy),

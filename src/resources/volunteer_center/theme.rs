@@ -89,7 +89,7 @@ impl Resource for Theme {
             ("PATCH", "/api/v1/volunteer_centers/{id}/theme"),
             ("PUT", "/api/v1/volunteer_centers/{id}/theme"),
             ("GET", "/api/v1/themes/{id}/versions"),
-            ("POST", "/api/v1/themes/{id}/preview"),
+            ("PUT", "/api/v1/themes/{id}/preview"),
         ],
         offered: &[Verb::Update, Verb::Govern],
         ..SessionAccess::CLOSED

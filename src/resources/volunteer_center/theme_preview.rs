@@ -20,14 +20,13 @@ pub(super) fn routes() -> Routes {
         .action(Method::GET, "/choices", choices)
         .named("getThemeChoices", "Shows what a theme is chosen from")
         .answering_with(json!({ "type": "object" }))
-        .action(Method::POST, "/{id}/preview", preview)
+        .action(Method::PUT, "/{id}/preview", preview)
         .named("previewTheme", "Shows what a theme would look like, without saving it")
         .taking(json!({
             "type": "object",
             "properties": { "data": { "type": "object", "properties": { "attributes": { "type": "object" } } } }
         }))
         .answering_with(json!({ "type": "object" }))
-        .answering_anew()
 }
 
 /// Colours, fonts and the themes of the presets, for the editor.
@@ -51,7 +50,7 @@ async fn choices(access: Access<Theme, action::Read>, (): (), _: Input<()>) -> R
     } })))
 }
 
-/// `POST /themes/1/preview` with the attributes that are not saved yet: the style sheet, every pair of colours with
+/// `PUT /themes/1/preview` with the attributes that are not saved yet: the style sheet, every pair of colours with
 /// its contrast, and a mail.
 async fn preview(
     access: Access<Theme, action::Update>,

@@ -444,7 +444,7 @@ fn a_theme_is_written_to_a_file_and_given_to_another_centre_after_the_checks_of_
     std::fs::write(&file, r##"{"text_color": "#eeeeee"}"##).unwrap();
     machine
         .run("theme import --tenant oldebroek theme.json")
-        .failed(1, "theme");
+        .failed(1, "does not read well");
     std::fs::write(&file, r#"{"kleur": "rood"}"#).unwrap();
     machine
         .run("theme import --tenant oldebroek theme.json")

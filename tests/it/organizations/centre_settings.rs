@@ -95,7 +95,7 @@ fn a_preview_shows_the_theme_its_pairs_and_the_nearest_colour_that_works_and_sav
     let server = Server::start();
     let path = theme(&server);
     let preview = |client: &Client, attributes: Value| {
-        client.post(&format!("{path}/preview"), &document("themes", attributes))
+        client.put(&format!("{path}/preview"), &document("themes", attributes))
     };
     let center = server.as_center();
     let mut wanted = json!({ "text_color": "#bbbbbb", "background_color": "#ffffff", "primary_color_preset": "rose" });
@@ -292,7 +292,7 @@ fn a_portrait_is_ones_own_and_shown_to_those_who_may_see_the_person() {
         let refused = change(&joke, &strange).expect(422);
         assert_eq!(refused.pointer(), "/data/attributes/avatar_url");
     }
-    let other = document("users", json!({ "avatar_url": photo }));
+    let other = document("users", json!({ "avatar_url": Value::Null }));
     server
         .as_admin()
         .patch(&format!("/api/v1/users/{id}"), &other)
