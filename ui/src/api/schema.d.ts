@@ -1813,7 +1813,7 @@ export interface Operations {
     query: {};
     body: unknown;
   };
-  "POST /themes/{id}/preview": {
+  "PUT /themes/{id}/preview": {
     query: {};
     body: unknown;
   };

@@ -12,6 +12,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   account: () => import('../features/account/account.en.json'),
   'account-privacy': () => import('../features/account/privacy/account-privacy.en.json'),
   'account-settings': () => import('../features/account/settings/account-settings.en.json'),
+  'analytics-question': () => import('../app/shell/banners/analytics-question.en.json'),
   applications: () => import('../features/applications/applications.en.json'),
   apply: () => import('../features/vacancies/apply/apply.en.json'),
   'audit-log': () => import('../lib/audit/audit-log.en.json'),

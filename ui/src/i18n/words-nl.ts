@@ -11,6 +11,7 @@ export const files = {
   account: () => import('../features/account/account.nl.json'),
   'account-privacy': () => import('../features/account/privacy/account-privacy.nl.json'),
   'account-settings': () => import('../features/account/settings/account-settings.nl.json'),
+  'analytics-question': () => import('../app/shell/banners/analytics-question.nl.json'),
   applications: () => import('../features/applications/applications.nl.json'),
   apply: () => import('../features/vacancies/apply/apply.nl.json'),
   'audit-log': () => import('../lib/audit/audit-log.nl.json'),

@@ -42,7 +42,14 @@ interface Point {
 
 const within = (number: number): number => Math.min(100, Math.max(0, Math.round(number)));
 
-export function PictureDialog({ hasAlt, ratio, drawings = false, send, onChosen, onClose }: PictureDialogProps) {
+export function PictureDialog({
+  hasAlt,
+  ratio,
+  drawings = false,
+  send,
+  onChosen,
+  onClose,
+}: PictureDialogProps) {
   const { t, i18n } = useTranslation('picture');
   const { t: common } = useTranslation('components');
   const id = useId();

@@ -8,10 +8,10 @@ import { send } from '../../api/requests.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Card } from '../../components/layout/card.tsx';
-import { serverWords } from '../../lib/locale/server-words.ts';
-import { formatDateTime } from '../../lib/locale/time.ts';
 import { normaliseError, reportError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import { formatDateTime } from '../../lib/locale/time.ts';
 
 const HISTORY = {
   volunteer_centers: { list: CALLS.centreVersions, restore: CALLS.restoreCentre },
@@ -88,8 +88,15 @@ export function HistoryCard({ type, id, fields, round, onRestored }: HistoryProp
         {visible.map(({ version, changes, before }, at) => (
           <li key={version.number}>
             <div>
-              <b>{t('history.by', { date: formatDateTime(version.at), name: version.actorName ?? t('history.nobody') })}</b>
-              <p className="soft small">{changes.map((name) => serverWords(t)(`field.${toCamelCase(name)}`)).join(', ')}</p>
+              <b>
+                {t('history.by', {
+                  date: formatDateTime(version.at),
+                  name: version.actorName ?? t('history.nobody'),
+                })}
+              </b>
+              <p className="soft small">
+                {changes.map((name) => serverWords(t)(`field.${toCamelCase(name)}`)).join(', ')}
+              </p>
             </div>
             <Button small busy={busy === before.number} onClick={() => void restore(before.number)}>
               {at === 0 ? t('history.undo') : t('history.back')}

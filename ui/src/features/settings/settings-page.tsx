@@ -83,8 +83,7 @@ interface EditingProps {
 
 function Editing({ found, setting }: EditingProps) {
   const { t } = useTranslation('settings');
-  const handleSubmit = (value: FormValue) =>
-    setting.save({ ...value, minimumAge: Number(value.minimumAge) });
+  const handleSubmit = (value: FormValue) => setting.save({ ...value, minimumAge: Number(value.minimumAge) });
 
   return (
     <Form

@@ -17,15 +17,16 @@ import type { FormValue } from '../../../components/form/form-context.ts';
 import '../../../components/layout/stepper.css';
 import { Card, FormCard } from '../../../components/layout/card.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
-import { SettingsFrame } from '../settings-frame.tsx';
 import { ConflictNotice } from '../setting-parts.tsx';
+import { SettingsFrame } from '../settings-frame.tsx';
 import { useSetting } from '../use-setting.ts';
 
 const FEATURES = ['peerToPeer', 'volunteerProfiles', 'activities'] as const;
 const WORDINGS = ['one_on_one', 'neighbour'] as const;
 /** A choice of a form is text: what the tenant has, on or off. */
 const asChoice = (value: boolean | null | undefined): string => (value == null ? '' : value ? 'on' : 'off');
-const fromChoice = (value: unknown): boolean | null => (value === '' || value == null ? null : value === 'on');
+const fromChoice = (value: unknown): boolean | null =>
+  value === '' || value == null ? null : value === 'on';
 
 type Tenant = TenantSetting & { id: string };
 
@@ -112,7 +113,10 @@ function AddDialog({ onClose, onDone }: DialogProps) {
   const { t } = useTranslation('settings-centres');
   async function handleSubmit(value: FormValue) {
     const name = String(value.name ?? '').trim();
-    await createResource('volunteer_centers', { name, host: String(value.host ?? '').trim() || null } as never);
+    await createResource('volunteer_centers', {
+      name,
+      host: String(value.host ?? '').trim() || null,
+    } as never);
     addToast({ title: t('add.done', { name }), color: 'success' });
     onDone();
     onClose();
@@ -158,7 +162,12 @@ function EditDialog({ center, tenant, onClose, onDone }: EditProps) {
 
   return (
     <Dialog open wide title={t('edit.title', { name: center.name })} onClose={onClose}>
-      <Form of="volunteer_centers" value={value} onSubmit={handleSubmit} label={t('edit.title', { name: center.name })}>
+      <Form
+        of="volunteer_centers"
+        value={value}
+        onSubmit={handleSubmit}
+        label={t('edit.title', { name: center.name })}
+      >
         <Field name="name" label={t('field.name')} />
         <Field name="host" label={t('field.host')} hint={t('field.hostHint')} />
         {FEATURES.map((feature) => (

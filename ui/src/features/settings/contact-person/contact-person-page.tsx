@@ -29,7 +29,11 @@ const SEND_PHOTO = sendPicture('contact_photo');
 
 export default function ContactPersonPage() {
   const { t } = useTranslation('settings');
-  const setting = useSetting('volunteer_center_profiles', centre.value?.profile?.id ?? null, 'settings/contact');
+  const setting = useSetting(
+    'volunteer_center_profiles',
+    centre.value?.profile?.id ?? null,
+    'settings/contact',
+  );
   const { found } = setting;
   return (
     <SettingsFrame
@@ -97,7 +101,13 @@ function Editing({ found, setting }: EditingProps) {
           <Field name="contactPhone" kind="tel" label={t('field.contactPhone')} />
           <Field name="contactEmail" kind="email" label={t('field.contactEmail')} />
         </FieldPair>
-        <Field name="contactText" kind="textarea" rows={2} label={t('field.contactText')} hint={t('contact.textHint')} />
+        <Field
+          name="contactText"
+          kind="textarea"
+          rows={2}
+          label={t('field.contactText')}
+          hint={t('contact.textHint')}
+        />
         <Field name="contactTextEn" kind="textarea" rows={2} label={t('field.contactTextEn')} />
       </FormCard>
       <Preview />

@@ -2,8 +2,8 @@
 // that works, and one press to take it.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toCamelCase } from '../../../api/jsonapi.ts';
 import type { ColourPair, ThemePreview } from '../../../api/calls.ts';
+import { toCamelCase } from '../../../api/jsonapi.ts';
 import { Button } from '../../../components/actions/button.tsx';
 import { StatusBadge } from '../../../components/content/badge.tsx';
 import { useForm } from '../../../components/form/form-context.ts';
@@ -13,16 +13,25 @@ import { formatNumber } from '../../../lib/locale/time.ts';
 import { writeShades } from './theme-form.ts';
 
 /** Besides those that fail, the pairs that a visitor meets first. */
-const FIRST_MET = ['text on background', 'link on surface', 'on-action on action', 'on-band on band', 'action on on-action'];
+const FIRST_MET = [
+  'text on background',
+  'link on surface',
+  'on-action on action',
+  'on-band on band',
+  'action on on-action',
+];
 
-const nameOf = ({ foregroundRole, backgroundRole }: ColourPair): string => `${foregroundRole} on ${backgroundRole}`;
+const nameOf = ({ foregroundRole, backgroundRole }: ColourPair): string =>
+  `${foregroundRole} on ${backgroundRole}`;
 
 export function ContrastCard({ preview }: { preview: ThemePreview | null }) {
   const { t } = useTranslation('settings-design');
   const [isAll, setIsAll] = useState(false);
   if (!preview) return null;
   const failing = preview.pairs.filter((pair) => !pair.isEnough);
-  const shown = isAll ? preview.pairs : [...failing, ...preview.pairs.filter((pair) => pair.isEnough && FIRST_MET.includes(nameOf(pair)))];
+  const shown = isAll
+    ? preview.pairs
+    : [...failing, ...preview.pairs.filter((pair) => pair.isEnough && FIRST_MET.includes(nameOf(pair)))];
   return (
     <Card title={t('contrast.title')} className="contrast-card">
       <p className="hint">{t('contrast.hint')}</p>
@@ -60,7 +69,12 @@ function PairLine({ pair }: { pair: ColourPair }) {
     <li>
       <span className="contrast-sample" style={{ background, color: foreground }} aria-hidden="true" />
       <span>
-        <b>{t('contrast.pair', { foreground: role(pair.foregroundRole), background: role(pair.backgroundRole) })}</b>
+        <b>
+          {t('contrast.pair', {
+            foreground: role(pair.foregroundRole),
+            background: role(pair.backgroundRole),
+          })}
+        </b>
         <small>
           {t(`mode.${mode}`)}
           {pair.isEnough ? null : ` – ${t('contrast.needed', { needed: formatNumber(pair.needed) })}`}
@@ -68,7 +82,10 @@ function PairLine({ pair }: { pair: ColourPair }) {
         {advice ? (
           <Button small onClick={take} className="advice">
             <span className="advice-colour" style={{ background: advice.color }} aria-hidden="true" />
-            {t('contrast.take', { color: advice.color, ratio: formatNumber(advice.ratio, { maximumFractionDigits: 1 }) })}
+            {t('contrast.take', {
+              color: advice.color,
+              ratio: formatNumber(advice.ratio, { maximumFractionDigits: 1 }),
+            })}
           </Button>
         ) : null}
       </span>

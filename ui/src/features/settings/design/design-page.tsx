@@ -19,8 +19,8 @@ import { SettingsFrame } from '../settings-frame.tsx';
 import { useSetting } from '../use-setting.ts';
 import { ContrastCard } from './contrast-card.tsx';
 import { Swatches } from './swatches.tsx';
-import { ThemePreviewCard } from './theme-preview.tsx';
 import { DESIGN_FIELDS, presetField, SCALES, themeFromForm, themeToForm } from './theme-form.ts';
+import { ThemePreviewCard } from './theme-preview.tsx';
 import './theme-editor.css';
 
 const PATH = '/instellingen/design';
@@ -177,7 +177,9 @@ function PresetColours({
     <span className="preset-colours" aria-hidden="true">
       {SCALES.map((scale) => {
         const own = theme[`${scale}Shades`] as Readonly<Record<string, string>> | null | undefined;
-        const colour = (own ?? palettes[theme[presetField(scale)] ?? ''])?.[scale === 'tertiary' ? '300' : '600'];
+        const colour = (own ?? palettes[theme[presetField(scale)] ?? ''])?.[
+          scale === 'tertiary' ? '300' : '600'
+        ];
         return <span key={scale} style={{ background: colour }} />;
       })}
     </span>
@@ -287,7 +289,13 @@ function MoreCard({ mayGovern }: { mayGovern: boolean }) {
   const { t } = useTranslation('settings-design');
   return (
     <FormCard title={t('more.title')}>
-      <Field name="cssVariables" kind="textarea" rows={3} label={t('more.variables')} hint={t('more.variablesHint')} />
+      <Field
+        name="cssVariables"
+        kind="textarea"
+        rows={3}
+        label={t('more.variables')}
+        hint={t('more.variablesHint')}
+      />
       {mayGovern ? (
         <>
           <Field name="allowInactiveUsers" kind="checkbox" label={t('more.inactive')} />

@@ -60,7 +60,9 @@ export function Swatches({ scale, label, hint, palettes, shades }: SwatchesProps
           ))}
         </div>
       ) : null}
-      {scale === 'muted' || !shades ? null : <OwnShades scale={scale} shades={shades} own={own} label={label} />}
+      {scale === 'muted' || !shades ? null : (
+        <OwnShades scale={scale} shades={shades} own={own} label={label} />
+      )}
     </fieldset>
   );
 }

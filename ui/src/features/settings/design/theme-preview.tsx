@@ -31,8 +31,20 @@ export function ThemePreviewCard({ preview }: { preview: ThemePreview | null }) 
   return (
     <Card title={t('preview.title')} className="theme-preview-card">
       <div className="preview-choices">
-        <Choice label={t('preview.page')} options={PAGES} value={page} say={(each) => t(`preview.${each}`)} onChange={setPage} />
-        <Choice label={t('preview.mode')} options={MODES} value={mode} say={(each) => t(`mode.${each}`)} onChange={setMode} />
+        <Choice
+          label={t('preview.page')}
+          options={PAGES}
+          value={page}
+          say={(each) => t(`preview.${each}`)}
+          onChange={setPage}
+        />
+        <Choice
+          label={t('preview.mode')}
+          options={MODES}
+          value={mode}
+          say={(each) => t(`mode.${each}`)}
+          onChange={setMode}
+        />
         <Choice
           label={t('preview.width')}
           options={['phone', 'desk'] as const}
@@ -56,6 +68,7 @@ interface ChoiceProps<T extends string> {
 
 function Choice<T extends string>({ label, options, value, say, onChange }: ChoiceProps<T>) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: buttons, not fields.
     <div className="view-switch" role="group" aria-label={label}>
       {options.map((option) => (
         <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
@@ -204,7 +217,11 @@ function SampleForm() {
   const { t } = useTranslation('settings-design');
   return (
     <main className="page">
-      <Form value={{ name: '', email: 'sanne@', when: 'day' }} onSubmit={() => undefined} label={t('sample.title')}>
+      <Form
+        value={{ name: '', email: 'sanne@', when: 'day' }}
+        onSubmit={() => undefined}
+        label={t('sample.title')}
+      >
         <FormCard title={t('sample.title')}>
           <Field name="name" label={t('sample.name')} rules={{ required: true }} />
           <Field name="email" kind="email" label={t('sample.email')} hint={t('sample.emailHint')} />
@@ -212,7 +229,10 @@ function SampleForm() {
             name="when"
             kind="radio"
             label={t('sample.when')}
-            choices={(['day', 'evening'] as const).map((each) => ({ value: each, label: t(`sample.${each}`) }))}
+            choices={(['day', 'evening'] as const).map((each) => ({
+              value: each,
+              label: t(`sample.${each}`),
+            }))}
           />
           <Field name="agree" kind="checkbox" label={t('sample.agree')} />
         </FormCard>

@@ -31,10 +31,18 @@ const FIELDS = [...TEXTS, ...MARKS];
 
 export default function FooterPage() {
   const { t } = useTranslation('settings');
-  const setting = useSetting('volunteer_center_profiles', centre.value?.profile?.id ?? null, 'settings/footer');
+  const setting = useSetting(
+    'volunteer_center_profiles',
+    centre.value?.profile?.id ?? null,
+    'settings/footer',
+  );
   const { found } = setting;
   return (
-    <SettingsFrame current="/instellingen/footer" title={t('nav.footer')} description={t('footer.description')}>
+    <SettingsFrame
+      current="/instellingen/footer"
+      title={t('nav.footer')}
+      description={t('footer.description')}
+    >
       {found ? (
         <>
           <Editing key={setting.round} found={found} setting={setting} />
@@ -86,6 +94,7 @@ function Editing({ found, setting }: EditingProps) {
       className="footer-editor"
     >
       {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons, not fields. */}
       <div className="view-switch" role="group" aria-label={t('footer.language')}>
         {LANGUAGES.map((each) => (
           <button key={each} type="button" aria-pressed={each === language} onClick={() => setLanguage(each)}>
@@ -108,8 +117,18 @@ function Editing({ found, setting }: EditingProps) {
       </div>
       {mayMark ? (
         <FormCard title={t('footer.marks')}>
-          <Field name="showAnbiLogo" kind="checkbox" label={t('field.showAnbiLogo')} hint={t('footer.anbiHint')} />
-          <Field name="showNovLogo" kind="checkbox" label={t('field.showNovLogo')} hint={t('footer.novHint')} />
+          <Field
+            name="showAnbiLogo"
+            kind="checkbox"
+            label={t('field.showAnbiLogo')}
+            hint={t('footer.anbiHint')}
+          />
+          <Field
+            name="showNovLogo"
+            kind="checkbox"
+            label={t('field.showNovLogo')}
+            hint={t('footer.novHint')}
+          />
         </FormCard>
       ) : null}
       <FooterPreview language={language} />

@@ -89,7 +89,12 @@ function Details({ found, setting }: DetailsProps) {
     >
       {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
       <FormCard title={t('organisation.details')}>
-        <Field name="name" label={t('field.name')} hint={t('organisation.nameHint')} autoComplete="organization" />
+        <Field
+          name="name"
+          label={t('field.name')}
+          hint={t('organisation.nameHint')}
+          autoComplete="organization"
+        />
         <FieldPair>
           <Field name="email" kind="email" label={t('field.email')} />
           <Field name="phoneNumber" kind="tel" label={t('field.phoneNumber')} />
