@@ -1,6 +1,5 @@
 // Whom a visitor turns to who needs help: the centre's contact person, or else the centre itself.
 import { useTranslation } from 'react-i18next';
-import type { VolunteerCenterProfile } from '../../api/schema.d.ts';
 import { appName, centre, centreProfile } from '../../lib/centre/centre.ts';
 import { language } from '../../lib/locale/language.ts';
 import { formatPhone } from '../../lib/locale/phone.ts';
@@ -11,7 +10,18 @@ import './contact-card.css';
 /** Side of the photo; the narrowest copy of it is three times as wide. */
 const SIDE = 96;
 
-export function ContactCard({ profile = centreProfile.value }: { profile?: VolunteerCenterProfile | null }) {
+/** The fields of the centre's profile, or of the form in which they are written. */
+export interface ContactPerson {
+  contactName?: string | null;
+  contactRole?: string | null;
+  contactEmail?: string | null;
+  contactPhone?: string | null;
+  contactPhotoUrl?: string | null;
+  contactText?: string | null;
+  contactTextEn?: string | null;
+}
+
+export function ContactCard({ profile = centreProfile.value }: { profile?: ContactPerson | null }) {
   const { t } = useTranslation('contact');
   const name = profile?.contactName;
   const phone = profile?.contactPhone || centre.value?.phoneNumber;

@@ -1,10 +1,14 @@
 // The columns of the footer as the centre wrote them, in the footer and where they are written.
-import type { VolunteerCenterProfile } from '../../api/schema.d.ts';
 import { type FooterLine, readFooterContent } from '../../lib/centre/footer-content.ts';
 import type { Language } from '../../lib/locale/language.ts';
 import { AppLink } from '../actions/app-link.tsx';
 
 export const FOOTER_COLUMNS = [1, 2, 3, 4, 6, 8] as const;
+
+type FooterText = `footerColumn${(typeof FOOTER_COLUMNS)[number]}${'Title' | 'Content'}`;
+
+/** The fields of the centre's profile, or of the form in which they are written. */
+export type FooterTexts = { readonly [Name in FooterText | `${FooterText}En`]?: string | null };
 
 interface Column {
   number: number;
@@ -13,8 +17,8 @@ interface Column {
 }
 
 /** In the visitor's language; what was not written in English is shown in Dutch. */
-export function columnsOf(profile: VolunteerCenterProfile | null, reader: Language): Column[] {
-  const text = (name: `footerColumn${(typeof FOOTER_COLUMNS)[number]}${'Title' | 'Content'}`) =>
+export function columnsOf(profile: FooterTexts | null, reader: Language): Column[] {
+  const text = (name: FooterText): string =>
     (reader === 'en' ? profile?.[`${name}En`] : null) || profile?.[name] || '';
   return FOOTER_COLUMNS.map((number) => ({
     number,

@@ -69,13 +69,9 @@ export function loadCentre(): Promise<void> {
   return loading;
 }
 
-/** What the server has now, in place of what the page began with. */
-export const reloadCentre = (): Promise<void> => fetchCentre(true);
-
-async function fetchCentre(fresh = false): Promise<void> {
+async function fetchCentre(): Promise<void> {
   const { item: found, meta: about } = await send(CALLS.currentCentre, {
     query: { include: 'profile,theme,address' },
-    fresh,
   });
   if (!found) return;
   const meta = about as Partial<CentreMeta>;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AWAY_MS, followBranding } from './live-branding.ts';
 
-const { reloadCentre } = vi.hoisted(() => ({ reloadCentre: vi.fn(() => Promise.resolve()) }));
-vi.mock('./centre.ts', () => ({ reloadCentre }));
+const { send } = vi.hoisted(() => ({ send: vi.fn(() => Promise.resolve({ item: null, meta: {} })) }));
+vi.mock('../../api/requests.ts', () => ({ send }));
 
 let version = 'a';
 let asked = 0;
@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   version = 'a';
   asked = 0;
-  reloadCentre.mockClear();
+  send.mockClear();
   vi.stubGlobal('fetch', async () => {
     asked += 1;
     return { ok: true, json: async () => ({ version }) };
@@ -26,9 +26,9 @@ test('a page that is looked at has another look within five seconds', async () =
   await vi.advanceTimersByTimeAsync(100);
   version = 'b';
   await vi.advanceTimersByTimeAsync(5000);
-  expect(reloadCentre).toHaveBeenCalledTimes(1);
+  expect(send).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(20000);
-  expect(reloadCentre).toHaveBeenCalledTimes(1);
+  expect(send).toHaveBeenCalledTimes(1);
   stop();
 });
 
@@ -41,6 +41,6 @@ test('a page that was left open asks nothing until somebody is there again', asy
   expect(asked).toBe(before);
   dispatchEvent(new Event('pointermove'));
   await vi.advanceTimersByTimeAsync(100);
-  expect(reloadCentre).toHaveBeenCalledTimes(1);
+  expect(send).toHaveBeenCalledTimes(1);
   stop();
 });

@@ -1,7 +1,10 @@
 // A changed theme, logo or footer shows in an open page without a reload. Asked only while somebody looks at the page and
 // does something there: who left it open on a desk asks nothing.
+
+import { CALLS } from '../../api/calls.ts';
 import { getFile } from '../../api/download.ts';
-import { reloadCentre } from './centre.ts';
+import { send } from '../../api/requests.ts';
+import { type CentreMeta, centreMeta, changeCentre } from './centre.ts';
 
 export const ASK_MS = 4000;
 /** Without a movement for this long nobody is there. */
@@ -17,6 +20,15 @@ async function readVersion(): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+/** What the server has now, in place of what the page began with. */
+async function reloadCentre(): Promise<void> {
+  const query = { include: 'profile,theme,address' };
+  const { item, meta } = await send(CALLS.currentCentre, { query, fresh: true });
+  if (!item) return;
+  centreMeta.value = { ...centreMeta.value, ...(meta as Partial<CentreMeta>) };
+  changeCentre(item);
 }
 
 export function followBranding(interval = ASK_MS): () => void {

@@ -1,7 +1,7 @@
 // Whom visitors turn to who need help: a name, a photo, a number. Shown where they look for it.
 import { useTranslation } from 'react-i18next';
 import type { VolunteerCenterProfile } from '../../../api/schema.d.ts';
-import { ContactCard } from '../../../components/contact/contact-card.tsx';
+import { ContactCard, type ContactPerson } from '../../../components/contact/contact-card.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../../components/form/form.tsx';
@@ -123,7 +123,7 @@ function Preview() {
   return (
     <section className="stack" aria-label={t('contact.preview')}>
       <h2>{t('contact.preview')}</h2>
-      <ContactCard profile={value as unknown as VolunteerCenterProfile} />
+      <ContactCard profile={value as ContactPerson} />
     </section>
   );
 }

@@ -9,7 +9,12 @@ import { type FormValue, useForm } from '../../../components/form/form-context.t
 import '../../../components/layout/stepper.css';
 import '../../../components/table/results-bar.css';
 import { FormCard } from '../../../components/layout/card.tsx';
-import { columnsOf, FOOTER_COLUMNS, FooterColumn } from '../../../components/layout/footer-columns.tsx';
+import {
+  columnsOf,
+  FOOTER_COLUMNS,
+  FooterColumn,
+  type FooterTexts,
+} from '../../../components/layout/footer-columns.tsx';
 import { centre } from '../../../lib/centre/centre.ts';
 
 import { ConflictNotice, HistoryCard } from '../setting-parts.tsx';
@@ -140,7 +145,7 @@ function Editing({ found, setting }: EditingProps) {
 function FooterPreview({ language }: { language: FooterLanguage }) {
   const { t } = useTranslation('settings');
   const { value } = useForm();
-  const columns = columnsOf(value as unknown as VolunteerCenterProfile, language);
+  const columns = columnsOf(value as FooterTexts, language);
   return (
     <section aria-label={t('footer.preview')} className="stack">
       <h2>{t('footer.preview')}</h2>
