@@ -23,6 +23,7 @@ import { useSetting } from '../use-setting.ts';
 
 const FEATURES = ['peerToPeer', 'volunteerProfiles', 'activities'] as const;
 const WORDINGS = ['one_on_one', 'neighbour'] as const;
+const WORDING_KEY = { one_on_one: 'oneOnOne', neighbour: 'neighbour' } as const;
 /** A choice of a form is text: what the tenant has, on or off. */
 const asChoice = (value: boolean | null | undefined): string => (value == null ? '' : value ? 'on' : 'off');
 const fromChoice = (value: unknown): boolean | null =>
@@ -190,9 +191,11 @@ function EditDialog({ center, tenant, onClose, onDone }: EditProps) {
           choices={[
             {
               value: '',
-              label: t('choice.tenant', { value: t(`wording.${tenant?.wording ?? 'one_on_one'}`) }),
+              label: t('choice.tenant', {
+                value: t(`wording.${WORDING_KEY[tenant?.wording ?? 'one_on_one']}`),
+              }),
             },
-            ...WORDINGS.map((each) => ({ value: each, label: t(`wording.${each}`) })),
+            ...WORDINGS.map((each) => ({ value: each, label: t(`wording.${WORDING_KEY[each]}`) })),
           ]}
         />
         <SubmitButton>{t('tenant.save')}</SubmitButton>
@@ -278,7 +281,7 @@ function TenantCard() {
           name="wording"
           kind="radio"
           label={t('feature.wording')}
-          choices={WORDINGS.map((each) => ({ value: each, label: t(`wording.${each}`) }))}
+          choices={WORDINGS.map((each) => ({ value: each, label: t(`wording.${WORDING_KEY[each]}`) }))}
         />
         <Field
           name="context"
