@@ -31,6 +31,9 @@ const fromChoice = (value: unknown): boolean | null =>
 
 type Tenant = TenantSetting & { id: string };
 
+/** There is always an answer: none of them is left out. */
+const ALWAYS = { required: true } as const;
+
 export default function CentresPage() {
   const { t } = useTranslation('settings-centres');
   const { items, refresh, status } = useResourceList('volunteer_centers', { page: { size: 100 } });
@@ -280,12 +283,14 @@ function TenantCard() {
         <Field
           name="wording"
           kind="radio"
+          rules={ALWAYS}
           label={t('feature.wording')}
           choices={WORDINGS.map((each) => ({ value: each, label: t(`wording.${WORDING_KEY[each]}`) }))}
         />
         <Field
           name="context"
           kind="radio"
+          rules={ALWAYS}
           label={t('tenant.context')}
           choices={(['main', 'meedoen'] as const).map((each) => ({
             value: each,
@@ -295,6 +300,7 @@ function TenantCard() {
         <Field
           name="headerScale"
           kind="radio"
+          rules={ALWAYS}
           label={t('tenant.headerScale')}
           choices={(['primary', 'secondary', 'muted'] as const).map((each) => ({
             value: each,

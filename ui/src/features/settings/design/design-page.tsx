@@ -28,6 +28,9 @@ const UNSAVED = 'settings/design';
 /** Rest after the last change before the page is drawn anew. */
 const REST_MS = 250;
 
+/** There is always an answer: none of them is left out. */
+const ALWAYS = { required: true } as const;
+
 export default function DesignPage() {
   const { t } = useTranslation('settings-design');
   const { data } = useCall(CALLS.themeChoices, {});
@@ -243,6 +246,7 @@ function ShapeCard({ choices }: { choices: ThemeChoices }) {
       <Field
         name="defaultShape"
         kind="radio"
+        rules={ALWAYS}
         label={t('shape.corners')}
         choices={(['rounded', 'straight'] as const).map((value) => ({
           value,
@@ -251,8 +255,8 @@ function ShapeCard({ choices }: { choices: ThemeChoices }) {
         }))}
       />
       <FieldPair>
-        <Field name="fontHeading" kind="select" label={t('shape.headings')} choices={fonts} />
-        <Field name="fontSans" kind="select" label={t('shape.text')} choices={fonts} />
+        <Field name="fontHeading" kind="select" rules={ALWAYS} label={t('shape.headings')} choices={fonts} />
+        <Field name="fontSans" kind="select" rules={ALWAYS} label={t('shape.text')} choices={fonts} />
       </FieldPair>
     </FormCard>
   );
@@ -265,6 +269,7 @@ function HeaderCard({ choices }: { choices: ThemeChoices }) {
       <Field
         name="headerVariant"
         kind="radio"
+        rules={ALWAYS}
         label={t('header.variant')}
         choices={(['tab', 'legacy'] as const).map((value) => ({ value, label: t(`header.${value}`) }))}
       />
@@ -275,6 +280,7 @@ function HeaderCard({ choices }: { choices: ThemeChoices }) {
       <Field
         name="footerVariant"
         kind="radio"
+        rules={ALWAYS}
         label={t('header.footer')}
         choices={choices.footerVariants.map((value) => ({
           value,

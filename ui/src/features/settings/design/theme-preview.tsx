@@ -142,9 +142,6 @@ function useStyle(inside: Document | null, css: string, mode: string, value: For
 /** The links of the page that the server wrote, without the theme that is stored. */
 function linkStyles(inside: Document, from: Document): void {
   inside.head.replaceChildren();
-  const base = inside.createElement('base');
-  base.href = `${location.origin}/`;
-  inside.head.append(base);
   for (const link of from.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"], style')) {
     if (link.getAttribute('href')?.startsWith('/theme.css')) continue;
     inside.head.append(inside.importNode(link, true));

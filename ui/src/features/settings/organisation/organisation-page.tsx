@@ -20,6 +20,9 @@ const LOGOS = ['websiteLogoUrl', 'websiteLogoDarkModeUrl', 'faviconUrl', 'gtagId
 const SEND_LOGO = sendPicture('center_logo');
 const SEND_ICON = sendPicture('favicon');
 
+/** There is always an answer: none of them is left out. */
+const ALWAYS = { required: true } as const;
+
 export default function OrganisationPage() {
   const { t } = useTranslation('settings');
   const here = centre.value;
@@ -102,6 +105,7 @@ function Details({ found, setting }: DetailsProps) {
         <Field
           name="locale"
           kind="radio"
+          rules={ALWAYS}
           label={t('field.locale')}
           hint={t('organisation.localeHint')}
           choices={(['nl', 'en'] as const).map((each) => ({ value: each, label: t(`organisation.${each}`) }))}
@@ -139,7 +143,7 @@ function Logos({ found, setting }: LogosProps) {
           send={SEND_LOGO}
           drawings
         />
-        <div data-theme="dark" className="dark-ground">
+        <div className="dark-ground">
           <PictureField
             name="websiteLogoDarkModeUrl"
             label={t('field.websiteLogoDarkModeUrl')}
