@@ -215,8 +215,7 @@ fn nearest(
                 }
                 let left = failing(&changed, header);
                 let has_role = |left: &FailingPair| {
-                    left.mode == pair.mode
-                        && left.pair.split(" on ").any(|other| other == role)
+                    left.mode == pair.mode && left.pair.split(" on ").any(|other| other == role)
                 };
                 if left.len() >= before || (is_for_all && left.iter().any(has_role)) {
                     continue;
