@@ -51,7 +51,7 @@ pub fn icon_of(webp: &[u8], shape: IconShape) -> Result<Vec<u8>, PictureFault> {
             at(small.width()),
             at(small.height()),
         );
-        png(paper)
+        png(&paper)
     })
 }
 
@@ -92,7 +92,7 @@ pub fn mark(shape: IconShape, behind: [u8; 3], before: [u8; 3]) -> Result<Vec<u8
             u8::try_from(covered * 255 / (SAMPLES * SAMPLES)).unwrap_or(u8::MAX),
         ]);
     }
-    png(paper)
+    png(&paper)
 }
 
 /// Whether a point lies in an arch (middle, radius, height where its curve begins) or in the head above it.
@@ -110,7 +110,7 @@ fn is_in_person(
     is_in_arch || distance(head) <= head_radius
 }
 
-fn png(paper: RgbaImage) -> Result<Vec<u8>, PictureFault> {
+fn png(paper: &RgbaImage) -> Result<Vec<u8>, PictureFault> {
     let mut file = Cursor::new(Vec::new());
     paper
         .write_to(&mut file, ImageFormat::Png)

@@ -93,7 +93,7 @@ async fn drawn(
     let path = ["favicon_url", "website_logo_url"]
         .iter()
         .filter_map(|name| upload::file_name(look.profile(name)?))
-        .find(|name| name.ends_with(".webp"))
+        .find(|name| upload::media_type(name) == Some(("image/webp", false)))
         .map(|name| {
             let db = site
                 .tenant
