@@ -21,7 +21,9 @@ const MODES = ['light', 'dark'] as const;
 const WIDTHS = { phone: 360, desk: 1280 } as const;
 type Width = keyof typeof WIDTHS;
 const HEIGHTS: Readonly<Record<Width, number>> = { phone: 640, desk: 1100 };
-const EMPTY = '<!doctype html><html><head></head><body></body></html>';
+/** What is drawn here has a place apart from what is written into the page: each clears only its own. */
+const EMPTY =
+  '<!doctype html><html><head></head><body><div id="written"></div><div id="drawn"></div></body></html>';
 
 export function ThemePreviewCard({ preview }: { preview: ThemePreview | null }) {
   const { t } = useTranslation('settings-design');
@@ -105,7 +107,7 @@ function PreviewFrame({ preview, page, mode, width }: FrameProps) {
         style={{ width: WIDTHS[width], height: HEIGHTS[width], transform: `scale(${scale})` }}
         onLoad={() => setInside(frame.current?.contentDocument ?? null)}
       />
-      {inside && page === 'form' ? createPortal(<SampleForm />, inside.body) : null}
+      {inside && page === 'form' ? createPortal(<SampleForm />, inside.getElementById('drawn') ?? inside.body) : null}
     </div>
   );
 }
@@ -163,12 +165,12 @@ function useContent(inside: Document | null, page: Page, mail: string, value: Fo
   useEffect(() => {
     if (!inside) return undefined;
     let isCurrent = true;
-    inside.body.replaceChildren();
-    inside.body.className = '';
+    const place = inside.getElementById('written') ?? inside.body;
+    place.replaceChildren();
     if (page === 'mail') {
       const letter = new DOMParser().parseFromString(undressed(mail), 'text/html');
       inside.head.replaceChildren();
-      inside.body.append(...[...letter.body.childNodes].map((node) => inside.importNode(node, true)));
+      place.append(...[...letter.body.childNodes].map((node) => inside.importNode(node, true)));
       dress(inside);
       return undefined;
     }
@@ -181,13 +183,13 @@ function useContent(inside: Document | null, page: Page, mail: string, value: Fo
       const text = address ? await getPage(address) : null;
       if (!isCurrent) return;
       if (text === null) {
-        inside.body.textContent = t('preview.failed');
+        place.textContent = t('preview.failed');
         return;
       }
       const written = new DOMParser().parseFromString(text, 'text/html');
       for (const script of written.querySelectorAll('script')) script.remove();
       linkStyles(inside, written);
-      inside.body.append(...[...written.body.childNodes].map((node) => inside.importNode(node, true)));
+      place.append(...[...written.body.childNodes].map((node) => inside.importNode(node, true)));
       applyLook(inside, look.current);
     };
     void load();
