@@ -107,7 +107,9 @@ function PreviewFrame({ preview, page, mode, width }: FrameProps) {
         style={{ width: WIDTHS[width], height: HEIGHTS[width], transform: `scale(${scale})` }}
         onLoad={() => setInside(frame.current?.contentDocument ?? null)}
       />
-      {inside && page === 'form' ? createPortal(<SampleForm />, inside.getElementById('drawn') ?? inside.body) : null}
+      {inside && page === 'form'
+        ? createPortal(<SampleForm />, inside.getElementById('drawn') ?? inside.body)
+        : null}
     </div>
   );
 }
