@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::theme::{HeaderScale, ThemeConfig};
@@ -32,7 +33,7 @@ pub struct Preset {
     pub centre: CentrePreset,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TenantContext {
     #[default]
@@ -84,7 +85,7 @@ impl SecondFactorRule {
 }
 
 /// Name of peer-to-peer help.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Wording {
     Neighbour,
@@ -220,11 +221,11 @@ impl Preset {
         (page.trim_end_matches('/') != redirect.path).then_some(redirect.path.as_str())
     }
 
-    /// The colour scale of the header under this theme.
-    pub fn header_scale_of(&self, theme: &ThemeConfig) -> HeaderScale {
+    /// The colour scale of the header under this theme; `usual` is the tenant's.
+    pub fn header_scale_of(&self, usual: HeaderScale, theme: &ThemeConfig) -> HeaderScale {
         self.staged_header_scale
             .filter(|_| theme.staging)
-            .unwrap_or(self.header_scale)
+            .unwrap_or(usual)
     }
 }
 
@@ -313,7 +314,11 @@ mod tests {
 
     #[test]
     fn the_header_takes_the_scale_of_the_tenant() {
-        let scale = |name: &str| find_or_plain(name).header_scale_of(&ThemeConfig::default());
+        let scale_of = |name: &str, theme: &ThemeConfig| {
+            let preset = find_or_plain(name);
+            preset.header_scale_of(preset.header_scale, theme)
+        };
+        let scale = |name: &str| scale_of(name, &ThemeConfig::default());
         assert_eq!(scale("oldebroek"), HeaderScale::Secondary);
         assert_eq!(scale("public"), HeaderScale::Muted);
         for other in ["roermond", "meedoen", "demo", "zomaar"] {
@@ -323,7 +328,7 @@ mod tests {
             staging: true,
             ..ThemeConfig::default()
         };
-        let of = |name: &str| find_or_plain(name).header_scale_of(&staged);
+        let of = |name: &str| scale_of(name, &staged);
         assert_eq!(of("demo"), HeaderScale::Muted);
         assert_eq!(of("roermond"), HeaderScale::Primary);
     }

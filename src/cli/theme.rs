@@ -1,15 +1,21 @@
 //! `voluntr theme`: lists presets, and shows or sets the themes of a tenant's centres.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use rusqlite::{Connection, OptionalExtension as _};
 use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Report, table};
+use crate::error::{Code, Error, Result};
+use crate::jsonapi::Id;
+use crate::jsonapi::write::store;
 use crate::presets;
 use crate::provisioning;
-use crate::theme;
+use crate::resources::volunteer_center::Theme as ThemeResource;
+use crate::theme::{self, ThemeConfig};
 
 #[derive(Debug, Subcommand)]
 pub enum Theme {
@@ -30,6 +36,35 @@ pub enum Theme {
         #[command(flatten)]
         dry: DryRun,
     },
+    /// Write the theme of a centre as JSON, to keep or to give to another
+    Export {
+        #[command(flatten)]
+        of: OfTenant,
+        #[command(flatten)]
+        center: OfCenter,
+        /// The file; without it to the screen
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+    },
+    /// Give a centre the theme of a JSON file, after the checks that the editor makes
+    Import {
+        #[command(flatten)]
+        of: OfTenant,
+        #[command(flatten)]
+        center: OfCenter,
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+}
+
+/// A centre of a tenant.
+#[derive(Debug, Clone, clap::Args)]
+pub struct OfCenter {
+    /// Number of the centre, as 'theme show' says it [default: the tenant's first]
+    #[arg(long, value_name = "NUMBER")]
+    pub centre: Option<i64>,
 }
 
 impl Theme {
@@ -38,6 +73,13 @@ impl Theme {
             Self::List => Ok(list()),
             Self::Show { of } => show(context, &of),
             Self::Seed { of, preset, dry } => seed(context, &of, preset.as_deref(), dry),
+            Self::Export { of, center, file } => export(context, &of, &center, file.as_deref()),
+            Self::Import {
+                of,
+                center,
+                file,
+                dry,
+            } => import(context, &of, &center, &file, dry),
         }
     }
 }
@@ -89,10 +131,11 @@ fn show(context: &Context, of: &OfTenant) -> Done {
     for one in &themes {
         let _ = writeln!(
             text,
-            "{}",
+            "{} ({})",
             one.pointer("/centre/name")
                 .and_then(Value::as_str)
-                .unwrap_or_default()
+                .unwrap_or_default(),
+            one.pointer("/centre/id").unwrap_or(&Value::Null)
         );
         for (name, value) in one["theme"].as_object().into_iter().flatten() {
             if !value.is_null() {
@@ -107,6 +150,88 @@ fn show(context: &Context, of: &OfTenant) -> Done {
         text,
         json!({ "tenant": tenant.name, "themes": themes }),
     ))
+}
+
+/// Theme row of a centre and the centre's name.
+fn of_center(connection: &Connection, center: &OfCenter) -> Result<(i64, String)> {
+    connection
+        .query_row(
+            "select theme_id, name from volunteer_centers
+              where theme_id is not null and (id = ?1 or ?1 is null)
+              order by is_default desc, id
+              limit 1",
+            [center.centre],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?
+        .ok_or_else(|| {
+            Error::internal(
+                "there is no such centre; 'voluntr theme show' lists them with their numbers",
+            )
+        })
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a file that the operator names"
+)]
+fn export(context: &Context, of: &OfTenant, center: &OfCenter, file: Option<&Path>) -> Done {
+    let (_, tenant) = context.tenant(of)?;
+    let wanted = center.clone();
+    let (name, theme) = rows(&tenant).read_blocking(move |connection| {
+        let (theme_id, name) = of_center(connection, &wanted)?;
+        let stored = store::load::<ThemeResource>(connection, Id::new(theme_id))?;
+        Ok((name, stored.ok_or(Code::NotFound)?.config()?))
+    })?;
+    let text = serde_json::to_string_pretty(&theme).map_err(Error::internal)?;
+    let told = json!({ "tenant": tenant.name, "centre": name, "theme": theme });
+    Ok(match file {
+        Some(file) => {
+            std::fs::write(file, format!("{text}\n")).map_err(|error| {
+                Error::internal(format!("{} cannot be written: {error}", file.display()))
+            })?;
+            Report::new(
+                format!("wrote the theme of {name} to {}\n", file.display()),
+                told,
+            )
+        }
+        None => Report::new(format!("{text}\n"), told),
+    })
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a file that the operator names"
+)]
+fn import(context: &Context, of: &OfTenant, center: &OfCenter, file: &Path, dry: DryRun) -> Done {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Error::internal(format!("{} cannot be read: {error}", file.display())))?;
+    let theme = read_theme(&text)
+        .map_err(|error| Error::internal(format!("{}: {error}", file.display())))?;
+    theme::check(&theme, None)?;
+    let (_, tenant) = context.tenant_to_change(of, dry)?;
+    let wanted = center.clone();
+    let name = change(rows(&tenant), dry, move |tx| {
+        let (theme_id, name) = of_center(tx, &wanted)?;
+        provisioning::write_theme(tx, theme_id, &theme)?;
+        Ok(name)
+    })?;
+    Ok(Report::change(
+        dry.dry_run,
+        format!("gave {name} the theme of {}", file.display()),
+        json!({ "tenant": tenant.name, "centre": name }),
+    ))
+}
+
+/// A theme as `export` writes it. A name that no theme has is a mistake, not something to pass over.
+fn read_theme(text: &str) -> std::result::Result<ThemeConfig, String> {
+    let told: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let known = serde_json::to_value(ThemeConfig::default()).map_err(|error| error.to_string())?;
+    let names = told.as_object().ok_or("a theme is a JSON object")?.keys();
+    if let Some(unknown) = names.into_iter().find(|name| known.get(name).is_none()) {
+        return Err(format!("'{unknown}' is no part of a theme"));
+    }
+    serde_json::from_value(told).map_err(|error| error.to_string())
 }
 
 fn plain(value: rusqlite::types::ValueRef) -> Value {

@@ -120,7 +120,7 @@ pub fn seed(
         content: &content,
         terms: &Terms::read(tx)?,
         password_hash: &hash_password(PASSWORD),
-        vacancy_types: offered_types(tx)?
+        vacancy_types: offered_types(tx, center_id)?
             .into_iter()
             .filter_map(|kind| Some(serde_json::to_value(kind).ok()?.as_str()?.to_owned()))
             .collect(),

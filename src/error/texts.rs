@@ -214,6 +214,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("document", "Dit bestand is beschadigd of een ander soort document dan het zegt. Sla het opnieuw op en probeer het nog eens.", "This file is damaged or another type of document than it says. Save it again and retry."),
     ("alt_text", "Beschrijf wat er op de foto te zien is, of kies 'Alleen versiering'.", "Describe what the picture shows, or choose 'Decoration only'."),
     ("crop", "Kies een deel dat binnen de foto ligt.", "Choose a part inside the picture."),
+    ("default_center", "Maak eerst een ander vrijwilligerspunt het standaardpunt.", "First make another volunteer centre the default one."),
     ("in_use", "Dit wordt nog ergens gebruikt. Haal het daar eerst weg.", "This is still used somewhere. Remove it there first."),
     ("own_image", "Kies een plaatje van deze website.", "Choose a picture of this site."),
     ("control_characters", "Hier staan tekens in die niet kunnen. Typ de tekst opnieuw.", "There are characters in this that are not possible. Type the text again."),

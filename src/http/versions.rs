@@ -5,18 +5,20 @@ use std::collections::HashMap;
 
 use axum::http::Method;
 use rusqlite::Connection;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::app::access::{Access, action};
-use crate::error::{Code, Result};
-use crate::http::routes::{FromPath, Input, Routes};
+use crate::error::{Code, FieldFault, Result};
+use crate::http::openapi::schema_name;
+use crate::http::routes::{AllOf, Described, FromPath, Input, OperationKind, Routes, Typed};
 use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::write::versions;
 use crate::jsonapi::{Answer, Document, Id, Resource};
 
 /// One version, newest first in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Version {
     pub number: i64,
     pub at: String,
@@ -24,6 +26,10 @@ pub struct Version {
     pub actor_name: Option<String>,
     /// Names of the attributes that changed; empty for the first version.
     pub changes: Vec<String>,
+}
+
+impl Typed for Version {
+    const TYPE: &'static str = "versions";
 }
 
 /// A version of a row in a path.
@@ -45,14 +51,32 @@ impl<R: Resource> FromPath for OneVersion<R> {
 }
 
 impl Routes {
-    /// `GET /{id}/versions` and `POST /{id}/versions/{number}/restore`.
+    /// `GET /{id}/versions` and `POST /{id}/versions/{number}/restore`, of the whole row or of the attributes that
+    /// `only` names.
     pub fn versions<R: Resource>(self) -> Self {
+        let name = schema_name(R::TYPE);
         self.action(Method::GET, "/{id}/versions", list::<R>)
+            .named(
+                format!("list{name}Versions"),
+                "Lists the versions of one, from the newest",
+            )
+            .answers(Described::json::<AllOf<Version>>(200))
             .action(
                 Method::POST,
                 "/{id}/versions/{number}/restore",
                 restore::<R>,
             )
+            .named(
+                format!("restore{name}Version"),
+                "Makes one as it was in a version, or the named attributes of it",
+            )
+            .taking(json!({
+                "type": "object",
+                "properties": {
+                    "only": { "type": "array", "items": { "type": "string" }, "description": "Names of attributes; all of them without." }
+                }
+            }))
+            .answering(OperationKind::Create)
     }
 }
 
@@ -84,10 +108,19 @@ async fn restore<R: Resource>(
     OneVersion(id, number): OneVersion<R>,
     input: Input<Value>,
 ) -> Result<Answer> {
+    let only: Option<Vec<String>> = input
+        .body
+        .get("only")
+        .map(|only| serde_json::from_value(only.clone()))
+        .transpose()
+        .map_err(|_| FieldFault::at("/only", "type"))?;
     access
         .post(input.key, move |tx, rows| {
             rows.require(tx, id)?;
-            let attributes = versions::data(tx, id, number)?;
+            let mut attributes = versions::data(tx, id, number)?;
+            if let Some(only) = &only {
+                attributes.retain(|name, _| only.contains(name));
+            }
             rows.update(tx, id, attributes)?;
             Ok(Answer::created(
                 format!("/api/v1/{}/{id}", R::TYPE),

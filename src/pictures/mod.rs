@@ -2,6 +2,7 @@
 //! and encoded again as WebP in several widths. Nothing of the file itself is kept, so that neither metadata nor hidden
 //! content survives. Knows no resource, opens no file.
 
+pub mod icon;
 mod jpeg;
 mod svg;
 

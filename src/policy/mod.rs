@@ -84,7 +84,8 @@ const EMPTY_CENTER: &str = concat!(
     "and not exists (select 1 from applications a where a.volunteer_center_id = t.id) ",
     "and not exists (select 1 from internal_notes n where n.volunteer_center_id = t.id) ",
     "and not exists (select 1 from imports i where i.volunteer_center_id = t.id) ",
-    "and not exists (select 1 from exports e where e.volunteer_center_id = t.id)"
+    "and not exists (select 1 from exports e where e.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from roles r where r.scope_type = 'volunteer_center' and r.scope_id = t.id)"
 );
 /// The tenant's terms, and those of this centre alone.
 const TERMS_OF_CENTER: &str =
@@ -110,6 +111,7 @@ const CENTERS: &[Rule] = &[
     Rule("themes", &[Read], &[Anyone], ALL),
     Rule("themes", &[Update], &[CenterSuperuser], "t.id = (select theme_id from volunteer_centers where id = :center_id)"),
     Rule("themes", &[Update, Govern], &[Admin], ALL),
+    Rule("tenant_settings", &[Read, Update], &[Admin], ALL),
     Rule("notification_templates", &[Read, Update], &[ContentManager, CenterSuperuser], OWN_CENTER),
     Rule("notification_templates", &[Delete], &[CenterSuperuser], OWN_CENTER),
     Rule("notification_templates", &[Read, Update, Delete], &[Admin], ALL),
@@ -348,6 +350,10 @@ pub const AREAS: &[&[Rule]] = &[
 pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("volunteer_centers", "host", Govern),
     ("volunteer_centers", "is_default", Govern),
+    ("volunteer_centers", "peer_to_peer", Govern),
+    ("volunteer_centers", "volunteer_profiles", Govern),
+    ("volunteer_centers", "activities", Govern),
+    ("volunteer_centers", "wording", Govern),
     ("volunteer_center_profiles", "website_logo_url", Oversee),
     ("volunteer_center_profiles", "website_logo_dark_mode_url", Oversee),
     ("volunteer_center_profiles", "favicon_url", Oversee),
@@ -360,6 +366,13 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("volunteer_center_profiles", "text_color", Oversee),
     ("volunteer_center_profiles", "show_anbi_logo", Oversee),
     ("volunteer_center_profiles", "show_nov_logo", Oversee),
+    ("volunteer_center_profiles", "contact_name", Oversee),
+    ("volunteer_center_profiles", "contact_role", Oversee),
+    ("volunteer_center_profiles", "contact_email", Oversee),
+    ("volunteer_center_profiles", "contact_phone", Oversee),
+    ("volunteer_center_profiles", "contact_photo_url", Oversee),
+    ("volunteer_center_profiles", "contact_text", Oversee),
+    ("volunteer_center_profiles", "contact_text_en", Oversee),
     ("themes", "allow_inactive_users", Govern),
     ("themes", "enable_moving_organizations", Govern),
     ("themes", "staging", Govern),
@@ -370,6 +383,7 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "volunteer_center_id", Govern),
     ("users", "can_export", Govern),
     ("users", "color_mode", Own),
+    ("users", "avatar_url", Own),
     ("users", "quiet_from", Own),
     ("users", "quiet_until", Own),
 ];

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::db::Tx;
 use crate::error::Result;
+use crate::jsonapi::write::versions;
 use crate::presets::Preset;
 use crate::resources::taxonomy_defaults::seed_taxonomies;
 use crate::search;
@@ -82,6 +83,15 @@ pub fn clear_away(tx: &Tx, center_id: i64) -> Result<()> {
         [profile_id],
     )?;
     tx.execute("delete from themes where id = ?1", [theme_id])?;
+    for (type_name, id) in [
+        ("volunteer_centers", Some(center_id)),
+        ("volunteer_center_profiles", profile_id),
+        ("themes", theme_id),
+    ] {
+        if let Some(id) = id {
+            versions::forget(tx, type_name, id)?;
+        }
+    }
     Ok(())
 }
 
@@ -138,12 +148,7 @@ pub fn write_theme(tx: &Tx, theme_id: i64, theme: &ThemeConfig) -> Result<()> {
 fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
     let settings = [
         ("preset", Some(preset.name.clone())),
-        ("context", word(&json!(preset.context))),
         ("default_locale", word(&json!(preset.default_locale))),
-        ("wording", word(&json!(preset.wording))),
-        ("header_scale", word(&json!(preset.header_scale))),
-        ("app_name", preset.app_name.clone()),
-        ("features", Some(json!(preset.features).to_string())),
         (
             "second_factor",
             Some(preset.second_factor.as_str().to_owned()),
@@ -158,6 +163,23 @@ fn write_settings(tx: &Tx, preset: &Preset) -> Result<()> {
             statement.execute(named_params! {":name": name, ":value": value})?;
         }
     }
+    let features = preset.features;
+    tx.execute(
+        "insert into tenant_settings (id, context, app_name, header_scale, peer_to_peer, volunteer_profiles, activities,
+             wording, created_at, updated_at)
+         values (1, :context, :app_name, :header_scale, :peer_to_peer, :volunteer_profiles, :activities,
+             :wording, :now, :now)",
+        named_params! {
+            ":context": preset.context.as_str(),
+            ":app_name": preset.app_name,
+            ":header_scale": word(&json!(preset.header_scale)),
+            ":peer_to_peer": features.peer_to_peer,
+            ":volunteer_profiles": features.volunteer_profiles,
+            ":activities": features.activities,
+            ":wording": word(&json!(preset.wording)),
+            ":now": tx.now(),
+        },
+    )?;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use crate::mail::EmailBranding;
 use crate::theme::{Shades, palette};
 
 /// Shade of the primary colour that buttons use.
-const ACTION: u16 = 700;
+pub(super) const ACTION: u16 = 700;
 
 /// Public web address of a tenant.
 #[derive(Debug, Clone)]
@@ -117,16 +117,12 @@ pub fn email_branding(
     }))
 }
 
-/// Returns the centre's own colour, or else that of its theme.
+/// Returns the colour of the centre's theme, or else that of its profile, as its pages do.
 fn primary(own: Option<String>, shades: Option<String>, preset: Option<String>) -> Option<String> {
-    if let Some(own) = own {
-        return match palette::find(&own) {
-            Some(shades) => Some(shades.step(ACTION).to_string()),
-            None => Some(own),
-        };
-    }
     shades
         .and_then(|shades| Shades::from_json(&shades))
         .or_else(|| palette::find(&preset?))
+        .or_else(|| palette::find(own.as_deref()?))
         .map(|shades| shades.step(ACTION).to_string())
+        .or(own)
 }

@@ -115,6 +115,20 @@ async fn show(
     ))
 }
 
+/// One email of a centre in a colour that is not saved yet, for the editor of its theme.
+pub(super) fn example(
+    connection: &Connection,
+    (center_id, locale): (i64, Locale),
+    (origin, color): (&Origin, &str),
+) -> Result<String> {
+    let mut head = email_branding::email_branding(connection, Some(center_id), origin)?;
+    head.primary_color = Some(color.to_owned());
+    let kind = MailKind::ApplicationReceived;
+    let text = TextOverride::find(connection, kind, locale, Some(center_id))?;
+    let letter = written((kind, &text), locale, &sample(kind, locale), &head)?;
+    Ok(letter.html)
+}
+
 fn locale(query: &Query) -> Result<Locale> {
     query.get("locale").map_or(Ok(Locale::default()), |word| {
         Locale::parse(word).ok_or_else(|| Error::not_one_of("locale", &["nl", "en"]))

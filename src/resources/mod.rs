@@ -24,6 +24,7 @@ pub mod state_machine;
 pub mod student_link;
 pub mod taxonomy;
 pub(crate) mod taxonomy_defaults;
+pub mod tenant_setting;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod upload;
@@ -61,6 +62,7 @@ pub const SOFT_DELETED: &[SoftDelete] = &[vacancy::SOFT_DELETE, organization::SO
 pub fn routes() -> Routes {
     Routes::new()
         .merge(volunteer_center::routes())
+        .merge(tenant_setting::routes())
         .merge(organization::routes())
         .merge(user::routes())
         .merge(vacancy::routes())
@@ -155,6 +157,10 @@ pub const TAGS: &[(&str, &str)] = &[
     ),
     ("themes", "Colours, fonts and shapes of a centre."),
     (
+        "tenant_settings",
+        "What the tenant decided for all its centres.",
+    ),
+    (
         "notification_templates",
         "Texts of the mails, with those of a centre over those of the tenant.",
     ),
@@ -199,6 +205,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<volunteer_center::VolunteerCenter>(),
     Declaration::of::<volunteer_center::VolunteerCenterProfile>(),
     Declaration::of::<volunteer_center::Theme>(),
+    Declaration::of::<tenant_setting::TenantSetting>(),
     Declaration::of::<organization::Organization>(),
     Declaration::of::<organization::OrganizationProfile>(),
     Declaration::of::<address::Address>(),

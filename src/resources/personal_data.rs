@@ -101,14 +101,21 @@ pub const SHARED: &[Entry] = &[
                 },
             },
         ]),
-        people("row_versions", &[Part {
+        people("row_versions", &[
+            Part {
+                rows: "t.subject_type = 'volunteer_center_profiles' and (mentions(t.data, :emails) or mentions(t.data, :phones) or mentions(t.data, :names))",
+                show: Show::Nothing("earlier versions of the profile of the centre, which named you as its contact"),
+                erase: Delete,
+            },
+            Part {
             rows: "t.actor_id = :user_id",
             show: shown([("versies", "De versies van pagina's en teksten die jij schreef."), ("versions", "The versions of pages and texts that you wrote.")], &["actor_id", "data"], ""),
             erase: Blank {
                 set: &[("actor_id", "null")],
                 keep: &["id", "subject_type", "subject_id", "number", "changes", "data", "at"],
             },
-        }]),
+            },
+        ]),
         nobody("attempts", "hashes, gone within the hour"),
         nobody("erasures", "says that something went, not of whom"),
         nobody("refinery_schema_history", "which migrations ran"),

@@ -9,6 +9,16 @@ use super::palette::{STEPS, Scale};
 use super::roles::{Mode, ThemeColors};
 use crate::theme::allow_list;
 
+/// Looks of the footer; the first is the default. The others are rules of their own, which only a theme that has them
+/// sends.
+pub const FOOTER_VARIANTS: [&str; 3] = ["maud", "light", "compact"];
+
+/// On the tint of the page instead of on the band.
+const LIGHT_FOOTER: &str = ".site-footer.is-light{--v-band:var(--v-surface-tint);--v-on-band:var(--v-text);\
+--v-on-band-soft:var(--v-text-soft);--v-accent:var(--v-focus)}";
+const COMPACT_FOOTER: &str = ".site-footer.is-compact{margin-top:var(--v-space-6);padding-block:var(--v-space-5) var(--v-space-4)}\
+.site-footer.is-compact .footer-base{margin-top:var(--v-space-4);padding-top:var(--v-space-3)}";
+
 /// Renders the theme as CSS: part 1 of tokens.css, the header's colours, and the roles whose default step lacks
 /// contrast. Never fails: invalid values are skipped.
 pub fn theme_css(theme: &ThemeConfig, header: HeaderScale) -> String {
@@ -45,6 +55,11 @@ pub fn theme_css(theme: &ThemeConfig, header: HeaderScale) -> String {
     );
     // Print always uses light mode.
     let _ = writeln!(css, "@media screen{{[data-theme=\"dark\"]{{{dark}}}}}");
+    css.push_str(match theme.footer_variant.as_str() {
+        "light" => LIGHT_FOOTER,
+        "compact" => COMPACT_FOOTER,
+        _ => "",
+    });
     css
 }
 

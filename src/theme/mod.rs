@@ -1,5 +1,6 @@
 //! Themes of centres: colour presets, contrast rules and the generated style sheet `/theme.css`.
 
+pub mod advice;
 pub mod allow_list;
 pub mod config;
 pub mod contrast;

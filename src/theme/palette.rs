@@ -83,6 +83,18 @@ impl Shades {
             .map_or(self.0[10], |(_, colour)| colour)
     }
 
+    /// The same shades with another colour at a step.
+    #[must_use]
+    pub fn with(&self, step: u16, colour: Colour) -> Self {
+        let mut changed = *self;
+        for (place, known) in changed.0.iter_mut().zip(STEPS) {
+            if known == step {
+                *place = colour;
+            }
+        }
+        changed
+    }
+
     /// Iterates over steps and colours, from light to dark.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u16, Colour)> + '_ {
         STEPS.into_iter().zip(self.0)

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use super::config::HeaderScale;
 use super::config::ThemeConfig;
-use super::contrast::{FailingPair, validate_theme};
+use super::contrast::FailingPair;
 use super::css::safe_variable;
-use super::{fonts, palette, roles};
+use super::{advice, css, fonts, palette, roles};
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, FieldFault, Result};
 
@@ -57,6 +58,14 @@ pub fn check(new: &ThemeConfig, old: Option<&ThemeConfig>) -> Result<()> {
         is_new(|theme| &theme.muted_color_preset),
         palette::muted_names().collect(),
     );
+    if is_new(|theme| &theme.footer_variant)
+        && !css::FOOTER_VARIANTS.contains(&new.footer_variant.as_str())
+    {
+        faults.push(
+            FieldFault::attribute("footer_variant", "choice")
+                .with("allowed", json!(css::FOOTER_VARIANTS)),
+        );
+    }
     let variables = new.css_variables.iter().filter(|(name, value)| {
         old.and_then(|old| old.css_variables.get(*name)) != Some(*value)
             && safe_variable(name, value).is_none()
@@ -71,7 +80,16 @@ pub fn check(new: &ThemeConfig, old: Option<&ThemeConfig>) -> Result<()> {
     if old.is_some_and(|old| old.colors() == colors) {
         return Ok(());
     }
-    validate_theme(&colors).map_err(|failing| too_low(new, &failing))
+    // The tenant may colour the header by any of them, and may choose another one later.
+    let failing = [
+        HeaderScale::Primary,
+        HeaderScale::Secondary,
+        HeaderScale::Muted,
+    ]
+    .into_iter()
+    .map(|header| advice::failing(&colors, header))
+    .find(|failing| !failing.is_empty());
+    failing.map_or(Ok(()), |failing| Err(too_low(new, &failing)))
 }
 
 /// Error for the first pair that lacks contrast, pointing at the attribute that the centre set.
@@ -83,6 +101,9 @@ fn too_low(theme: &ThemeConfig, failing: &[FailingPair]) -> Error {
     let field = match (foreground, background) {
         ("text", _) if theme.text_color.is_some() => "text_color",
         (_, "background") if theme.background_color.is_some() => "background_color",
+        _ if foreground.starts_with("tab-") || foreground.starts_with("header-") => {
+            "secondary_color_preset"
+        }
         _ => "primary_color_preset",
     };
     let named = |locale| {
@@ -110,6 +131,7 @@ fn too_low(theme: &ThemeConfig, failing: &[FailingPair]) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use super::super::contrast::validate_theme;
     use super::*;
     use crate::presets;
 

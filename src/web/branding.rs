@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::assets;
@@ -25,6 +25,7 @@ const TABLES: &[&str] = &[
     "volunteer_centers",
     "volunteer_center_profiles",
     "addresses",
+    "tenant_settings",
 ];
 
 /// Name, profile and theme of the centre that a page is rendered for.
@@ -57,13 +58,16 @@ impl Branding {
             .read(move |connection| read(connection, center_id))
             .await?;
         let theme = theme_of(&row);
-        let preset = &site.tenant.preset;
+        let settings = &site.settings;
         let name = text(&row.center, "name")
             .unwrap_or(&site.tenant.name)
             .to_owned();
         Ok(Self {
-            app_name: preset.app_name.clone().unwrap_or(name),
-            header: preset.header_scale_of(&theme),
+            app_name: settings.app_name.clone().unwrap_or(name),
+            header: site
+                .tenant
+                .preset
+                .header_scale_of(settings.header_scale, &theme),
             theme,
             row,
             keep,
@@ -80,7 +84,12 @@ impl Branding {
             .filter(|value| !name.ends_with("_url") || theme::allow_list::logo(value))
     }
 
-    /// Hosts of externally stored logos, for the content security policy. Uploads of logos do not exist yet.
+    /// Whether a mark of the profile is switched on.
+    pub fn has(&self, name: &str) -> bool {
+        matches!(self.row.profile.get(name), Some(SqlValue::Integer(1)))
+    }
+
+    /// Hosts of externally stored logos, for the content security policy.
     pub fn picture_hosts(&self) -> Vec<String> {
         let pictures = [
             "website_logo_url",
@@ -149,6 +158,19 @@ impl Branding {
         format!("{:012x}", xxh3_64(told.as_bytes()) >> 16)
     }
 
+    /// Changes with whatever of the centre a page shows.
+    fn everything(&self) -> String {
+        let row = &self.row;
+        let told = format!(
+            "{}{:?}{:?}{}",
+            self.version(),
+            row.center,
+            row.profile,
+            self.app_name
+        );
+        format!("{:012x}", xxh3_64(told.as_bytes()) >> 16)
+    }
+
     fn css(&self) -> String {
         theme_css(&self.theme, self.header)
     }
@@ -177,6 +199,26 @@ pub async fn style_sheet(
             "public, no-cache"
         },
     );
+    response.extensions_mut().insert(look.keep);
+    Ok(response)
+}
+
+/// `/branding.json`: what an open page asks now and then, to show a changed theme, logo or footer without a reload.
+pub async fn latest(Extension(site): Extension<Site>) -> Result<Response> {
+    let look = Branding::of(&site).await?;
+    let told = json!({ "version": look.everything() }).to_string();
+    let etag = assets::etag_of(told.as_bytes());
+    let mut response = Body::from(told).into_response();
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("public, no-cache"),
+    );
+    headers.insert(header::ETAG, etag);
     response.extensions_mut().insert(look.keep);
     Ok(response)
 }

@@ -4,6 +4,7 @@ use minijinja::{Value, context};
 use serde_json::{Map, Value as Json, json};
 
 use super::content::{PageContext, SEARCH, told};
+use super::footer;
 use super::pages::{self, Page};
 use crate::base::locale::Locale;
 use crate::base::phone;
@@ -72,6 +73,9 @@ pub fn of(page_context: &PageContext) -> Value {
         app => look.app_name.as_str(),
         app_lines => in_two_lines(&look.app_name),
         logo => look.profile("website_logo_url"),
+        dark_logo => look.profile("website_logo_dark_mode_url"),
+        columns => told(footer::columns(page_context)),
+        marks => told(footer::marks(look, locale)),
         toolbar => look.toolbar(),
         footer => format!("site-footer is-{}", look.theme.footer_variant),
         home => page_context.href("/"),
@@ -96,8 +100,7 @@ pub fn of(page_context: &PageContext) -> Value {
 
 /// Menu entries for visitors, limited to the features that this centre has enabled.
 fn menu(page_context: &PageContext) -> Vec<Json> {
-    let preset = &page_context.site.tenant.preset;
-    let peer_to_peer = if preset.wording == Wording::Neighbour {
+    let peer_to_peer = if page_context.site.wording() == Wording::Neighbour {
         "peer_to_peer_neighbour"
     } else {
         "peer_to_peer"

@@ -9,6 +9,7 @@ mod content;
 mod email_links;
 mod errors;
 mod feeds;
+mod footer;
 mod health;
 mod i18n;
 mod icons;
@@ -24,6 +25,7 @@ mod schema_org;
 mod search;
 mod search_filters;
 mod shell;
+mod site_icons;
 mod unsubscribe;
 mod uploads;
 mod vacancy_card;
@@ -55,6 +57,10 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
     Router::new()
         .route("/theme.css", get(crate::web::branding::style_sheet))
         .route("/favicon.svg", get(crate::web::branding::favicon))
+        .route("/favicon.ico", get(site_icons::favicon_ico))
+        .route("/apple-touch-icon.png", get(site_icons::apple_touch_icon))
+        .route("/icons/{file}", get(site_icons::icon))
+        .route("/branding.json", get(crate::web::branding::latest))
         .route("/assets/{*path}", get(asset))
         .route("/img/{*path}", get(asset))
         .route(

@@ -69,7 +69,7 @@ struct Visit {
 impl Visit {
     async fn answer(&self, calls: &Calls) -> Result<Response> {
         let look = Branding::of(&self.site).await?;
-        let Some((page, params)) = known(&self.path) else {
+        let Some((page, params)) = known(&self.path, &self.site) else {
             return self.failed(calls, &look, StatusCode::NOT_FOUND).await;
         };
         let mut documents = calls
@@ -176,8 +176,10 @@ pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pi
 }
 
 /// Looks up the page for a path. Pages edited by a centre do not exist yet, so an unlisted path is unknown.
-fn known(path: &str) -> Option<(&'static Page, Params)> {
-    pages::find(path).filter(|(page, _)| page.view != View::Content && page.is_there())
+fn known(path: &str, site: &Site) -> Option<(&'static Page, Params)> {
+    let is_known =
+        |page: &Page| page.view != View::Content && page.is_there() && page.is_on(site.features());
+    pages::find(path).filter(|(page, _)| is_known(page))
 }
 
 /// Status of the page, derived from its first document: 410 for a deleted one, 503 for a server error of the API, 404
@@ -197,7 +199,7 @@ fn status_of(page: &Page, documents: &[PageData]) -> StatusCode {
 async fn payload(calls: &Calls, site: &Site, path: &str, parts: &Parts) -> Result<Response> {
     let (_, path) = split(if path.is_empty() { "/" } else { path });
     let query = Query::parse(parts.uri.query().unwrap_or_default());
-    let (page, params) = known(path).ok_or(Code::NotFound)?;
+    let (page, params) = known(path, site).ok_or(Code::NotFound)?;
     let mut addresses = page.view.documents(&params, &query);
     addresses.push(pages::CENTER.to_owned());
     let documents = calls.first_data(site, &addresses).await;

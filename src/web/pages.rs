@@ -3,6 +3,7 @@
 use super::search::Search;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
+use crate::presets::Features;
 
 const TAXONOMIES: &str = "/api/v1/taxonomies";
 /// API address of the centre with its branding, required by every page.
@@ -52,6 +53,16 @@ pub enum View {
 impl Page {
     pub fn is_listed(&self) -> bool {
         self.auth == PageAudience::Open
+    }
+
+    /// Whether the part of the product that the screen belongs to is switched on.
+    pub fn is_on(&self, features: Features) -> bool {
+        match self.path {
+            "/een-op-een-hulp" => features.peer_to_peer,
+            "/vrijwilligerspool" | "/profile-replies" => features.volunteer_profiles,
+            "/activiteitenkalender" | "/activiteitenkalender/overzicht" => features.activities,
+            _ => true,
+        }
     }
 
     fn freedom(&self) -> usize {
@@ -247,6 +258,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/instellingen/footer", "settingsFooter"),
     signed_in("/instellingen/organisatie", "settingsOrganization"),
     signed_in("/instellingen/contact-person", "settingsContactPerson"),
+    signed_in("/instellingen/centra", "settingsCentres"),
     signed_in("/vacancies", "myVacancies"),
     signed_in("/vacancies/add", "addVacancy"),
     open("/vacancies/:id", "vacancy", View::Vacancy),

@@ -238,10 +238,9 @@ pub fn bare(locale: Locale, title: &str, content: &str) -> String {
 
 /// Initial state for the client: location, language and the documents it would request first.
 fn first_data(site: &Site, locale: Locale, documents: &[PageData]) -> String {
-    let tenant = &site.tenant;
     let facts = json!({
-        "tenant": tenant.name,
-        "context": tenant.preset.context,
+        "tenant": site.tenant.name,
+        "context": site.settings.context,
         "locale": locale.as_str(),
         "center_id": site.center_id.to_string(),
     });

@@ -70,7 +70,11 @@ pub async fn manifest(Extension(site): Extension<Site>) -> Result<Response> {
         "scope": "/",
         "display": "standalone",
         "theme_color": primary,
-        "icons": [{ "src": look.favicon(), "sizes": "any", "purpose": "any" }],
+        "icons": [
+            { "src": "/icons/192.png", "sizes": "192x192", "type": "image/png", "purpose": "any" },
+            { "src": "/icons/512.png", "sizes": "512x512", "type": "image/png", "purpose": "any" },
+            { "src": "/icons/maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable" },
+        ],
     });
     let mut response = file(
         "application/manifest+json",

@@ -7,12 +7,13 @@ use axum::http::Version;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE, HOST};
 use axum::http::request::Parts;
 
-use super::tenant::Tenant;
+use super::tenant::{Center, Tenant};
+use super::tenant_settings::{CenterFeatures, TenantSettings};
 use crate::app::App;
 use crate::app::limits::client_ip::{Forwarded, home_of};
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Reason, Result};
-use crate::presets::{Features, TenantContext};
+use crate::presets::{Features, TenantContext, Wording};
 
 /// IP address of the connection's peer.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +29,9 @@ pub struct Site {
     pub locale: Locale,
     /// Part of the product that asks: `App-Context`, by default the tenant's own.
     pub context: TenantContext,
+    /// What the tenant decided, and its centre otherwise.
+    pub settings: Arc<TenantSettings>,
+    center: CenterFeatures,
     /// The client's address as reported by trusted proxies; for IPv6 its /64 network.
     pub home: IpAddr,
     pub request_id: Arc<str>,
@@ -39,13 +43,16 @@ impl Site {
         let centers = tenant.centers().await?;
         let center = centers.iter().find(|center| center.id == center_id);
         let host = center.and_then(|center| center.host.clone());
+        let settings = tenant.settings().await?;
         Ok(Self {
             tenant: Arc::clone(tenant),
             center_id,
             host: host.or_else(|| tenant.canonical_host()).unwrap_or_default(),
             is_secure: true,
             locale: Locale::default(),
-            context: tenant.preset.context,
+            context: settings.context,
+            settings,
+            center: center.map(|center| center.features).unwrap_or_default(),
             home: IpAddr::from([127, 0, 0, 1]),
             request_id: "work".into(),
         })
@@ -74,7 +81,12 @@ impl Site {
 
     /// The parts of the product that are switched on.
     pub fn features(&self) -> Features {
-        self.tenant.preset.features.within(self.context)
+        self.settings.features(self.center, self.context)
+    }
+
+    /// What help from person to person is called here.
+    pub fn wording(&self) -> Wording {
+        self.settings.wording(self.center)
     }
 
     /// The host without its port: the relying party of a passkey.
@@ -100,11 +112,14 @@ impl Site {
         let host = without_port(&host_and_port);
         let host = host.strip_suffix('.').unwrap_or(host).to_owned();
         let tenant = tenant_of(app, parts, &host)?;
-        let center_id = center_of(parts, &tenant, &host).await?;
+        let center = center_of(parts, &tenant, &host).await?;
+        let settings = tenant.settings().await?;
         Ok(Self {
-            context: context_of(parts)?.unwrap_or(tenant.preset.context),
+            context: context_of(parts)?.unwrap_or(settings.context),
+            settings,
             tenant,
-            center_id,
+            center_id: center.id,
+            center: center.features,
             is_secure: forwarded.nearest("x-forwarded-proto") == Some("https"),
             host: host_and_port,
             locale: header(parts, ACCEPT_LANGUAGE.as_str())
@@ -161,32 +176,33 @@ fn tenant_of(app: &App, parts: &Parts, host: &str) -> Result<Arc<Tenant>> {
     app.tenants.get(&default)
 }
 
-async fn center_of(parts: &Parts, tenant: &Tenant, host: &str) -> Result<i64> {
+async fn center_of(parts: &Parts, tenant: &Tenant, host: &str) -> Result<Center> {
     let centers = tenant.centers().await?;
     let by_host = centers
         .iter()
         .find(|center| center.host.as_deref() == Some(host));
     if let Some(named) = header(parts, "volunteer-center-id") {
         let named: i64 = named.parse().map_err(|_| Error::from(Code::NotFound))?;
-        if !centers.iter().any(|center| center.id == named) {
-            return Err(Code::NotFound.into());
-        }
+        let named = with_id(&centers, named).ok_or(Code::NotFound)?;
         return match by_host {
-            Some(center) if center.id != named => {
+            Some(center) if center.id != named.id => {
                 Err(Error::from(Code::TenantMismatch).of_header("Volunteer-Center-Id"))
             }
-            _ => Ok(named),
+            _ => Ok(named.clone()),
         };
     }
     if let Some(center) = by_host {
-        return Ok(center.id);
+        return Ok(center.clone());
     }
-    let chosen = cookie(parts, "volunteerCenterId")
-        .and_then(|chosen| chosen.parse().ok())
-        .filter(|chosen| centers.iter().any(|center| center.id == *chosen));
-    chosen
-        .or_else(|| centers.first().map(|center| center.id))
+    cookie(parts, "volunteerCenterId")
+        .and_then(|chosen| with_id(&centers, chosen.parse().ok()?))
+        .or_else(|| centers.first())
+        .cloned()
         .ok_or_else(|| Code::Maintenance.into())
+}
+
+fn with_id(centers: &[Center], id: i64) -> Option<&Center> {
+    centers.iter().find(|center| center.id == id)
 }
 
 pub fn header<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {

@@ -15,6 +15,7 @@ use crate::app::cache::view_counts::ViewCounts;
 use crate::app::limits::exclusive_work::Turns;
 use crate::app::limits::uploads::Uploads;
 use crate::app::tenancy::tenant_health::Down;
+use crate::app::tenancy::tenant_settings::{CenterFeatures, Named, TenantSettings};
 use crate::base::clock::{Clock, instant};
 use crate::config::{Config, make_private};
 use crate::db::read_log::CachedRead;
@@ -47,6 +48,7 @@ pub struct Tenant {
     pub views: ViewCounts,
     domains: RwLock<Vec<String>>,
     centers: Mutex<Option<(TableVersion, Arc<Vec<Center>>)>>,
+    settings: Mutex<Option<(TableVersion, Arc<TenantSettings>)>>,
     visited: AtomicI64,
 }
 
@@ -57,6 +59,7 @@ pub struct Center {
     pub name: String,
     pub host: Option<String>,
     pub is_default: bool,
+    pub features: CenterFeatures,
 }
 
 impl Tenant {
@@ -149,11 +152,34 @@ impl Tenant {
         *kept = Some((table_version, Arc::clone(&centers)));
         Ok(centers)
     }
+
+    /// The tenant's settings, cached until they change.
+    pub async fn settings(&self) -> Result<Arc<TenantSettings>> {
+        let table_version = self.db.table_version(&["tenant_settings"]);
+        {
+            let kept = self.settings.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((known, settings)) = &*kept
+                && *known == table_version
+            {
+                return Ok(Arc::clone(settings));
+            }
+        }
+        let preset = self.preset.clone();
+        let read = self
+            .db
+            .read(move |connection| Ok(TenantSettings::read(connection, &preset)?));
+        let settings = Arc::new(read.await?);
+        let mut kept = self.settings.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some((table_version, Arc::clone(&settings)));
+        Ok(settings)
+    }
 }
 
 fn read_centers(connection: &Connection) -> Result<Vec<Center>> {
     let mut statement = connection.prepare_cached(
-        "select id, name, host, is_default from volunteer_centers order by is_default desc, id",
+        "select id, name, host, is_default, peer_to_peer, volunteer_profiles, activities, wording
+           from volunteer_centers
+          order by is_default desc, id",
     )?;
     let centers = statement
         .query_map([], |row| {
@@ -162,6 +188,12 @@ fn read_centers(connection: &Connection) -> Result<Vec<Center>> {
                 name: row.get(1)?,
                 host: row.get(2)?,
                 is_default: row.get(3)?,
+                features: CenterFeatures {
+                    peer_to_peer: row.get(4)?,
+                    volunteer_profiles: row.get(5)?,
+                    activities: row.get(6)?,
+                    wording: row.get::<_, Option<Named<_>>>(7)?.map(|named| named.0),
+                },
             })
         })?
         .collect::<Result<_, _>>()?;
@@ -350,6 +382,7 @@ impl Tenants {
             views: ViewCounts::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),
+            settings: Mutex::new(None),
             visited: AtomicI64::new(0),
         })
     }

@@ -17,17 +17,19 @@ pub enum UploadKind {
     OrganizationPhoto,
     CenterLogo,
     Favicon,
+    ContactPhoto,
     Content,
     Document,
 }
 
-const KINDS: [(UploadKind, &str); 8] = [
+const KINDS: [(UploadKind, &str); 9] = [
     (UploadKind::Avatar, "avatar"),
     (UploadKind::Vacancy, "vacancy"),
     (UploadKind::OrganizationLogo, "organization_logo"),
     (UploadKind::OrganizationPhoto, "organization_photo"),
     (UploadKind::CenterLogo, "center_logo"),
     (UploadKind::Favicon, "favicon"),
+    (UploadKind::ContactPhoto, "contact_photo"),
     (UploadKind::Content, "content"),
     (UploadKind::Document, "document"),
 ];
@@ -54,9 +56,9 @@ const DOCUMENT: UploadRules = UploadRules {
 };
 
 impl UploadKind {
-    pub const NAMES: [&'static str; 8] = [
+    pub const NAMES: [&'static str; 9] = [
         KINDS[0].1, KINDS[1].1, KINDS[2].1, KINDS[3].1, KINDS[4].1, KINDS[5].1, KINDS[6].1,
-        KINDS[7].1,
+        KINDS[7].1, KINDS[8].1,
     ];
 
     pub fn name(self) -> &'static str {
@@ -88,6 +90,7 @@ impl UploadKind {
             | Self::Vacancy
             | Self::OrganizationLogo
             | Self::OrganizationPhoto
+            | Self::ContactPhoto
             | Self::Content => PHOTO,
             Self::CenterLogo => LOGO,
             Self::Favicon => FAVICON,

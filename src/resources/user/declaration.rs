@@ -54,7 +54,7 @@ impl Declared for User {
             erase: Blank {
                 set: &[
                     ("email", "null"), ("password_hash", "null"), ("first_name", "null"), ("last_name", "null"), ("phone_number", "null"),
-                    ("job_title", "null"), ("gender", "null"), ("birth_date", "null"), ("status", "'archived'"), ("locale", "'nl'"),
+                    ("job_title", "null"), ("avatar_url", "null"), ("gender", "null"), ("birth_date", "null"), ("status", "'archived'"), ("locale", "'nl'"),
                     ("digest_days", "'[]'"), ("accepted_terms_at", "null"), ("confirmed_at", "null"), ("last_sign_in_at", "null"),
                     ("archived_by_id", "null"), ("erase_after", "null"), ("anonymised_at", ":now"), ("kept_at", "null"), ("inactive_at", "null"),
                     ("unconfirmed_email", "null"), ("password_changed_at", "null"), ("invited_by_id", "null"), ("created_by_id", "null"), ("can_export", "0"),

@@ -26,6 +26,7 @@ use crate::jsonapi::{
 use crate::policy::Verb;
 use crate::resources::field_rules;
 use crate::resources::state_machine::offered;
+use crate::resources::upload::{self, UploadKind};
 use crate::search::substring::TrigramIndex;
 use crate::text_enum;
 
@@ -66,6 +67,9 @@ pub struct UserAttributes {
     pub phone_number: Option<String>,
     #[validate(length(max = 100))]
     pub job_title: Option<String>,
+    /// One's own portrait, as it was sent to `/uploads`; shown beside the name to those who may see it.
+    #[validate(length(max = 200))]
+    pub avatar_url: Option<String>,
     pub gender: Option<UserGender>,
     /// A day: `1984-03-05`.
     #[validate(length(max = 10))]
@@ -305,6 +309,22 @@ impl Resource for User {
             && old.is_some_and(|old| old.birth_date != new.birth_date)
         {
             crate::resources::user::own_account::guardian::refuse_growing_up(saving.tx, user_id)?;
+        }
+        upload::require_stored(
+            saving.tx,
+            "avatar_url",
+            UploadKind::Avatar,
+            (
+                old.and_then(|old| old.avatar_url.as_ref()),
+                new.avatar_url.as_ref(),
+            ),
+        )?;
+        if new
+            .avatar_url
+            .as_ref()
+            .is_some_and(|url| !url.starts_with(upload::FOLDER))
+        {
+            return Err(FieldFault::attribute("avatar_url", "own_image").into());
         }
         new.phone_number = new
             .phone_number

@@ -353,7 +353,7 @@ impl Resource for Vacancy {
         saving: &Saving,
     ) -> Result<()> {
         if old.is_none_or(|old| old.vacancy_type != new.vacancy_type) {
-            validate_type(new.vacancy_type, saving.tx)?;
+            validate_type(new.vacancy_type, new.organization_id, saving.tx)?;
         }
         validate_fields(new, old, choices::faults(new, old, saving.tx)?)?;
         let was = old.and_then(|old| old.image_url.as_ref());

@@ -9,7 +9,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
 use crate::resources::field_rules;
-use crate::resources::organization::OrganizationStatus;
+use crate::resources::organization::{Organization, OrganizationStatus};
 
 /// Validates the fields; `faults` holds the errors found already, so that all are reported at once.
 pub(super) fn validate_fields(
@@ -63,9 +63,17 @@ pub(super) fn is_own_image(url: &str) -> bool {
         .is_some_and(is_file)
 }
 
-/// Allows only the types that the tenant offers (docs/domain/rights.md#person-to-person-help).
-pub(super) fn validate_type(vacancy_type: VacancyType, tx: &Tx) -> Result<()> {
-    if offered_types(tx)?.contains(&vacancy_type) {
+/// Allows only the types that the centre of the organisation offers (docs/domain/rights.md#person-to-person-help).
+pub(super) fn validate_type(
+    vacancy_type: VacancyType,
+    organization: Id<Organization>,
+    tx: &Tx,
+) -> Result<()> {
+    let center_id: Option<i64> = tx
+        .prepare_cached("select volunteer_center_id from organizations where id = ?1")?
+        .query_row([organization.number()], |row| row.get(0))
+        .optional()?;
+    if offered_types(tx, center_id.unwrap_or_default())?.contains(&vacancy_type) {
         Ok(())
     } else {
         Err(Error::from(Code::FeatureDisabled).at("/data/attributes/vacancy_type"))

@@ -429,7 +429,7 @@ where
 {
     let (tx, id) = (step.tx, step.id);
     let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
-    validate_type(vacancy.vacancy_type, tx)?;
+    validate_type(vacancy.vacancy_type, vacancy.organization_id, tx)?;
     validate_complete(&vacancy)?;
     let is_full = vacancy
         .capacity
@@ -571,7 +571,9 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
     )?;
     for id in waiting {
         let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
-        if validate_type(vacancy.vacancy_type, tx).is_ok() && validate_complete(&vacancy).is_ok() {
+        if validate_type(vacancy.vacancy_type, vacancy.organization_id, tx).is_ok()
+            && validate_complete(&vacancy).is_ok()
+        {
             if is_direct {
                 state_machine::run::<VacancyStatus>(tx, None, id, Event::Publish)?;
             } else {

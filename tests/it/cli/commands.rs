@@ -84,6 +84,7 @@ fn a_dry_run_changes_nothing() {
         "E-mailadres;Telefoon\ncas@example.nl;0612345678\nda@example.nl;bel maar\n",
     )
     .unwrap();
+    std::fs::write(machine.folder.path().join("theme.json"), "{}").unwrap();
     let rows = machine.everything();
     let before = machine.bytes();
     for line in [
@@ -93,6 +94,7 @@ fn a_dry_run_changes_nothing() {
         "tenant archive demo --dry-run",
         "tenant remove demo --dry-run",
         "theme seed --tenant demo --preset roermond --dry-run",
+        "theme import --tenant demo theme.json --dry-run",
         "organisation approve --tenant demo --all-pending --dry-run",
         "organisation deny --tenant demo 1 --reason for_profit --dry-run",
         "user add --tenant demo --email new@example.nl --invite --dry-run",
@@ -417,4 +419,38 @@ fn a_person_is_invited_from_the_command_line_and_the_password_rule_is_the_same_t
     machine.run_with_input(set, PASSWORD).done();
     let people = machine.run("--json user list").done().json();
     assert_eq!(people["users"][0]["status"], "active");
+}
+
+#[test]
+fn a_theme_is_written_to_a_file_and_given_to_another_centre_after_the_checks_of_the_editor() {
+    let machine = Machine::new();
+    machine.run("tenant add roermond --preset roermond").done();
+    machine
+        .run("tenant add oldebroek --preset oldebroek")
+        .done();
+    machine
+        .run("theme export --tenant roermond theme.json")
+        .done();
+    machine
+        .run("theme import --tenant oldebroek theme.json")
+        .done();
+    let exported = |tenant: &str| {
+        let line = format!("--json theme export --tenant {tenant}");
+        machine.run(&line).done().json()["theme"].clone()
+    };
+    assert_eq!(exported("oldebroek"), exported("roermond"));
+    assert_eq!(exported("oldebroek")["default_shape"], "straight");
+    let file = machine.folder.path().join("theme.json");
+    std::fs::write(&file, r##"{"text_color": "#eeeeee"}"##).unwrap();
+    machine
+        .run("theme import --tenant oldebroek theme.json")
+        .failed(1, "does not read well");
+    std::fs::write(&file, r#"{"kleur": "rood"}"#).unwrap();
+    machine
+        .run("theme import --tenant oldebroek theme.json")
+        .failed(1, "'kleur' is no part of a theme");
+    machine
+        .run("theme export --tenant roermond --centre 99")
+        .failed(1, "no such centre");
+    assert_eq!(exported("oldebroek"), exported("roermond"));
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod addresses;
 pub(crate) mod centers;
+pub(crate) mod centre_settings;
 pub(crate) mod change_request;
 pub(crate) mod created_by_center;
 pub(crate) mod decisions;

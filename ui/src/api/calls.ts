@@ -18,6 +18,7 @@ import type {
   OrganizationInput,
   RegistrationInput,
   Taxonomy,
+  ThemeInput,
   User,
   UserInput,
   Vacancy,
@@ -65,6 +66,59 @@ export interface Transition extends Resource {
   isImpersonation: boolean;
   impersonatorName: string | null;
   onBehalf: boolean;
+}
+
+/** A row as it was at a time: who made it so, and which attributes changed. */
+export interface Version extends Resource {
+  number: number;
+  at: string;
+  actorName: string | null;
+  changes: readonly string[];
+}
+
+/** The attributes, as the api spells them, that go back. */
+interface OnlySome {
+  only: readonly string[];
+}
+
+export type Shades = Readonly<Record<string, string>>;
+
+/** What a theme is chosen from. */
+export interface ThemeChoices {
+  palettes: Readonly<Record<string, Shades>>;
+  muted: readonly string[];
+  fonts: readonly string[];
+  footerVariants: readonly string[];
+  presets: readonly { name: string; centre: string; theme: ThemeInput }[];
+  preset: string;
+  default: ThemeInput;
+}
+
+/** Two colours of the site, one on the other; with the nearest that works where they lack contrast. */
+export interface ColourPair {
+  foregroundRole: string;
+  backgroundRole: string;
+  mode: 'light' | 'dark';
+  foreground: string;
+  background: string;
+  ratio: number;
+  needed: number;
+  isEnough: boolean;
+  advice: {
+    field: string;
+    step: number | null;
+    color: string;
+    ratio: number;
+    value: string | Shades;
+  } | null;
+}
+
+export interface ThemePreview {
+  css: string;
+  pairs: readonly ColourPair[];
+  shades: Readonly<Record<'primary' | 'secondary' | 'tertiary' | 'muted', Shades>>;
+  /** HTML of a mail in these colours. */
+  mail: string;
 }
 
 /** How often somebody wants to hear of a kind, in the app or by mail. */
@@ -199,6 +253,18 @@ type SignInMeta = { secondFactor?: unknown };
 
 export const CALLS = {
   // The site.
+  centreVersions: call('GET /volunteer_centers/{id}/versions')<Version>(),
+  restoreCentre: call('POST /volunteer_centers/{id}/versions/{number}/restore')<Resource, Meta, OnlySome>(),
+  profileVersions: call('GET /volunteer_center_profiles/{id}/versions')<Version>(),
+  restoreProfile: call('POST /volunteer_center_profiles/{id}/versions/{number}/restore')<
+    Resource,
+    Meta,
+    OnlySome
+  >(),
+  themeVersions: call('GET /themes/{id}/versions')<Version>(),
+  restoreTheme: call('POST /themes/{id}/versions/{number}/restore')<Resource, Meta, OnlySome>(),
+  themeChoices: call('GET /themes/choices')<Resource, ThemeChoices>(),
+  previewTheme: call('PUT /themes/{id}/preview', 'themes')<Resource, ThemePreview, ThemeInput>(),
   currentCentre: call('GET /volunteer_centers/current')<
     VolunteerCenter,
     Meta,

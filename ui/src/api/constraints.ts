@@ -470,6 +470,43 @@ export const CONSTRAINTS = {
       "format": "id"
     }
   },
+  "tenant_settings": {
+    "context": {
+      "type": "string",
+      "enum": [
+        "main",
+        "meedoen"
+      ]
+    },
+    "appName": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "headerScale": {
+      "type": "string",
+      "enum": [
+        "primary",
+        "secondary",
+        "muted"
+      ]
+    },
+    "peerToPeer": {
+      "type": "boolean"
+    },
+    "volunteerProfiles": {
+      "type": "boolean"
+    },
+    "activities": {
+      "type": "boolean"
+    },
+    "wording": {
+      "type": "string",
+      "enum": [
+        "neighbour",
+        "one_on_one"
+      ]
+    }
+  },
   "themes": {
     "fontSans": {
       "type": "string"
@@ -558,6 +595,10 @@ export const CONSTRAINTS = {
     "jobTitle": {
       "type": "string",
       "maxLength": 100
+    },
+    "avatarUrl": {
+      "type": "string",
+      "maxLength": 200
     },
     "gender": {
       "type": "string",
@@ -875,6 +916,36 @@ export const CONSTRAINTS = {
     },
     "showNovLogo": {
       "type": "boolean"
+    },
+    "contactName": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "contactRole": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "contactEmail": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    },
+    "contactPhone": {
+      "type": "string",
+      "maxLength": 20,
+      "format": "phone"
+    },
+    "contactPhotoUrl": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "contactText": {
+      "type": "string",
+      "maxLength": 300
+    },
+    "contactTextEn": {
+      "type": "string",
+      "maxLength": 300
     }
   },
   "volunteer_centers": {
@@ -912,6 +983,25 @@ export const CONSTRAINTS = {
       "minimum": 16,
       "maximum": 18,
       "format": "int64"
+    },
+    "isDefault": {
+      "type": "boolean"
+    },
+    "peerToPeer": {
+      "type": "boolean"
+    },
+    "volunteerProfiles": {
+      "type": "boolean"
+    },
+    "activities": {
+      "type": "boolean"
+    },
+    "wording": {
+      "type": "string",
+      "enum": [
+        "neighbour",
+        "one_on_one"
+      ]
     }
   },
   "POST /applications/confirm": {
@@ -1138,6 +1228,11 @@ export const CONSTRAINTS = {
       "maxLength": 500
     }
   },
+  "POST /themes/{id}/versions/{number}/restore": {
+    "only": {
+      "type": "array"
+    }
+  },
   "POST /uploads": {
     "kind": {
       "required": true,
@@ -1149,6 +1244,7 @@ export const CONSTRAINTS = {
         "organization_photo",
         "center_logo",
         "favicon",
+        "contact_photo",
         "content",
         "document"
       ]
@@ -1370,6 +1466,16 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 1,
       "maxLength": 4000
+    }
+  },
+  "POST /volunteer_center_profiles/{id}/versions/{number}/restore": {
+    "only": {
+      "type": "array"
+    }
+  },
+  "POST /volunteer_centers/{id}/versions/{number}/restore": {
+    "only": {
+      "type": "array"
     }
   },
   "POST /auth": {

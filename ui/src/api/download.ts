@@ -35,3 +35,14 @@ export async function getFile(path: string): Promise<unknown> {
   const response = await fetch(path, { cache: 'no-store', headers: { Accept: 'application/json' } });
   return response.ok ? response.json() : null;
 }
+
+/** A page of this site as text, as a visitor gets it. Null when it cannot be had. */
+export async function getPage(path: string): Promise<string | null> {
+  try {
+    // biome-ignore lint/style/noRestrictedGlobals: no document, so it is none of the client's
+    const response = await fetch(path, { credentials: 'omit', headers: { Accept: 'text/html' } });
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null;
+  }
+}

@@ -141,6 +141,7 @@ export type CallArgs<C extends AnyCall> =
         /** Checked against the version last read of what the path names: a 412 when it has changed since. */
         isChecked?: boolean;
       } & (O extends `${string}{id}${string}` ? { id: string } : unknown) &
+        (O extends `${string}{number}${string}` ? { number: string } : unknown) &
         (unknown extends B ? { body?: undefined } : undefined extends B ? { body?: undefined } : { body: B })
     : never;
 
@@ -150,12 +151,16 @@ export type AnswerOf<C extends AnyCall> =
 interface LooseArgs extends Options {
   query?: object | undefined;
   id?: string | undefined;
+  number?: string | undefined;
   body?: object | undefined;
   isChecked?: boolean | undefined;
 }
 
-export function pathOfCall({ operation }: AnyCall, id = ''): string {
-  return String(operation).replace(/^\w+ /, '').replace('{id}', encodeURIComponent(id));
+export function pathOfCall({ operation }: AnyCall, id = '', number = ''): string {
+  return String(operation)
+    .replace(/^\w+ /, '')
+    .replace('{id}', encodeURIComponent(id))
+    .replace('{number}', encodeURIComponent(number));
 }
 
 export const queryOfCall = (query: object = {}): Query =>
@@ -179,8 +184,8 @@ export function send<C extends AnyCall>(
 
 /** The same where the types are known to fit. */
 export async function sendLoose(call: AnyCall, args: LooseArgs): Promise<Answered<Resource, unknown>> {
-  const { id, query, body, isChecked, ...options } = args;
-  const path = pathOfCall(call, id);
+  const { id, number, query, body, isChecked, ...options } = args;
+  const path = pathOfCall(call, id, number);
   const method = String(call.operation).split(' ')[0] as Method;
   const about = typeIn(path);
   const answer = await request(method, path, {

@@ -419,6 +419,28 @@ export interface TaxonomyInput {
   /** The only centre that has it; none: every centre of the tenant. */ volunteerCenterId?: string | null;
 }
 
+export interface TenantSettingAttributes {
+  /** Part of the product that the tenant is; `meedoen` takes volunteer profiles and activities away. */ context: "main" | "meedoen";
+  /** Replaces the centre's name in the titles of pages. */ appName: string | null;
+  /** Colours of the header and its tabs. */ headerScale: "primary" | "secondary" | "muted";
+  peerToPeer: boolean;
+  volunteerProfiles: boolean;
+  activities: boolean;
+  /** What help from person to person is called. */ wording: "neighbour" | "one_on_one";
+}
+
+export interface TenantSetting extends Resource, TenantSettingAttributes {}
+
+export interface TenantSettingInput {
+  /** Part of the product that the tenant is; `meedoen` takes volunteer profiles and activities away. */ context?: "main" | "meedoen";
+  /** Replaces the centre's name in the titles of pages. */ appName?: string | null;
+  /** Colours of the header and its tabs. */ headerScale?: "primary" | "secondary" | "muted";
+  peerToPeer?: boolean;
+  volunteerProfiles?: boolean;
+  activities?: boolean;
+  /** What help from person to person is called. */ wording?: "neighbour" | "one_on_one";
+}
+
 export interface ThemeAttributes {
   fontSans: string;
   fontHeading: string;
@@ -472,7 +494,7 @@ export interface ThemeInput {
 }
 
 export interface UploadAttributes {
-  kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+  kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document";
   /** Of the widest picture. Its name says width, height, average colour and focus point; `urls` has the others. */ url: string;
   /** From the widest. */ urls: ({
     url: string;
@@ -510,6 +532,7 @@ export interface UserAttributes {
   /** Set where no mail goes to the address any more, as it refused three times in a row: when it did so last. */ mailStoppedAt: string | null;
   phoneNumber: string | null;
   jobTitle: string | null;
+  /** One's own portrait, as it was sent to `/uploads`; shown beside the name to those who may see it. */ avatarUrl: string | null;
   gender: "male" | "female" | "other" | null;
   /** A day: `1984-03-05`. */ birthDate: string | null;
   status: "active" | "invited" | "inactive" | "archived";
@@ -536,6 +559,7 @@ export interface UserInput {
   lastName?: string | null;
   phoneNumber?: string | null;
   jobTitle?: string | null;
+  /** One's own portrait, as it was sent to `/uploads`; shown beside the name to those who may see it. */ avatarUrl?: string | null;
   gender?: "male" | "female" | "other" | null;
   /** A day: `1984-03-05`. */ birthDate?: string | null;
   locale?: "nl" | "en";
@@ -680,6 +704,13 @@ export interface VolunteerCenterProfileAttributes {
   footerColumn8ContentEn: string | null;
   showAnbiLogo: boolean;
   showNovLogo: boolean;
+  /** Whom visitors turn to who need help. Empty: nobody is named. */ contactName: string | null;
+  contactRole: string | null;
+  contactEmail: string | null;
+  contactPhone: string | null;
+  contactPhotoUrl: string | null;
+  /** When they can be reached, for instance. */ contactText: string | null;
+  contactTextEn: string | null;
 }
 
 export interface VolunteerCenterProfile extends Resource, VolunteerCenterProfileAttributes {}
@@ -721,6 +752,13 @@ export interface VolunteerCenterProfileInput {
   footerColumn8ContentEn?: string | null;
   showAnbiLogo?: boolean;
   showNovLogo?: boolean;
+  /** Whom visitors turn to who need help. Empty: nobody is named. */ contactName?: string | null;
+  contactRole?: string | null;
+  contactEmail?: string | null;
+  contactPhone?: string | null;
+  contactPhotoUrl?: string | null;
+  /** When they can be reached, for instance. */ contactText?: string | null;
+  contactTextEn?: string | null;
 }
 
 export interface VolunteerCenterAttributes {
@@ -732,6 +770,11 @@ export interface VolunteerCenterAttributes {
   /** Vacancies of organisations that are not trusted are looked at before they are published. */ reviewVacancies: boolean;
   /** People may apply without an account, confirmed by mail. */ allowGuestApplications: boolean;
   /** Who is younger needs the yes of a parent or guardian; below twelve nobody has an account. */ minimumAge: number;
+  /** The tenant's first centre: that of a host that leads to none in particular. Another one becomes it by being made so. */ isDefault: boolean;
+  /** Help from person to person; null is as the tenant has it, and so for the following. */ peerToPeer: boolean | null;
+  volunteerProfiles: boolean | null;
+  activities: boolean | null;
+  /** What help from person to person is called here. */ wording: "neighbour" | "one_on_one" | null;
   createdAt: string;
 }
 
@@ -750,6 +793,11 @@ export interface VolunteerCenterInput {
   /** Vacancies of organisations that are not trusted are looked at before they are published. */ reviewVacancies?: boolean;
   /** People may apply without an account, confirmed by mail. */ allowGuestApplications?: boolean;
   /** Who is younger needs the yes of a parent or guardian; below twelve nobody has an account. */ minimumAge?: number;
+  /** The tenant's first centre: that of a host that leads to none in particular. Another one becomes it by being made so. */ isDefault?: boolean;
+  /** Help from person to person; null is as the tenant has it, and so for the following. */ peerToPeer?: boolean | null;
+  volunteerProfiles?: boolean | null;
+  activities?: boolean | null;
+  /** What help from person to person is called here. */ wording?: "neighbour" | "one_on_one" | null;
 }
 
 export interface ExportFormInput {
@@ -1053,6 +1101,15 @@ export interface Schema {
     sort: "position" | "-position" | "name_nl" | "-name_nl" | "name_en" | "-name_en" | "id" | "-id";
     include: never;
   };
+  "tenant_settings": {
+    resource: TenantSetting;
+    attributes: TenantSettingAttributes;
+    input: TenantSettingInput;
+    required: never;
+    filter: {};
+    sort: never;
+    include: never;
+  };
   "themes": {
     resource: Theme;
     attributes: ThemeAttributes;
@@ -1069,8 +1126,8 @@ export interface Schema {
     required: never;
     filter: {
       idIn?: readonly (string)[] | string;
-      kindEq?: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
-      kindIn?: readonly ("avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document")[] | "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+      kindEq?: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document";
+      kindIn?: readonly ("avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document")[] | "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document";
       urlEq?: string;
     };
     sort: "created_at" | "-created_at" | "size" | "-size" | "id" | "-id";
@@ -1728,6 +1785,22 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /tenant_settings/current": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /tenant_settings/current": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /tenant_settings/current": {
+    query: {};
+    body: unknown;
+  };
+  "GET /themes/choices": {
+    query: {};
+    body: unknown;
+  };
   "GET /themes/{id}": {
     query: {};
     body: unknown;
@@ -1740,6 +1813,20 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "PUT /themes/{id}/preview": {
+    query: {};
+    body: unknown;
+  };
+  "GET /themes/{id}/versions": {
+    query: {};
+    body: unknown;
+  };
+  "POST /themes/{id}/versions/{number}/restore": {
+    query: {};
+    body: {
+      /** Names of attributes; all of them without. */ only?: readonly (string)[];
+    };
+  };
   "GET /uploads": {
     query: {};
     body: unknown;
@@ -1747,7 +1834,7 @@ export interface Operations {
   "POST /uploads": {
     query: {};
     body: {
-      /** What it is for. Stands before the file. */ kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "content" | "document";
+      /** What it is for. Stands before the file. */ kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document";
       /** What the picture shows. */ alt?: string;
       /** The picture shows nothing that matters. */ decorative?: "true" | "false";
       /** The part to keep, as fractions of the upright picture: left, top, width, height. `0.1,0,0.5,1` */ crop?: string;
@@ -1975,6 +2062,16 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /volunteer_center_profiles/{id}/versions": {
+    query: {};
+    body: unknown;
+  };
+  "POST /volunteer_center_profiles/{id}/versions/{number}/restore": {
+    query: {};
+    body: {
+      /** Names of attributes; all of them without. */ only?: readonly (string)[];
+    };
+  };
   "GET /volunteer_centers": {
     query: {};
     body: unknown;
@@ -2026,6 +2123,16 @@ export interface Operations {
   "PATCH /volunteer_centers/{id}/theme": {
     query: {};
     body: unknown;
+  };
+  "GET /volunteer_centers/{id}/versions": {
+    query: {};
+    body: unknown;
+  };
+  "POST /volunteer_centers/{id}/versions/{number}/restore": {
+    query: {};
+    body: {
+      /** Names of attributes; all of them without. */ only?: readonly (string)[];
+    };
   };
   "POST /auth": {
     query: {};

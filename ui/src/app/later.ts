@@ -1,5 +1,7 @@
 // What the app does beside the page, once the first page is there. The server has seen to the first look of the theme.
 import { computed, effect } from '@preact/signals-react';
+import { followAnalytics } from '../lib/analytics/analytics.ts';
+import { followBranding } from '../lib/centre/live-branding.ts';
 import { followTheme } from '../lib/centre/theme.ts';
 import { followWork } from '../lib/navigation/loading-bar.ts';
 import { onRouteChange } from '../lib/navigation/navigation.ts';
@@ -24,6 +26,8 @@ function followNews(): void {
 export function followLater(): void {
   followWork();
   followTheme();
+  followBranding();
+  followAnalytics();
   followConnection();
   followOtherTabs();
   followNews();

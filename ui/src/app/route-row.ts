@@ -22,6 +22,9 @@ export const RIGHTS = [
   'vacancies_review',
   'organizations_approve',
   'centre_settings',
+  'centre_design',
+  'centre_footer',
+  'centres',
 ] as const;
 
 export type Right = (typeof RIGHTS)[number];

@@ -20,9 +20,11 @@ import {
   someone,
 } from './call-case.ts';
 import { SESSION_CASES } from './call-cases-session.ts';
+import { SETTINGS_CASES } from './call-cases-settings.ts';
 
 export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
   ...SESSION_CASES,
+  ...SETTINGS_CASES,
   addPerson: {
     as: 'centrum',
     ask: () =>

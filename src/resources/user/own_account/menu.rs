@@ -82,5 +82,15 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     if can("volunteer_centers", "update") {
         menu.push("centre_settings");
     }
+    if can("themes", "update") {
+        menu.push("centre_design");
+    }
+    // A content manager writes the footer, and nothing else of the centre.
+    if can("volunteer_center_profiles", "update") {
+        menu.push("centre_footer");
+    }
+    if can("tenant_settings", "update") {
+        menu.push("centres");
+    }
     menu
 }

@@ -26,6 +26,10 @@ export const impersonationBanner = withWords(
   'impersonation',
   async () => (await import('./banners/impersonation-banner.tsx')).ImpersonationBanner,
 );
+export const analyticsQuestion = withWords(
+  'analytics-question',
+  async () => (await import('./banners/analytics-question.tsx')).AnalyticsQuestion,
+);
 /** The frame of who works here. */
 export const workspace = withWords(
   ['workspace', 'member', 'roles', 'work-list'],

@@ -1,11 +1,15 @@
 // What lies over every page: the loading bar, the toasts, the word that there is no connection.
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBar } from '../../components/feedback/loading.tsx';
 import { ToastRegion } from '../../components/feedback/toast.tsx';
+import { isAsked } from '../../lib/analytics/analytics.ts';
 import { pauseToast, removeToast, resumeToast, toastPosition, toasts } from '../../lib/feedback/toasts.ts';
 import { loadingBar } from '../../lib/navigation/loading-bar.ts';
 import { isOnline } from '../../lib/unsaved/drafts.ts';
 import './overlays.css';
+
+const AnalyticsQuestion = lazy(async () => (await import('./on-demand.tsx')).analyticsQuestion());
 
 export function Overlays() {
   const { t } = useTranslation('shell');
@@ -20,6 +24,11 @@ export function Overlays() {
       <p className="connection-note" role="status" hidden={isOnline.value}>
         {isOnline.value ? '' : t('offline')}
       </p>
+      {isAsked.value ? (
+        <Suspense fallback={null}>
+          <AnalyticsQuestion />
+        </Suspense>
+      ) : null}
       <ToastRegion
         toasts={toasts.value.map((toast) => ({
           ...toast,

@@ -21,7 +21,15 @@ export interface Worker {
 }
 
 /** What is about the whole centre. */
-const OF_THE_CENTRE = ['vacancies_review', 'organizations_approve', 'centre_settings', 'users_import'];
+const OF_THE_CENTRE = [
+  'vacancies_review',
+  'organizations_approve',
+  'centre_settings',
+  'centre_design',
+  'centre_footer',
+  'centres',
+  'users_import',
+];
 
 export function sideGroups(
   { menu, organizationId, isAtOrganization }: Worker,

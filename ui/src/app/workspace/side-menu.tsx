@@ -256,7 +256,7 @@ function Account({ isRail }: { isRail: boolean }) {
       label={t('member:account.label', { name: user?.firstName || name })}
       entries={[{ label: t('menu.website'), href: '/', icon: 'globe' }, ...entries]}
     >
-      <Avatar name={name} own />
+      <Avatar name={name} src={user?.avatarUrl} own />
       <span className="who">
         {isRail ? user?.firstName || name : name}
         {isRail ? null : <small>{t('menu.account')}</small>}

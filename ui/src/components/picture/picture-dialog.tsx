@@ -29,6 +29,7 @@ export interface PictureDialogProps {
   /** Whether it is asked what the picture shows. */
   hasAlt: boolean;
   ratio?: number | undefined;
+  drawings?: boolean | undefined;
   send: SendPicture;
   onChosen: (picture: { url: string; alt: string }) => void;
   onClose: () => void;
@@ -41,7 +42,14 @@ interface Point {
 
 const within = (number: number): number => Math.min(100, Math.max(0, Math.round(number)));
 
-export function PictureDialog({ hasAlt, ratio, send, onChosen, onClose }: PictureDialogProps) {
+export function PictureDialog({
+  hasAlt,
+  ratio,
+  drawings = false,
+  send,
+  onChosen,
+  onClose,
+}: PictureDialogProps) {
   const { t, i18n } = useTranslation('picture');
   const { t: common } = useTranslation('components');
   const id = useId();
@@ -60,7 +68,7 @@ export function PictureDialog({ hasAlt, ratio, send, onChosen, onClose }: Pictur
   useEffect(() => () => stop.current?.abort(), []);
 
   async function handleFile(file: File) {
-    const ready = await readyPicture(file);
+    const ready = await readyPicture(file, { drawings });
     if (typeof ready === 'string') {
       const megabytes = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(
         file.size / 1024 / 1024,

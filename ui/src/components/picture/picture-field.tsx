@@ -22,10 +22,12 @@ export interface PictureFieldProps {
   hint?: string;
   /** Width through height; left out: the whole picture. */
   ratio?: number;
+  /** A drawing (SVG) is taken too: a logo of the centre. */
+  drawings?: boolean;
   send: SendPicture;
 }
 
-export function PictureField({ name, altName, label, hint, ratio, send }: PictureFieldProps) {
+export function PictureField({ name, altName, label, hint, ratio, drawings, send }: PictureFieldProps) {
   const { t } = useTranslation('components');
   const form = useForm();
   const [isOpen, setIsOpen] = useState(false);
@@ -63,6 +65,7 @@ export function PictureField({ name, altName, label, hint, ratio, send }: Pictur
           <PictureDialog
             hasAlt={altName !== undefined}
             ratio={ratio}
+            drawings={drawings}
             send={send}
             onChosen={handleChosen}
             onClose={() => setIsOpen(false)}

@@ -3,8 +3,10 @@
 
 /** As the server has it (docs/domain/limits.md#uploads). */
 export const LARGEST = 5 * 1024 * 1024;
-export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif';
+export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/svg+xml';
 
+/** Taken where it is a logo, and made into a picture elsewhere. */
+const DRAWING = 'image/svg+xml';
 const AS_IT_IS = ['image/jpeg', 'image/png', 'image/webp'];
 const QUALITY = 0.92;
 
@@ -17,10 +19,22 @@ export interface ReadyPicture {
   preview: string;
 }
 
-export async function readyPicture(file: File): Promise<ReadyPicture | PictureProblem> {
+export async function readyPicture(
+  file: File,
+  { drawings = false }: { drawings?: boolean } = {},
+): Promise<ReadyPicture | PictureProblem> {
   if (!file.type.startsWith('image/')) return 'notAPicture';
   let sent: Blob = file;
-  if (!AS_IT_IS.includes(file.type)) {
+  if (file.type === DRAWING) {
+    // The server draws a logo anew; elsewhere a drawing becomes a picture of its lines, with what is clear left clear.
+    if (!drawings) {
+      try {
+        sent = await asPng(file);
+      } catch {
+        return 'notAPicture';
+      }
+    }
+  } else if (!AS_IT_IS.includes(file.type)) {
     try {
       sent = await asJpeg(file);
     } catch {
@@ -29,6 +43,23 @@ export async function readyPicture(file: File): Promise<ReadyPicture | PicturePr
   }
   if (sent.size >= LARGEST) return 'tooLarge';
   return { file: sent, name: file.name, preview: await previewOf(sent) };
+}
+
+/** Side of the picture that is made of a drawing: that of the largest icon. */
+const DRAWN_SIDE = 512;
+
+async function asPng(file: Blob): Promise<Blob> {
+  const image = new Image();
+  image.src = await previewOf(file);
+  await image.decode();
+  const longest = Math.max(image.naturalWidth, image.naturalHeight, 1);
+  const scale = DRAWN_SIDE / longest;
+  const [width, height] = [Math.round(image.naturalWidth * scale), Math.round(image.naturalHeight * scale)];
+  const canvas = new OffscreenCanvas(Math.max(1, width), Math.max(1, height));
+  const paper = canvas.getContext('2d');
+  if (!paper) throw new Error('no canvas');
+  paper.drawImage(image, 0, 0, width, height);
+  return canvas.convertToBlob({ type: 'image/png' });
 }
 
 /** Upright, and of a moving picture the first frame. */

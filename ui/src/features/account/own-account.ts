@@ -13,6 +13,7 @@ export type OwnDetails = Partial<
     | 'lastName'
     | 'phoneNumber'
     | 'jobTitle'
+    | 'avatarUrl'
     | 'gender'
     | 'birthDate'
     | 'locale'

@@ -2,8 +2,10 @@
 
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { ButtonLink } from '../../components/actions/button.tsx';
+import { Button, ButtonLink } from '../../components/actions/button.tsx';
+import { ContactHelp } from '../../components/contact/contact-help.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
+import { answer, sayAnswer, tagId } from '../../lib/analytics/analytics.ts';
 import { appName, centre } from '../../lib/centre/centre.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
 import { isSignedIn } from '../../lib/session/session.ts';
@@ -46,8 +48,27 @@ export default function LegalPage() {
             <ButtonLink href="/account/privacy">{t('privacy.toAccount')}</ButtonLink>
           </p>
         ) : null}
+        {about === 'privacy' && tagId.value ? <CountingAnswer /> : null}
       </div>
+      <ContactHelp />
     </>
+  );
+}
+
+/** What somebody answered once can be answered otherwise. */
+function CountingAnswer() {
+  const { t } = useTranslation('legal');
+  const given = answer.value;
+  return (
+    <section aria-labelledby="counting">
+      <h2 id="counting">{t('counting.title')}</h2>
+      <p role="status">{t(given === 'yes' ? 'counting.yes' : 'counting.no')}</p>
+      <p>
+        <Button onClick={() => sayAnswer(given === 'yes' ? 'no' : 'yes')}>
+          {t(given === 'yes' ? 'counting.stop' : 'counting.allow')}
+        </Button>
+      </p>
+    </section>
   );
 }
 

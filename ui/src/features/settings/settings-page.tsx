@@ -1,28 +1,26 @@
-// What a centre decides for its site: how to reach it, who may apply how, and from which age without a parent.
+// The centre's settings: where each of them is, and the rules: who may apply how, and from which age without a parent.
 
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VolunteerCenter } from '../../api/schema.d.ts';
 import '../../components/layout/stepper.css';
-import { useResource } from '../../api/hooks.ts';
-import { updateResource } from '../../api/requests.ts';
+import { AppLink } from '../../components/actions/app-link.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Field } from '../../components/form/field.tsx';
-import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { FormCard } from '../../components/layout/card.tsx';
-import { PageTitle } from '../../components/layout/page-title.tsx';
-import { centre, changeCentre } from '../../lib/centre/centre.ts';
-import { normaliseError, showError } from '../../lib/feedback/errors.ts';
-import { addToast } from '../../lib/feedback/toasts.ts';
-import { markSaved, markUnsaved } from '../../lib/unsaved/unsaved.ts';
+import { Icon } from '../../components/media/icon.tsx';
+import { centre } from '../../lib/centre/centre.ts';
+import { ConflictNotice, HistoryCard } from './setting-parts.tsx';
+import { openScreens, SettingsFrame } from './settings-frame.tsx';
+import { type Setting, useSetting } from './use-setting.ts';
 
+const PATH = '/instellingen';
+const FIELDS = ['minimumAge', 'allowGuestApplications', 'reviewVacancies'] as const;
 const UNSAVED = 'settings';
 const AGES = ['16', '17', '18'] as const;
 
 const toForm = (found: VolunteerCenter): FormValue => ({
-  email: found.email ?? '',
-  phoneNumber: found.phoneNumber ?? '',
   minimumAge: String(found.minimumAge ?? 16),
   allowGuestApplications: found.allowGuestApplications ?? true,
   reviewVacancies: found.reviewVacancies ?? true,
@@ -30,47 +28,68 @@ const toForm = (found: VolunteerCenter): FormValue => ({
 
 export default function SettingsPage() {
   const { t } = useTranslation('settings');
-  const id = centre.value?.id;
-  const { item: found, error } = useResource('volunteer_centers', id ?? null, {}, { isNew: true });
-  useEffect(() => {
-    if (error) showError(normaliseError(error, { fatal: true }));
-  }, [error]);
+  const setting = useSetting('volunteer_centers', centre.value?.id ?? null, UNSAVED);
+  const { found } = setting;
   return (
-    <div className="settings-page narrow">
-      <PageTitle title={t('title')} description={t('description')} />
-      {found ? <Editing key={found.id} found={found} /> : <RowSkeletons count={5} />}
-    </div>
+    <SettingsFrame current={PATH} title={t('title')} description={t('description')}>
+      <div className="narrow stack">
+        <SettingsIndex />
+        {found ? (
+          <>
+            {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
+            <Editing key={`${found.id}-${setting.round}`} found={found} setting={setting} />
+            <HistoryCard
+              type="volunteer_centers"
+              id={found.id}
+              fields={FIELDS}
+              round={setting.round}
+              onRestored={() => void setting.reload()}
+            />
+          </>
+        ) : (
+          <RowSkeletons count={5} />
+        )}
+      </div>
+    </SettingsFrame>
   );
 }
 
-function Editing({ found }: { found: VolunteerCenter }) {
+/** Where everything else is, with what each screen is for. */
+function SettingsIndex() {
   const { t } = useTranslation('settings');
-  const [round, setRound] = useState(0);
-  useEffect(() => () => markSaved(UNSAVED), []);
+  return (
+    <ul className="settings-index">
+      {openScreens()
+        .filter(({ path }) => path !== PATH)
+        .map(({ key, path, icon }) => (
+          <li key={path}>
+            <AppLink href={path} className="card">
+              <Icon name={icon} />
+              <span>
+                <b>{t(`nav.${key}`)}</b>
+                <small>{t(`index.${key}`)}</small>
+              </span>
+            </AppLink>
+          </li>
+        ))}
+    </ul>
+  );
+}
 
-  async function handleSubmit(value: FormValue) {
-    const fresh = await updateResource('volunteer_centers', found.id, {
-      ...value,
-      minimumAge: Number(value.minimumAge),
-    });
-    const { email, phoneNumber, minimumAge, allowGuestApplications } = fresh;
-    changeCentre({
-      email,
-      phoneNumber,
-      allowGuestApplications,
-      ...(minimumAge === undefined ? {} : { minimumAge }),
-    });
-    markSaved(UNSAVED);
-    setRound((times) => times + 1);
-    addToast({ title: t('saved'), color: 'success' });
-  }
+interface EditingProps {
+  found: VolunteerCenter;
+  setting: Setting<'volunteer_centers'>;
+}
+
+function Editing({ found, setting }: EditingProps) {
+  const { t } = useTranslation('settings');
+  const handleSubmit = (value: FormValue) => setting.save({ ...value, minimumAge: Number(value.minimumAge) });
 
   return (
     <Form
-      key={round}
       of="volunteer_centers"
       value={toForm(found)}
-      onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(UNSAVED) : markSaved(UNSAVED))}
+      onUnsaved={setting.onUnsaved}
       onSubmit={handleSubmit}
       label={t('title')}
     >
@@ -97,12 +116,6 @@ function Editing({ found }: { found: VolunteerCenter }) {
           label={t('rules.review')}
           hint={t('rules.reviewHint')}
         />
-      </FormCard>
-      <FormCard title={t('reach.title')}>
-        <FieldPair>
-          <Field name="email" kind="email" label={t('reach.email')} />
-          <Field name="phoneNumber" kind="tel" label={t('reach.phone')} />
-        </FieldPair>
       </FormCard>
       <SubmitButton large>{t('save')}</SubmitButton>
     </Form>

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { dress, undressed } from '../../components/content/letter.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
-import { dress, undressed } from './letter-frame.tsx';
 
 const HTML = '<p style="margin:0;color:#123456">Hallo <a href="https://site.example/confirm">hier</a></p>';
 

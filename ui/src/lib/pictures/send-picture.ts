@@ -3,7 +3,14 @@ import { ApiError } from '../../api/client.ts';
 import { sendFile } from '../../api/upload.ts';
 import type { SendPicture } from './picture-types.ts';
 
-export type PictureKind = 'avatar' | 'vacancy' | 'organization_logo' | 'organization_photo' | 'center_logo';
+export type PictureKind =
+  | 'avatar'
+  | 'vacancy'
+  | 'organization_logo'
+  | 'organization_photo'
+  | 'center_logo'
+  | 'favicon'
+  | 'contact_photo';
 
 export function sendPicture(kind: PictureKind): SendPicture {
   return async ({ file, name, crop, focus, alt }, options) => {

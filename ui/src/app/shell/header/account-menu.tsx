@@ -88,7 +88,7 @@ export function AccountMenu() {
         entries={entries}
         note={organization ? `${user?.fullName ?? name} · ${organization.name}` : user?.email}
       >
-        <Avatar name={user?.fullName ?? name} own />
+        <Avatar name={user?.fullName ?? name} src={user?.avatarUrl} own />
         <span className="account-name">{name}</span>
       </MenuButton>
     </div>

@@ -8,7 +8,9 @@ import { Field } from '../../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { FormCard } from '../../../components/layout/card.tsx';
+import { PictureField } from '../../../components/picture/picture-field.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
+import { sendPicture } from '../../../lib/pictures/send-picture.ts';
 import { currentUser } from '../../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../../lib/unsaved/unsaved.ts';
@@ -18,6 +20,7 @@ import { AccountFrame } from '../account-frame.tsx';
 import { OwnOnly } from '../own-only.tsx';
 import { changedDetails, detailsToForm } from './own-form.ts';
 
+const SEND_PORTRAIT = sendPicture('avatar');
 const DRAFT = 'profile-edit';
 
 export default function DetailsPage() {
@@ -80,6 +83,15 @@ function DetailsForm({ me }: { me: User }) {
             value,
             label: t(`gender.${value}`),
           }))}
+        />
+      </FormCard>
+      <FormCard title={t('details.portrait')}>
+        <PictureField
+          name="avatarUrl"
+          label={t('field.avatarUrl')}
+          hint={t('details.portraitHint')}
+          ratio={1}
+          send={SEND_PORTRAIT}
         />
       </FormCard>
       <FormCard title={t('details.reach')}>

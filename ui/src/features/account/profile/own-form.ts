@@ -10,12 +10,21 @@ export function detailsToForm(me: User): FormValue {
     lastName: me.lastName ?? '',
     phoneNumber: me.phoneNumber ? formatPhone(me.phoneNumber) : '',
     jobTitle: me.jobTitle ?? '',
+    avatarUrl: me.avatarUrl ?? '',
     gender: me.gender ?? null,
     birthDate: me.birthDate ?? null,
   };
 }
 
-const NAMES = ['firstName', 'lastName', 'phoneNumber', 'jobTitle', 'gender', 'birthDate'] as const;
+const NAMES = [
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'jobTitle',
+  'gender',
+  'birthDate',
+  'avatarUrl',
+] as const;
 
 /** What differs from what there was. An emptied field is null. */
 export function changedDetails(before: FormValue, after: FormValue): OwnDetails {

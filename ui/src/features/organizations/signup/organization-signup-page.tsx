@@ -10,6 +10,7 @@ import { ApiError } from '../../../api/client.ts';
 import { send } from '../../../api/requests.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
+import { ContactHelp } from '../../../components/contact/contact-help.tsx';
 import { CheckList } from '../../../components/content/practical-list.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
@@ -149,6 +150,7 @@ export default function OrganizationSignupPage() {
               <AppLink href={`/auth/login-1?next=${encodeURIComponent(PATH)}`}>{t('signup.signIn')}</AppLink>
             </p>
           )}
+          <ContactHelp />
         </aside>
       </div>
     </>

@@ -113,7 +113,7 @@ function MailStop({ user: shown }: { user: User }) {
 }
 
 function Head({
-  user: { id, status, createdAt, invitedAt, lastSignInAt, can, transitions, email },
+  user: { id, status, createdAt, invitedAt, lastSignInAt, can, transitions, email, avatarUrl },
   name,
 }: {
   user: User;
@@ -172,7 +172,7 @@ function Head({
   const since = invitedAt && status === 'invited' ? invitedAt : createdAt;
   return (
     <div className="person-head">
-      <Avatar name={name} large />
+      <Avatar name={name} src={avatarUrl} large />
       <div>
         <h1>{name}</h1>
         <p>

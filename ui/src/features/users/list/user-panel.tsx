@@ -17,7 +17,7 @@ export function UserPanel({ user }: { user: User }) {
   return (
     <>
       <PanelHead
-        face={<Avatar name={fullName} large />}
+        face={<Avatar name={fullName} src={user.avatarUrl} large />}
         title={fullName || t('nameless')}
         sign={<UserStatusBadge status={status} />}
       >

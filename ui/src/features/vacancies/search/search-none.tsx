@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/actions/button.tsx';
+import { ContactHelp } from '../../../components/contact/contact-help.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { isUnknownPlace } from '../../../lib/centre/places.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
@@ -37,31 +38,34 @@ export function NothingFound({ search }: { search: Search }) {
     ways.push({ href: searchPath(changed(search, { near: '', radius: null })), label: t('empty.anywhere') });
   const isNarrowed = ways.length > 0;
   return (
-    <EmptyState
-      title={t('empty.title')}
-      actions={
-        isNarrowed ? (
-          <>
-            {ways.map((way, at) => (
-              <ButtonLink key={way.href} href={way.href} variant={at === 0 ? 'primary' : 'plain'}>
-                {way.label}
+    <>
+      <EmptyState
+        title={t('empty.title')}
+        actions={
+          isNarrowed ? (
+            <>
+              {ways.map((way, at) => (
+                <ButtonLink key={way.href} href={way.href} variant={at === 0 ? 'primary' : 'plain'}>
+                  {way.label}
+                </ButtonLink>
+              ))}
+              <ButtonLink href={SEARCH_PATH} variant="quiet">
+                {t('empty.all')}
               </ButtonLink>
-            ))}
-            <ButtonLink href={SEARCH_PATH} variant="quiet">
-              {t('empty.all')}
-            </ButtonLink>
-          </>
-        ) : undefined
-      }
-    >
-      {isNowhere
-        ? t('empty.nowhere', { place: near })
-        : near !== ''
-          ? t('empty.near', { km: formatNumber(radius), place: near })
-          : q !== ''
-            ? t('empty.words', { q })
-            : t(isNarrowed ? 'empty.filters' : 'empty.none')}
-    </EmptyState>
+            </>
+          ) : undefined
+        }
+      >
+        {isNowhere
+          ? t('empty.nowhere', { place: near })
+          : near !== ''
+            ? t('empty.near', { km: formatNumber(radius), place: near })
+            : q !== ''
+              ? t('empty.words', { q })
+              : t(isNarrowed ? 'empty.filters' : 'empty.none')}
+      </EmptyState>
+      <ContactHelp />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 // A footer column's text: a line is a line, [words](address) is a link, "- " begins a list. Nothing else; pure.
-import { safeHref } from '../../../lib/navigation/navigation.ts';
+import { safeHref } from '../navigation/navigation.ts';
 
 export type Piece = { text: string; href: string | null };
 export interface FooterLine {

@@ -1,32 +1,42 @@
 //! Volunteer centres: partners that run a branded site, with profile (logo, colours, footer) and theme.
 
+mod profile;
+mod theme;
+mod theme_preview;
+
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use axum::http::Method;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use validator::Validate;
 
 use super::address::Address;
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
-use crate::error::{Code, Error, FieldFault, Result};
+use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::{Described, FromPath, Input, OperationKind, Routes, WithMeta};
-use crate::jsonapi::extractors::pointer_of;
 use crate::jsonapi::schema::facts::{AuditSubject, CenterOf, SessionAccess};
 use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::write::store::{changes_of, names_row};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to, table,
+    Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to, table,
 };
 use crate::policy::Verb;
+use crate::presets::Wording;
 use crate::privacy::prelude::*;
 use crate::resources::center_defaults;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::field_rules;
 use crate::resources::vacancy::{VacancyType, offered_types};
-use crate::theme;
+
+pub use profile::VolunteerCenterProfile;
+pub use theme::Theme;
+
+/// Versions kept of each part of a centre, to go back to.
+const VERSIONS: u32 = 50;
 
 pub struct VolunteerCenter;
 
@@ -55,6 +65,16 @@ pub struct VolunteerCenterAttributes {
     #[serde(default = "sixteen")]
     #[validate(range(min = 16, max = 18))]
     pub minimum_age: i64,
+    /// The tenant's first centre: that of a host that leads to none in particular. Another one becomes it by being
+    /// made so.
+    #[serde(default)]
+    pub is_default: bool,
+    /// Help from person to person; null is as the tenant has it, and so for the following.
+    pub peer_to_peer: Option<bool>,
+    pub volunteer_profiles: Option<bool>,
+    pub activities: Option<bool>,
+    /// What help from person to person is called here.
+    pub wording: Option<Wording>,
     #[schemars(extend("readOnly" = true))]
     pub created_at: Option<String>,
 }
@@ -93,21 +113,38 @@ impl Resource for VolunteerCenter {
             ("GET", "/api/v1/volunteer_centers/{id}"),
             ("PATCH", "/api/v1/volunteer_centers/{id}"),
             ("PUT", "/api/v1/volunteer_centers/{id}"),
+            ("GET", "/api/v1/volunteer_centers/{id}/versions"),
         ],
         offered: &[Verb::Update, Verb::Govern],
         ..SessionAccess::CLOSED
     };
 
+    const VERSIONS: Option<u32> = Some(VERSIONS);
+
     fn before_save(
         new: &mut VolunteerCenterAttributes,
-        _: Option<&VolunteerCenterAttributes>,
-        _: &Saving,
+        old: Option<&VolunteerCenterAttributes>,
+        saving: &Saving,
     ) -> Result<()> {
         new.phone_number = new
             .phone_number
             .take()
             .and_then(|number| field_rules::e164(&number));
         new.host = new.host.take().filter(|host| !host.is_empty());
+        match (old.is_some_and(|old| old.is_default), new.is_default) {
+            (true, false) => {
+                return Err(FieldFault::attribute("is_default", "default_center").into());
+            }
+            // One centre is the first: it stops being so in the same transaction.
+            (false, true) => {
+                saving.tx.execute(
+                    "update volunteer_centers set is_default = 0, version = version + 1, updated_at = ?1
+                      where is_default = 1",
+                    [saving.tx.now()],
+                )?;
+            }
+            _ => {}
+        }
         Ok(())
     }
 
@@ -130,272 +167,6 @@ impl Declared for VolunteerCenter {
         Some(Retention::Kept("until an admin deletes an empty centre"));
     const EXPORT: Option<Export> = Some(Export::No("few rows; the screen shows them all"));
     const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
-}
-
-pub struct VolunteerCenterProfile;
-
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema, Validate)]
-pub struct VolunteerCenterProfileAttributes {
-    /// The centre's; changed there.
-    #[schemars(extend("readOnly" = true))]
-    pub name: Option<String>,
-    #[validate(length(max = 2000))]
-    pub website_logo_url: Option<String>,
-    #[validate(length(max = 2000))]
-    pub website_logo_dark_mode_url: Option<String>,
-    #[validate(length(max = 2000))]
-    pub favicon_url: Option<String>,
-    #[validate(custom(function = "field_rules::gtag_id"))]
-    pub gtag_id: Option<String>,
-    #[validate(custom(function = "field_rules::colour"))]
-    pub primary_color: Option<String>,
-    #[validate(custom(function = "field_rules::colour"))]
-    pub secondary_color: Option<String>,
-    #[validate(custom(function = "field_rules::colour"))]
-    pub tertiary_color: Option<String>,
-    #[validate(custom(function = "field_rules::colour"))]
-    pub muted_color: Option<String>,
-    #[validate(custom(function = "field_rules::colour"))]
-    pub background_color: Option<String>,
-    #[validate(custom(function = "field_rules::colour"))]
-    pub text_color: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_1_title: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_1_content: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_2_title: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_2_content: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_3_title: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_3_content: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_4_title: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_4_content: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_6_title: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_6_content: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_8_title: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_8_content: Option<String>,
-    // English versions of the texts; an empty one falls back to its counterpart.
-    #[validate(length(max = 60))]
-    pub footer_column_1_title_en: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_1_content_en: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_2_title_en: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_2_content_en: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_3_title_en: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_3_content_en: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_4_title_en: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_4_content_en: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_6_title_en: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_6_content_en: Option<String>,
-    #[validate(length(max = 60))]
-    pub footer_column_8_title_en: Option<String>,
-    #[validate(length(max = 1000))]
-    pub footer_column_8_content_en: Option<String>,
-    #[serde(default)]
-    pub show_anbi_logo: bool,
-    #[serde(default)]
-    pub show_nov_logo: bool,
-}
-
-impl Resource for VolunteerCenterProfile {
-    const TYPE: &'static str = "volunteer_center_profiles";
-    type Attributes = VolunteerCenterProfileAttributes;
-
-    const COMPUTED: &'static [Computed] = &[Computed {
-        field: "name",
-        sql: "select c.name from volunteer_centers c where c.profile_id = t.id",
-    }];
-    const DEPENDS: &'static [&'static str] = &["volunteer_centers"];
-    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/volunteer_center_profiles/{id}"),
-            ("PATCH", "/api/v1/volunteer_center_profiles/{id}"),
-            ("PUT", "/api/v1/volunteer_center_profiles/{id}"),
-            ("GET", "/api/v1/volunteer_centers/{id}/profile"),
-            ("PATCH", "/api/v1/volunteer_centers/{id}/profile"),
-            ("PUT", "/api/v1/volunteer_centers/{id}/profile"),
-        ],
-        offered: &[Verb::Update, Verb::Oversee],
-        ..SessionAccess::CLOSED
-    };
-
-    /// The profile's colours replace missing theme colours, so the same rule applies to them.
-    fn before_save(
-        new: &mut VolunteerCenterProfileAttributes,
-        old: Option<&VolunteerCenterProfileAttributes>,
-        _: &Saving,
-    ) -> Result<()> {
-        let logos = |profile: &VolunteerCenterProfileAttributes| {
-            [
-                ("website_logo_url", profile.website_logo_url.clone()),
-                (
-                    "website_logo_dark_mode_url",
-                    profile.website_logo_dark_mode_url.clone(),
-                ),
-                ("favicon_url", profile.favicon_url.clone()),
-            ]
-        };
-        let known = old.map(logos);
-        let faults: Vec<FieldFault> = logos(new)
-            .into_iter()
-            .filter(|logo| known.as_ref().is_none_or(|known| !known.contains(logo)))
-            .filter(|(_, address)| {
-                let address = address.as_deref().unwrap_or_default();
-                !address.is_empty() && !theme::allow_list::logo(address)
-            })
-            .map(|(field, _)| FieldFault::attribute(field, "url"))
-            .collect();
-        if !faults.is_empty() {
-            return Err(Error::Invalid(faults));
-        }
-        let colours = |profile: &VolunteerCenterProfileAttributes| theme::ThemeConfig {
-            background_color: profile.background_color.clone(),
-            text_color: profile.text_color.clone(),
-            ..theme::ThemeConfig::default()
-        };
-        theme::check(&colours(new), Some(&old.map(colours).unwrap_or_default()))
-    }
-}
-
-impl Declared for VolunteerCenterProfile {
-    const FILE: &'static str = file!();
-    #[rustfmt::skip]
-    const PERSONAL_DATA: &'static [Entry] = &[
-        nobody("volunteer_center_profiles", "of a centre"),
-    ];
-    const RETENTION: Option<Retention> = Some(Retention::Kept("with its centre"));
-    const EXPORT: Option<Export> = Some(Export::No("part of a centre"));
-    const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
-}
-
-pub struct Theme;
-
-/// The theme's settings.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
-pub struct ThemeAttributes {
-    #[serde(default = "inter")]
-    pub font_sans: String,
-    #[serde(default = "inter")]
-    pub font_heading: String,
-    #[serde(default)]
-    pub css_variables: Map<String, Value>,
-    pub primary_color_preset: Option<String>,
-    pub primary_shades: Option<Map<String, Value>>,
-    pub secondary_color_preset: Option<String>,
-    pub secondary_shades: Option<Map<String, Value>>,
-    pub tertiary_color_preset: Option<String>,
-    pub tertiary_shades: Option<Map<String, Value>>,
-    pub muted_color_preset: Option<String>,
-    #[validate(custom(function = "field_rules::colour"))]
-    pub background_color: Option<String>,
-    #[validate(custom(function = "field_rules::colour"))]
-    pub text_color: Option<String>,
-    #[serde(default = "rounded")]
-    pub default_shape: String,
-    #[serde(default)]
-    pub header_full_width: bool,
-    #[serde(default = "tab")]
-    pub header_variant: String,
-    #[serde(default = "yes")]
-    pub header_sticky: bool,
-    #[serde(default = "yes")]
-    pub header_language_toggle: bool,
-    #[serde(default)]
-    pub header_center_menu_items: bool,
-    #[serde(default = "maud")]
-    pub footer_variant: String,
-    #[serde(default)]
-    pub allow_inactive_users: bool,
-    #[serde(default)]
-    pub enable_moving_organizations: bool,
-    #[serde(default)]
-    pub staging: bool,
-}
-
-fn inter() -> String {
-    theme::fonts::find_or_default("").name.to_owned()
-}
-
-fn rounded() -> String {
-    "rounded".to_owned()
-}
-
-fn tab() -> String {
-    "tab".to_owned()
-}
-
-fn maud() -> String {
-    "maud".to_owned()
-}
-
-impl Resource for Theme {
-    const TYPE: &'static str = "themes";
-    type Attributes = ThemeAttributes;
-    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/themes/{id}"),
-            ("PATCH", "/api/v1/themes/{id}"),
-            ("PUT", "/api/v1/themes/{id}"),
-            ("GET", "/api/v1/volunteer_centers/{id}/theme"),
-            ("PATCH", "/api/v1/volunteer_centers/{id}/theme"),
-            ("PUT", "/api/v1/volunteer_centers/{id}/theme"),
-        ],
-        offered: &[Verb::Update, Verb::Govern],
-        ..SessionAccess::CLOSED
-    };
-
-    /// A value that `/theme.css` cannot parse would invalidate the whole theme.
-    fn before_save(
-        new: &mut ThemeAttributes,
-        old: Option<&ThemeAttributes>,
-        _: &Saving,
-    ) -> Result<()> {
-        // A stored theme that cannot be parsed is no reference for the new one.
-        let old = old.and_then(|old| config(old).ok());
-        theme::check(&config(new)?, old.as_ref())
-    }
-}
-
-impl Declared for Theme {
-    const FILE: &'static str = file!();
-    #[rustfmt::skip]
-    const PERSONAL_DATA: &'static [Entry] = &[
-        nobody("themes", "of a centre"),
-    ];
-    const RETENTION: Option<Retention> = Some(Retention::Kept("with its centre"));
-    const EXPORT: Option<Export> = Some(Export::No("part of a centre"));
-    const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
-}
-
-/// Parses the theme as the style sheet does.
-fn config(attributes: &ThemeAttributes) -> Result<theme::ThemeConfig> {
-    let mut told = serde_json::to_value(attributes)?;
-    if let Some(told) = told.as_object_mut() {
-        told.retain(|_, value| !value.is_null());
-    }
-    serde_path_to_error::deserialize(told).map_err(|error| {
-        let field = pointer_of(error.path());
-        FieldFault::attribute(&field, "choice").into()
-    })
 }
 
 /// A part of a centre that is a row of its own, also at an address under its centre.
@@ -531,6 +302,10 @@ pub fn routes() -> Routes {
         .update::<VolunteerCenterProfile>()
         .find::<Theme>()
         .update::<Theme>()
+        .versions::<VolunteerCenter>()
+        .versions::<VolunteerCenterProfile>()
+        .versions::<Theme>()
+        .merge(theme_preview::routes())
         .merge(part::<VolunteerCenterProfile>())
         .merge(part::<Theme>())
         .action(Method::GET, "/current", current)
@@ -568,9 +343,14 @@ async fn current(
 ) -> Result<Document> {
     let ctx = access.ctx();
     let (center_id, tenant) = (ctx.site.center_id, &ctx.site.tenant);
-    let preset = &tenant.preset;
+    let (preset, settings) = (&tenant.preset, Arc::clone(&ctx.site.settings));
     let now = ctx.now.clone();
-    let db_keep = tenant.keep(&["vacancies", "themes", "settings"]);
+    let db_keep = tenant.keep(&[
+        "vacancies",
+        "themes",
+        "tenant_settings",
+        "volunteer_centers",
+    ]);
     let counted = access
         .read(move |connection| {
             let vacancies: i64 = connection
@@ -583,24 +363,24 @@ async fn current(
             let is_staging: bool = connection
                 .prepare_cached("select coalesce((select staging from themes where id = (select theme_id from volunteer_centers where id = ?1)), 0)")?
                 .query_row([center_id], |row| row.get(0))?;
-            Ok((vacancies, next, is_staging, offered_types(connection)?))
+            Ok((vacancies, next, is_staging, offered_types(connection, center_id)?))
         })
         .await?;
     let (vacancies, next, is_staging, vacancy_types) = counted;
     let scale = if is_staging {
-        preset.staged_header_scale.unwrap_or(preset.header_scale)
+        preset.staged_header_scale.unwrap_or(settings.header_scale)
     } else {
-        preset.header_scale
+        settings.header_scale
     };
     let meta = json!({
         "tenant": tenant.name,
         "context": ctx.site.context,
         "features": ctx.site.features(),
-        "wording": preset.wording,
+        "wording": ctx.site.wording(),
         "vacancy_types": vacancy_types,
         "header_scale": scale,
         "redirect_path": preset.redirect_for(&ctx.site.host, "/"),
-        "app_name": preset.app_name,
+        "app_name": settings.app_name,
         "counts": { "vacancies": vacancies },
     });
     let until = next

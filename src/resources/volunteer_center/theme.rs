@@ -1,0 +1,139 @@
+//! The theme of a centre: colours, fonts, shape, header and footer.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use validator::Validate;
+
+use super::{VERSIONS, yes};
+use crate::error::{FieldFault, Result};
+use crate::jsonapi::extractors::pointer_of;
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::jsonapi::{Resource, Saving};
+use crate::policy::Verb;
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::field_rules;
+use crate::theme;
+
+pub struct Theme;
+
+/// The theme's settings.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct ThemeAttributes {
+    #[serde(default = "inter")]
+    pub font_sans: String,
+    #[serde(default = "inter")]
+    pub font_heading: String,
+    #[serde(default)]
+    pub css_variables: Map<String, Value>,
+    pub primary_color_preset: Option<String>,
+    pub primary_shades: Option<Map<String, Value>>,
+    pub secondary_color_preset: Option<String>,
+    pub secondary_shades: Option<Map<String, Value>>,
+    pub tertiary_color_preset: Option<String>,
+    pub tertiary_shades: Option<Map<String, Value>>,
+    pub muted_color_preset: Option<String>,
+    #[validate(custom(function = "field_rules::colour"))]
+    pub background_color: Option<String>,
+    #[validate(custom(function = "field_rules::colour"))]
+    pub text_color: Option<String>,
+    #[serde(default = "rounded")]
+    pub default_shape: String,
+    #[serde(default)]
+    pub header_full_width: bool,
+    #[serde(default = "tab")]
+    pub header_variant: String,
+    #[serde(default = "yes")]
+    pub header_sticky: bool,
+    #[serde(default = "yes")]
+    pub header_language_toggle: bool,
+    #[serde(default)]
+    pub header_center_menu_items: bool,
+    #[serde(default = "maud")]
+    pub footer_variant: String,
+    #[serde(default)]
+    pub allow_inactive_users: bool,
+    #[serde(default)]
+    pub enable_moving_organizations: bool,
+    #[serde(default)]
+    pub staging: bool,
+}
+
+fn inter() -> String {
+    theme::fonts::find_or_default("").name.to_owned()
+}
+
+fn rounded() -> String {
+    "rounded".to_owned()
+}
+
+fn tab() -> String {
+    "tab".to_owned()
+}
+
+fn maud() -> String {
+    "maud".to_owned()
+}
+
+impl Resource for Theme {
+    const TYPE: &'static str = "themes";
+    type Attributes = ThemeAttributes;
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/themes/{id}"),
+            ("PATCH", "/api/v1/themes/{id}"),
+            ("PUT", "/api/v1/themes/{id}"),
+            ("GET", "/api/v1/volunteer_centers/{id}/theme"),
+            ("PATCH", "/api/v1/volunteer_centers/{id}/theme"),
+            ("PUT", "/api/v1/volunteer_centers/{id}/theme"),
+            ("GET", "/api/v1/themes/{id}/versions"),
+            ("PUT", "/api/v1/themes/{id}/preview"),
+        ],
+        offered: &[Verb::Update, Verb::Govern],
+        ..SessionAccess::CLOSED
+    };
+
+    const VERSIONS: Option<u32> = Some(VERSIONS);
+
+    /// A value that `/theme.css` cannot parse would invalidate the whole theme.
+    fn before_save(
+        new: &mut ThemeAttributes,
+        old: Option<&ThemeAttributes>,
+        _: &Saving,
+    ) -> Result<()> {
+        // A stored theme that cannot be parsed is no reference for the new one.
+        let old = old.and_then(|old| config(old).ok());
+        theme::check(&config(new)?, old.as_ref())
+    }
+}
+
+impl Declared for Theme {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        nobody("themes", "of a centre"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with its centre"));
+    const EXPORT: Option<Export> = Some(Export::No("part of a centre"));
+    const DEMO: Option<Demo> = Some(Demo::None("made with its tenant"));
+}
+
+impl ThemeAttributes {
+    /// Parses the theme as the style sheet does.
+    pub fn config(&self) -> Result<theme::ThemeConfig> {
+        config(self)
+    }
+}
+
+fn config(attributes: &ThemeAttributes) -> Result<theme::ThemeConfig> {
+    let mut told = serde_json::to_value(attributes)?;
+    if let Some(told) = told.as_object_mut() {
+        told.retain(|_, value| !value.is_null());
+    }
+    serde_path_to_error::deserialize(told).map_err(|error| {
+        let field = pointer_of(error.path());
+        FieldFault::attribute(&field, "choice").into()
+    })
+}

@@ -1,0 +1,133 @@
+//! Icons of a centre's site, made of its favicon, else of its logo, else the product's mark in its colours:
+//! `/favicon.ico`, `/apple-touch-icon.png` and those of the web manifest.
+
+use axum::body::Body;
+use axum::extract::{Extension, Path, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use std::sync::Arc;
+
+use super::assets;
+use crate::app::App;
+use crate::app::tenancy::request_target::Site;
+use crate::error::{Code, Error, Result};
+use crate::pictures::icon::{IconShape, ico, icon_of, mark};
+use crate::resources::upload;
+use crate::theme::Shades;
+use crate::web::branding::Branding;
+
+const WHITE: Option<[u8; 3]> = Some([255, 255, 255]);
+/// Memory for decoding a stored picture: the largest of them, with transparency.
+const MEMORY: u64 = 64 * 1024 * 1024;
+
+/// Icons by name: side, margin in hundredths, background. A telephone cuts the last to its own shape and gives the
+/// first two no transparency.
+const ICONS: [(&str, IconShape); 4] = [
+    ("apple-touch", shape(180, 10, WHITE)),
+    ("192", shape(192, 0, None)),
+    ("512", shape(512, 0, None)),
+    ("maskable-512", shape(512, 20, WHITE)),
+];
+const ICO_SIDES: [u32; 3] = [16, 32, 48];
+
+const fn shape(side: u32, margin: u32, ground: Option<[u8; 3]>) -> IconShape {
+    IconShape {
+        side,
+        margin,
+        ground,
+    }
+}
+
+pub async fn favicon_ico(State(app): State<Arc<App>>, site: Extension<Site>) -> Result<Response> {
+    let look = Branding::of(&site.0).await?;
+    let shapes = ICO_SIDES.map(|side| shape(side, 0, None)).to_vec();
+    let drawn = drawn(&app, &site.0, &look, shapes).await?;
+    let pngs: Vec<_> = ICO_SIDES.into_iter().zip(drawn).collect();
+    Ok(file("image/x-icon", ico(&pngs), look))
+}
+
+pub async fn apple_touch_icon(
+    State(app): State<Arc<App>>,
+    site: Extension<Site>,
+) -> Result<Response> {
+    named(&app, &site.0, "apple-touch").await
+}
+
+/// `/icons/192.png`.
+pub async fn icon(
+    State(app): State<Arc<App>>,
+    site: Extension<Site>,
+    Path(name): Path<String>,
+) -> Result<Response> {
+    let name = name.strip_suffix(".png").ok_or(Code::NotFound)?;
+    named(&app, &site.0, name).await
+}
+
+async fn named(app: &App, site: &Site, name: &str) -> Result<Response> {
+    let (_, shape) = ICONS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .ok_or(Code::NotFound)?;
+    let look = Branding::of(site).await?;
+    let png = drawn(app, site, &look, vec![*shape]).await?.pop();
+    Ok(file("image/png", png.ok_or(Code::Internal)?, look))
+}
+
+/// The icon in these shapes.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "an upload is a file, apart from the rows"
+)]
+async fn drawn(
+    app: &App,
+    site: &Site,
+    look: &Branding,
+    shapes: Vec<IconShape>,
+) -> Result<Vec<Vec<u8>>> {
+    let colors = look.theme.colors();
+    let color = |shades: &Shades, step| {
+        let color = shades.step(step);
+        [color.red, color.green, color.blue]
+    };
+    let (behind, before) = (color(&colors.tertiary, 400), color(&colors.primary, 600));
+    let path = ["favicon_url", "website_logo_url"]
+        .iter()
+        .filter_map(|name| upload::file_name(look.profile(name)?))
+        .find(|name| upload::media_type(name) == Some(("image/webp", false)))
+        .map(|name| {
+            let db = site
+                .tenant
+                .unguarded("a centre's favicon and logo are everybody's");
+            db.upload_folder().join(name)
+        });
+    let turn = app.picture_decoding().begin().await?;
+    let turn = turn.with_memory(MEMORY).await?;
+    let drawn = tokio::task::spawn_blocking(move || {
+        let stored = path.and_then(|path| std::fs::read(path).ok());
+        let drawn: Option<Vec<_>> = shapes
+            .into_iter()
+            .map(|shape| {
+                let own = stored.as_ref().and_then(|webp| icon_of(webp, shape).ok());
+                own.or_else(|| mark(shape, behind, before).ok())
+            })
+            .collect();
+        drop(turn);
+        drawn
+    });
+    let drawn = drawn.await.map_err(Error::internal)?;
+    drawn.ok_or_else(|| Code::Internal.into())
+}
+
+fn file(kind: &'static str, bytes: Vec<u8>, look: Branding) -> Response {
+    let etag = assets::etag_of(&bytes);
+    let mut response = Body::from(bytes).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(assets::A_DAY),
+    );
+    headers.insert(header::ETAG, etag);
+    response.extensions_mut().insert(look.keep);
+    response
+}

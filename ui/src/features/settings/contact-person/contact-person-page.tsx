@@ -1,0 +1,129 @@
+// Whom visitors turn to who need help: a name, a photo, a number. Shown where they look for it.
+import { useTranslation } from 'react-i18next';
+import type { VolunteerCenterProfile } from '../../../api/schema.d.ts';
+import { ContactCard, type ContactPerson } from '../../../components/contact/contact-card.tsx';
+import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FieldPair, Form, SubmitButton } from '../../../components/form/form.tsx';
+import { type FormValue, useForm } from '../../../components/form/form-context.ts';
+import '../../../components/layout/stepper.css';
+import { FormCard } from '../../../components/layout/card.tsx';
+import { PictureField } from '../../../components/picture/picture-field.tsx';
+import { centre } from '../../../lib/centre/centre.ts';
+import { formatPhone } from '../../../lib/locale/phone.ts';
+import { sendPicture } from '../../../lib/pictures/send-picture.ts';
+import { ConflictNotice, HistoryCard } from '../setting-parts.tsx';
+import { SettingsFrame } from '../settings-frame.tsx';
+import { type Setting, useSetting } from '../use-setting.ts';
+
+const FIELDS = [
+  'contactName',
+  'contactRole',
+  'contactEmail',
+  'contactPhone',
+  'contactPhotoUrl',
+  'contactText',
+  'contactTextEn',
+] as const;
+const SEND_PHOTO = sendPicture('contact_photo');
+
+export default function ContactPersonPage() {
+  const { t } = useTranslation('settings');
+  const setting = useSetting(
+    'volunteer_center_profiles',
+    centre.value?.profile?.id ?? null,
+    'settings/contact',
+  );
+  const { found } = setting;
+  return (
+    <SettingsFrame
+      current="/instellingen/contact-person"
+      title={t('nav.contactPerson')}
+      description={t('contact.description')}
+    >
+      <div className="narrow stack">
+        {found ? (
+          <>
+            <Editing key={setting.round} found={found} setting={setting} />
+            <HistoryCard
+              type="volunteer_center_profiles"
+              id={found.id}
+              fields={FIELDS}
+              round={setting.round}
+              onRestored={() => void setting.reload()}
+            />
+          </>
+        ) : (
+          <RowSkeletons count={6} />
+        )}
+      </div>
+    </SettingsFrame>
+  );
+}
+
+interface EditingProps {
+  found: VolunteerCenterProfile;
+  setting: Setting<'volunteer_center_profiles'>;
+}
+
+function Editing({ found, setting }: EditingProps) {
+  const { t } = useTranslation('settings');
+  const value: FormValue = {
+    ...Object.fromEntries(FIELDS.map((name) => [name, found[name] ?? ''])),
+    contactPhone: found.contactPhone ? formatPhone(found.contactPhone) : '',
+  };
+  const handleSubmit = (sent: FormValue) =>
+    setting.save(Object.fromEntries(FIELDS.map((name) => [name, String(sent[name] ?? '').trim() || null])));
+  return (
+    <Form
+      of="volunteer_center_profiles"
+      value={value}
+      onUnsaved={setting.onUnsaved}
+      onSubmit={handleSubmit}
+      label={t('nav.contactPerson')}
+    >
+      {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
+      <FormCard title={t('contact.who')}>
+        <FieldPair>
+          <Field name="contactName" label={t('field.contactName')} autoComplete="off" />
+          <Field name="contactRole" label={t('field.contactRole')} hint={t('contact.roleHint')} />
+        </FieldPair>
+        <PictureField
+          name="contactPhotoUrl"
+          label={t('field.contactPhotoUrl')}
+          hint={t('contact.photoHint')}
+          ratio={1}
+          send={SEND_PHOTO}
+        />
+      </FormCard>
+      <FormCard title={t('contact.reach')}>
+        <FieldPair>
+          <Field name="contactPhone" kind="tel" label={t('field.contactPhone')} />
+          <Field name="contactEmail" kind="email" label={t('field.contactEmail')} />
+        </FieldPair>
+        <Field
+          name="contactText"
+          kind="textarea"
+          rows={2}
+          label={t('field.contactText')}
+          hint={t('contact.textHint')}
+        />
+        <Field name="contactTextEn" kind="textarea" rows={2} label={t('field.contactTextEn')} />
+      </FormCard>
+      <Preview />
+      <SubmitButton large>{t('save')}</SubmitButton>
+    </Form>
+  );
+}
+
+function Preview() {
+  const { t } = useTranslation('settings');
+  const { value } = useForm();
+  if (!value.contactName) return null;
+  return (
+    <section className="stack" aria-label={t('contact.preview')}>
+      <h2>{t('contact.preview')}</h2>
+      <ContactCard profile={value as ContactPerson} />
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+// The footer of the centre's site: six columns in two languages, with a preview, and the marks that it may carry.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VolunteerCenterProfile, VolunteerCenterProfileInput } from '../../../api/schema.d.ts';
+import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../../components/form/form.tsx';
+import { type FormValue, useForm } from '../../../components/form/form-context.ts';
+import '../../../components/layout/stepper.css';
+import '../../../components/table/results-bar.css';
+import { FormCard } from '../../../components/layout/card.tsx';
+import {
+  columnsOf,
+  FOOTER_COLUMNS,
+  FooterColumn,
+  type FooterTexts,
+} from '../../../components/layout/footer-columns.tsx';
+import { centre } from '../../../lib/centre/centre.ts';
+
+import { ConflictNotice, HistoryCard } from '../setting-parts.tsx';
+import { SettingsFrame } from '../settings-frame.tsx';
+import { type Setting, useSetting } from '../use-setting.ts';
+
+const LANGUAGES = ['nl', 'en'] as const;
+type FooterLanguage = (typeof LANGUAGES)[number];
+
+const titleOf = (number: number, language: FooterLanguage): string =>
+  `footerColumn${number}Title${language === 'en' ? 'En' : ''}`;
+const contentOf = (number: number, language: FooterLanguage): string =>
+  `footerColumn${number}Content${language === 'en' ? 'En' : ''}`;
+const TEXTS = FOOTER_COLUMNS.flatMap((number) =>
+  LANGUAGES.flatMap((language) => [titleOf(number, language), contentOf(number, language)]),
+);
+const MARKS = ['showAnbiLogo', 'showNovLogo'] as const;
+const FIELDS = [...TEXTS, ...MARKS];
+
+export default function FooterPage() {
+  const { t } = useTranslation('settings');
+  const setting = useSetting(
+    'volunteer_center_profiles',
+    centre.value?.profile?.id ?? null,
+    'settings/footer',
+  );
+  const { found } = setting;
+  return (
+    <SettingsFrame
+      current="/instellingen/footer"
+      title={t('nav.footer')}
+      description={t('footer.description')}
+    >
+      {found ? (
+        <>
+          <Editing key={setting.round} found={found} setting={setting} />
+          <HistoryCard
+            type="volunteer_center_profiles"
+            id={found.id}
+            fields={FIELDS}
+            round={setting.round}
+            onRestored={() => void setting.reload()}
+          />
+        </>
+      ) : (
+        <RowSkeletons count={6} />
+      )}
+    </SettingsFrame>
+  );
+}
+
+interface EditingProps {
+  found: VolunteerCenterProfile;
+  setting: Setting<'volunteer_center_profiles'>;
+}
+
+function Editing({ found, setting }: EditingProps) {
+  const { t } = useTranslation('settings');
+  const [language, setLanguage] = useState<FooterLanguage>('nl');
+  const stored = found as unknown as Readonly<Record<string, string | boolean | null>>;
+  const value: FormValue = {
+    ...Object.fromEntries(TEXTS.map((name) => [name, stored[name] ?? ''])),
+    showAnbiLogo: found.showAnbiLogo ?? false,
+    showNovLogo: found.showNovLogo ?? false,
+  };
+  // A content manager writes the columns; the marks are the centre's own.
+  const mayMark = found.can?.includes('oversee') ?? false;
+
+  function handleSubmit(sent: FormValue) {
+    const texts = Object.fromEntries(TEXTS.map((name) => [name, String(sent[name] ?? '').trim() || null]));
+    const marks = mayMark ? Object.fromEntries(MARKS.map((name) => [name, sent[name] === true])) : {};
+    return setting.save({ ...texts, ...marks } as VolunteerCenterProfileInput);
+  }
+
+  return (
+    <Form
+      of="volunteer_center_profiles"
+      value={value}
+      onUnsaved={setting.onUnsaved}
+      onSubmit={handleSubmit}
+      label={t('nav.footer')}
+      className="footer-editor"
+    >
+      {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons, not fields. */}
+      <div className="view-switch" role="group" aria-label={t('footer.language')}>
+        {LANGUAGES.map((each) => (
+          <button key={each} type="button" aria-pressed={each === language} onClick={() => setLanguage(each)}>
+            {t(`organisation.${each}`)}
+          </button>
+        ))}
+      </div>
+      <p className="hint">{t(language === 'en' ? 'footer.english' : 'footer.how')}</p>
+      <div className="footer-columns-edit">
+        {FOOTER_COLUMNS.map((number) =>
+          LANGUAGES.map((each) => (
+            <div key={`${number}${each}`} hidden={each !== language}>
+              <FormCard title={t('footer.column', { number })}>
+                <Field name={titleOf(number, each)} label={t('footer.title')} />
+                <Field name={contentOf(number, each)} kind="textarea" rows={5} label={t('footer.content')} />
+              </FormCard>
+            </div>
+          )),
+        )}
+      </div>
+      {mayMark ? (
+        <FormCard title={t('footer.marks')}>
+          <Field
+            name="showAnbiLogo"
+            kind="checkbox"
+            label={t('field.showAnbiLogo')}
+            hint={t('footer.anbiHint')}
+          />
+          <Field
+            name="showNovLogo"
+            kind="checkbox"
+            label={t('field.showNovLogo')}
+            hint={t('footer.novHint')}
+          />
+        </FormCard>
+      ) : null}
+      <FooterPreview language={language} />
+      <SubmitButton large>{t('save')}</SubmitButton>
+    </Form>
+  );
+}
+
+function FooterPreview({ language }: { language: FooterLanguage }) {
+  const { t } = useTranslation('settings');
+  const { value } = useForm();
+  const columns = columnsOf(value as FooterTexts, language);
+  return (
+    <section aria-label={t('footer.preview')} className="stack">
+      <h2>{t('footer.preview')}</h2>
+      <div className="site-footer is-preview" inert>
+        <div className="page footer-columns">
+          {columns.map((column) => (
+            <FooterColumn key={column.number} column={column} />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
