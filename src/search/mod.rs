@@ -3,6 +3,7 @@
 
 pub mod geo;
 pub mod sql;
+mod similar_names;
 mod stem;
 pub mod substring;
 pub mod text;

@@ -21,10 +21,11 @@ impl Declared for Organization {
                     "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval", "mentors_see_all", "requested_change", "change_requested_at",
                     "denial_reason", "denial_text", "denials", "denied_at", "approved_at", "archived_at", "deleted_at", "purged_at", "verified_at",
                     "last_confirmed_at", "response_days", "vacancies_count", "origin", "external_id", "volunteer_center_id", "address_id",
-                    "profile_id", "logo_url", "photo_url", "photo_alt", "version", "created_at", "updated_at",
+                    "profile_id", "logo_url", "photo_url", "move_to_id", "move_requested_at", "merged_into_id", "confirmation_asked_at", "confirmation_letters", "unconfirmed_since", "photo_alt", "version", "created_at", "updated_at",
                 ],
             },
         }]),
+        nobody("organization_merges", "which rows went from one organisation to another"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Kept(
         "until it is deleted; purged when the window for restoring ends",
