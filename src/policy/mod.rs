@@ -123,7 +123,8 @@ const CENTERS: &[Rule] = &[
 const APPROVED: &str = "t.status = 'approved' and t.volunteer_center_id = :center_id";
 const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null and (expires_at is null or expires_at > :now))";
 const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
-const OFFERED_TO_CENTER: &str = "t.move_to_id = :center_id and t.status in ('approved', 'archived')";
+const OFFERED_TO_CENTER: &str =
+    "t.move_to_id = :center_id and t.status in ('approved', 'archived')";
 const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
 
 /// Anyone but a student may register an organisation.
@@ -166,6 +167,7 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], OWN_CENTER_NOT_PURGED),
     Rule("organizations", &[Create], &[Admin], ALL),
+    Rule("organizations", &[Export], &[CenterSuperuser, Admin], OWN_CENTER_WITH_LEAVE),
     // The centre that another one asked to take it.
     Rule("organizations", &[Read, ReadContact, Receive], &[CenterSuperuser, Admin], OFFERED_TO_CENTER),
     Rule("organization_profiles", &[Read], &[Anyone], "exists (select 1 from organizations o where o.profile_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id)"),

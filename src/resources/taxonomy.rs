@@ -340,10 +340,10 @@ async fn merge(
     access: Access<Taxonomy, action::Update>,
     id: Id<Taxonomy>,
     form: Form<MergeForm>,
-) -> Result<Document> {
+) -> Result<Answer> {
     let into = form.body.into;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .post(form.key, move |tx, rows| {
             let term = rows.load(tx, id)?;
             let other = rows.beside::<Taxonomy, action::Read>()?.load(tx, into)?;
             // What the whole tenant has cannot go up in what one centre has: the others would lose it.
@@ -358,11 +358,17 @@ async fn merge(
             tx.prepare_cached("delete from taxonomies where id = ?1")?
                 .execute([id.number()])?;
             let about = (Taxonomy::TYPE, into.number());
-            audit_with(tx, rows.ctx().user_id(), "merge_term", about, &json!({ "key": term.key }))?;
-            rows.beside::<Taxonomy, action::Read>()?.shown(tx, into)
+            audit_with(
+                tx,
+                rows.ctx().user_id(),
+                "merge_term",
+                about,
+                &json!({ "key": term.key }),
+            )?;
+            let shown = rows.beside::<Taxonomy, action::Read>()?;
+            Ok(Answer::ok(shown.shown_text(tx, into)?))
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 /// Puts one term in the place of another, once where a list would have it twice.
@@ -428,7 +434,6 @@ pub fn routes() -> Routes {
         .form(Method::POST, "/{id}/merge", merge)
         .named("mergeTaxonomy", "Puts another choice in the place of one")
         .answers(Described::one::<Taxonomy>(200))
-        .answering_anew()
         .refuses(&[422])
         .action(Method::GET, "/{id}", one_kind)
         .answering(OperationKind::List)

@@ -2,8 +2,8 @@
 //! resources.
 
 pub mod geo;
-pub mod sql;
 mod similar_names;
+pub mod sql;
 mod stem;
 pub mod substring;
 pub mod text;

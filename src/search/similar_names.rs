@@ -4,8 +4,21 @@ use super::text::normalise;
 
 /// Words that say nothing about which organisation it is.
 const EMPTY: [&str; 15] = [
-    "stichting", "st", "sti", "vereniging", "ver", "de", "het", "een", "en", "the", "of", "van",
-    "foundation", "buurtinitiatief", "afdeling",
+    "stichting",
+    "st",
+    "sti",
+    "vereniging",
+    "ver",
+    "de",
+    "het",
+    "een",
+    "en",
+    "the",
+    "of",
+    "van",
+    "foundation",
+    "buurtinitiatief",
+    "afdeling",
 ];
 
 /// Longest name that is compared letter by letter, in characters.

@@ -50,7 +50,9 @@ pub fn register(connection: &Connection) -> Result<()> {
     })?;
     connection.create_scalar_function("similar_names", 2, flags, |arguments| {
         let [one, other]: [Option<String>; 2] = [arguments.get(0)?, arguments.get(1)?];
-        Ok(one.zip(other).is_some_and(|(one, other)| similar_names(&one, &other)))
+        Ok(one
+            .zip(other)
+            .is_some_and(|(one, other)| similar_names(&one, &other)))
     })
 }
 

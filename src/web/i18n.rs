@@ -183,7 +183,10 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
         "still_right_none" => ["Niet ingevuld", "Not filled in"],
         "still_right_button" => ["Alles klopt nog", "Everything is still right"],
         "still_right_edit" => ["Gegevens wijzigen", "Update details"],
-        "still_right_done" => ["Bedankt, je gegevens zijn bevestigd", "Thank you, your details are confirmed"],
+        "still_right_done" => [
+            "Bedankt, je gegevens zijn bevestigd",
+            "Thank you, your details are confirmed",
+        ],
         "still_right_done_text" => [
             "We vragen het over een half jaar weer. Verandert er eerder iets? Je kunt de gegevens altijd wijzigen.",
             "We'll ask again in six months. If something changes before then, you can update the details at any time.",

@@ -14,7 +14,7 @@ use crate::base::locale::Locale;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::form::Form;
 use crate::http::routes::Typed;
-use crate::jsonapi::{Document, Id, Resource};
+use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::{Filled, MailKind, TextOverride, render};
 use crate::resources::email_branding;
 use crate::resources::state_history::audit;
@@ -43,7 +43,7 @@ impl Typed for DecisionMail {
     const TYPE: &'static str = "organization_decision_mails";
 }
 
-/// `POST /organizations/{id}/decision_preview {status, reason_code, reason_text}`: rendered as it would be sent; nothing
+/// `PUT /organizations/{id}/decision_preview {status, reason_code, reason_text}`: rendered as it would be sent; nothing
 /// is written or sent.
 pub(super) async fn preview(
     access: Access<Organization, action::Approve>,
@@ -64,7 +64,12 @@ pub(super) async fn preview(
                 (OrganizationStatus::Approved, _) => MailKind::OrgApproved,
                 (OrganizationStatus::Denied, OrganizationStatus::Approved) => MailKind::OrgRevoked,
                 (OrganizationStatus::Denied, _) => MailKind::OrgDenied,
-                (OrganizationStatus::Pending | OrganizationStatus::Archived | OrganizationStatus::Deleted, _) => {
+                (
+                    OrganizationStatus::Pending
+                    | OrganizationStatus::Archived
+                    | OrganizationStatus::Deleted,
+                    _,
+                ) => {
                     return Err(FieldFault::attribute("status", "choice")
                         .with("allowed", vec!["approved", "denied"])
                         .into());
@@ -73,8 +78,20 @@ pub(super) async fn preview(
             let center_id = rows.ctx().site.center_id;
             let mut data = Map::from_iter([
                 ("organization_name".to_owned(), json!(organization.name)),
-                ("path".to_owned(), json!(format!("/organizations/{id}/edit"))),
-                ("first_name".to_owned(), json!(organization.contact_name.as_deref().and_then(|name| name.split(' ').next()).unwrap_or_default())),
+                (
+                    "path".to_owned(),
+                    json!(format!("/organizations/{id}/edit")),
+                ),
+                (
+                    "first_name".to_owned(),
+                    json!(
+                        organization
+                            .contact_name
+                            .as_deref()
+                            .and_then(|name| name.split(' ').next())
+                            .unwrap_or_default()
+                    ),
+                ),
             ]);
             if status == OrganizationStatus::Denied {
                 let code = reason_code.unwrap_or_default();
@@ -133,18 +150,17 @@ pub(super) async fn question(
     access: Access<Organization, action::Approve>,
     id: Id<Organization>,
     form: Form<Question>,
-) -> Result<Document> {
+) -> Result<Answer> {
     let message = form.body.message;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .post(form.key, move |tx, rows| {
             rows.require(tx, id)?;
             rows.ctx().require_own_words("message", Some(&message))?;
             let data = json!({ "message": message, "path": format!("/organizations/{id}/edit") });
             notify_prospective(tx, id, notice(tx, id, MailKind::OrgQuestion, data)?)?;
             let about = (Organization::TYPE, id.number());
             audit(tx, rows.ctx().user_id(), "ask_question", about)?;
-            rows.shown(tx, id)
+            Ok(Answer::ok(rows.shown_text(tx, id)?))
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }

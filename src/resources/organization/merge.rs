@@ -17,7 +17,7 @@ use crate::db::text_enum::TextEnum;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::form::Form;
 use crate::http::routes::{Input, Typed};
-use crate::jsonapi::{Document, Id, Resource};
+use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit_with;
@@ -85,7 +85,7 @@ pub(super) async fn merge(
     access: Access<Organization, action::Approve>,
     id: Id<Organization>,
     form: Form<MergeForm>,
-) -> Result<Document> {
+) -> Result<Answer> {
     let MergeForm { into, dry_run } = form.body;
     if dry_run {
         let rows = access.rows();
@@ -97,10 +97,10 @@ pub(super) async fn merge(
                 preview(connection, id, into)
             })
             .await?;
-        return Ok(document(id, &found));
+        return Ok(answer(id, &found));
     }
-    let found = access
-        .write(move |tx, rows| {
+    access
+        .post(form.key, move |tx, rows| {
             let organization = rows.load(tx, id)?;
             validate(tx, id, into)?;
             rows.require(tx, into)?;
@@ -109,16 +109,15 @@ pub(super) async fn merge(
             execute(tx, (id, organization.status), into, actor_id)?;
             found.merged_at = Some(tx.now().to_owned());
             found.undo_until = Some(later(tx.now(), UNDONE_WITHIN));
-            Ok(found)
+            Ok(answer(id, &found))
         })
-        .await?;
-    Ok(document(id, &found))
+        .await
 }
 
-fn document(id: Id<Organization>, found: &Merge) -> Document {
-    Document::of(
-        &json!({ "data": { "type": Merge::TYPE, "id": id.to_string(), "attributes": found } }),
-    )
+fn answer(id: Id<Organization>, found: &Merge) -> Answer {
+    let document =
+        json!({ "data": { "type": Merge::TYPE, "id": id.to_string(), "attributes": found } });
+    Answer::ok(document.to_string())
 }
 
 /// Only organisations of one kind and one centre: the roles of a School mean nothing elsewhere.
@@ -144,9 +143,10 @@ fn validate(connection: &Connection, id: Id<Organization>, into: Id<Organization
 fn preview(connection: &Connection, id: Id<Organization>, into: Id<Organization>) -> Result<Merge> {
     let count = |table: &str| -> Result<i64> {
         let mut found = 0;
-        for (_, column, rows) in GOES_ALONG.iter().filter(|(name, column, _)| {
-            *name == table && *column != "school_id"
-        }) {
+        for (_, column, rows) in GOES_ALONG
+            .iter()
+            .filter(|(name, column, _)| *name == table && *column != "school_id")
+        {
             let sql = format!(
                 "select count(*) from {table} where {column} = :id and {rows} and :into is not null"
             );
@@ -237,7 +237,13 @@ fn execute(
     let states = (status, OrganizationStatus::Deleted);
     state_machine::written(tx, actor_id, id, OrganizationEvent::Merge, states)?;
     let about = (Organization::TYPE, into.number());
-    audit_with(tx, actor_id, "merge_in", about, &json!({ "organization_id": id.number() }))?;
+    audit_with(
+        tx,
+        actor_id,
+        "merge_in",
+        about,
+        &json!({ "organization_id": id.number() }),
+    )?;
     notify(tx, id, into)
 }
 
@@ -369,16 +375,15 @@ pub(super) async fn undo(
     access: Access<Organization, action::Approve>,
     id: Id<Organization>,
     form: Form<UndoForm>,
-) -> Result<Document> {
+) -> Result<Answer> {
     let merged = form.body.organization_id;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .post(form.key, move |tx, rows| {
             rows.require(tx, id)?;
             take_out(tx, merged, id, rows.ctx().user_id())?;
-            rows.shown(tx, merged)
+            Ok(Answer::ok(rows.shown_text(tx, merged)?))
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 fn take_out(
@@ -433,5 +438,11 @@ fn take_out(
     let states = (OrganizationStatus::Deleted, status);
     state_machine::written(tx, actor_id, id, OrganizationEvent::Unmerge, states)?;
     let about = (Organization::TYPE, into.number());
-    audit_with(tx, actor_id, "merge_out", about, &json!({ "organization_id": id.number() }))
+    audit_with(
+        tx,
+        actor_id,
+        "merge_out",
+        about,
+        &json!({ "organization_id": id.number() }),
+    )
 }

@@ -1,9 +1,9 @@
 //! Organisations, which offer vacancies. They sign up, are approved by a centre, and belong to one centre.
 
 mod change_request;
+mod decision_help;
 mod declaration;
 mod duplicates;
-mod decision_help;
 mod guards;
 mod merge;
 mod profile;
@@ -29,8 +29,8 @@ use crate::http::routes::{AllOf, Described, Input, OneOf, OperationKind, Routes}
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{self, changes_of, new_attributes_of};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
-    belongs_to, has_many, joined, table,
+    Computed, Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes,
+    Transition, belongs_to, has_many, joined, table,
 };
 use crate::policy::Verb;
 use crate::resources::field_rules;
@@ -504,7 +504,6 @@ pub fn routes() -> Routes {
         .form(Method::POST, "/{id}/merge", merge::merge)
         .named("mergeOrganization", "Lets it go up in another organisation")
         .answers(Described::json::<OneOf<merge::Merge>>(200))
-        .answering_anew()
         .refuses(&[422])
         .action(Method::GET, "/{id}/merges", merge::merges)
         .named(
@@ -518,7 +517,6 @@ pub fn routes() -> Routes {
             "Lets an organisation stand by itself again",
         )
         .answers(Described::one::<Organization>(200))
-        .answering_anew()
         .refuses(&[422])
         .action(
             Method::PUT,
@@ -531,7 +529,7 @@ pub fn routes() -> Routes {
         )
         .answers(Described::one::<Organization>(200))
         .form(
-            Method::POST,
+            Method::PUT,
             "/{id}/decision_preview",
             decision_help::preview,
         )
@@ -540,14 +538,12 @@ pub fn routes() -> Routes {
             "Shows the mail of a decision before it is taken",
         )
         .answers(Described::json::<OneOf<decision_help::DecisionMail>>(200))
-        .answering_anew()
         .form(Method::POST, "/{id}/question", decision_help::question)
         .named(
             "askOrganization",
             "Mails a question of the centre to whoever registered it",
         )
         .answers(Described::one::<Organization>(200))
-        .answering_anew()
         .action(Method::PUT, "/{id}", transition::update)
         .answering(OperationKind::Update)
         .action(Method::PATCH, "/{id}", transition::update)

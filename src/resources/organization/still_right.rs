@@ -82,7 +82,10 @@ pub fn ask(tx: &Tx, id: i64, is_reminder: bool) -> Result<()> {
         ("organization_name".to_owned(), json!(found.name)),
         ("is_reminder".to_owned(), json!(is_reminder)),
         ("path".to_owned(), json!(format!("/still-right/{link}"))),
-        ("edit_path".to_owned(), json!(format!("/organizations/{id}/edit"))),
+        (
+            "edit_path".to_owned(),
+            json!(format!("/organizations/{id}/edit")),
+        ),
     ]);
     for (name, value) in [
         ("address", &found.address),
@@ -111,7 +114,11 @@ pub fn ask(tx: &Tx, id: i64, is_reminder: bool) -> Result<()> {
           where id = ?1",
     )?
     .execute((id, tx.now()))?;
-    let action = if is_reminder { "remind_confirmation" } else { "ask_confirmation" };
+    let action = if is_reminder {
+        "remind_confirmation"
+    } else {
+        "ask_confirmation"
+    };
     audit(tx, None, action, (Organization::TYPE, id))
 }
 
@@ -189,7 +196,9 @@ pub(super) async fn confirm_current(
         .write(move |tx, rows| {
             rows.require(tx, id)?;
             let is_approved: Option<i64> = tx
-                .prepare_cached("select id from organizations where id = ?1 and status = 'approved'")?
+                .prepare_cached(
+                    "select id from organizations where id = ?1 and status = 'approved'",
+                )?
                 .query_row([id.number()], |row| row.get(0))
                 .optional()?;
             if is_approved.is_none() {

@@ -118,16 +118,31 @@ pub(super) async fn ask(
                 require_movable(organization.status)?;
             }
             keep(tx, id, to)?;
-            let action = if to.is_some() { "ask_move" } else { "withdraw_move" };
+            let action = if to.is_some() {
+                "ask_move"
+            } else {
+                "withdraw_move"
+            };
             let about = (Organization::TYPE, id.number());
-            audit_with(tx, rows.ctx().user_id(), action, about, &json!({ "to": to }))?;
+            audit_with(
+                tx,
+                rows.ctx().user_id(),
+                action,
+                about,
+                &json!({ "to": to }),
+            )?;
             if let Some(to) = to {
                 let data = json!({
                     "organization_name": organization.name,
                     "center_name": center_name(tx, from)?,
                     "path": format!("/organizations/{id}/move"),
                 });
-                let asked = Notice { kind: MailKind::OrgMoveAsked, data, subject: about, center_id: to };
+                let asked = Notice {
+                    kind: MailKind::OrgMoveAsked,
+                    data,
+                    subject: about,
+                    center_id: to,
+                };
                 asked.notify_center(tx)?;
             }
             rows.shown(tx, id)
@@ -343,7 +358,10 @@ fn execute(tx: &Tx, id: Id<Organization>, (from, to): (i64, i64)) -> Result<()> 
         if *is_tied {
             moved.center_id = from;
             if let Some(data) = moved.data.as_object_mut() {
-                data.insert("path".to_owned(), format!("/organizations/{id}/edit").into());
+                data.insert(
+                    "path".to_owned(),
+                    format!("/organizations/{id}/edit").into(),
+                );
             }
         }
         moved.tell(tx, *user_id)?;

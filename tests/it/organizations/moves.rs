@@ -86,7 +86,10 @@ fn an_organisation_moves_when_both_centres_agree_and_takes_everything_along() {
         .as_nobody()
         .with("volunteer-center-id", &other.to_string());
     samira.sign_in("samira@example.nl", fixtures::PASSWORD);
-    let website = document("organizations", json!({ "website": "https://taal.example" }));
+    let website = document(
+        "organizations",
+        json!({ "website": "https://taal.example" }),
+    );
     samira.patch(&path, &website).expect(200);
     let history = otto.get("/api/v1/audit_events?filter[action_eq]=move");
     assert_eq!(history.expect(200).ids().len(), 1);
@@ -137,7 +140,10 @@ fn who_does_more_at_the_old_centre_keeps_the_account_there_and_the_organisation(
         )?)
     });
     assert_eq!(tags, "[\"regularly\"]");
-    let edited = document("organizations", json!({ "website": "https://taal.example" }));
+    let edited = document(
+        "organizations",
+        json!({ "website": "https://taal.example" }),
+    );
     server.as_superuser().patch(&path, &edited).expect(200);
 }
 
@@ -153,10 +159,7 @@ fn a_centre_says_no_in_words_and_everything_stays() {
         let answer = json!({ "event": "refuse", "message": message });
         put(&otto, &format!("{path}/move/confirm"), answer)
     };
-    assert_eq!(
-        no(None).expect(422).pointer(),
-        "/data/attributes/message"
-    );
+    assert_eq!(no(None).expect(422).pointer(), "/data/attributes/message");
     no(Some("Niet ons gebied.")).expect(200);
     otto.get(&path).expect(404);
     marieke.get(&path).expect(200);

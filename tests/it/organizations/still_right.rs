@@ -108,15 +108,15 @@ fn who_does_not_answer_is_reminded_twice_and_then_marked_for_the_centre() {
     assert_eq!(run(&server), 0);
     // After a call the centre says so itself; a manager who mends the data does too.
     let confirm = format!("{path}/confirm_current");
-    server
-        .as_volunteer()
-        .put(&confirm, &json!({}))
-        .expect(403);
+    server.as_volunteer().put(&confirm, &json!({})).expect(403);
     let done = marieke.put(&confirm, &json!({})).expect(200);
     assert_eq!(done.at("/data/attributes/unconfirmed_since"), Value::Null);
     after(&server, 190);
     assert_eq!(run(&server), 1);
-    let website = document("organizations", json!({ "website": "https://nieuw.example" }));
+    let website = document(
+        "organizations",
+        json!({ "website": "https://nieuw.example" }),
+    );
     let mended = server.as_superuser().patch(&path, &website).expect(200);
     assert_eq!(
         mended.at("/data/attributes/confirmation_asked_at"),

@@ -20,7 +20,6 @@ export const NOT_BUILT: readonly string[] = [
   '/instellingen/organisatie',
   '/instellingen/contact-person',
   '/vacancies/bulk-edit',
-  '/organizations/:id/move',
   '/forms/:token?',
   '/form_builder',
   '/form_builder/new',

@@ -8,6 +8,7 @@ import {
   anApplication,
   anImport,
   anInvited,
+  anOrganization,
   aPerson,
   aVacancy,
   aWaiting,
@@ -211,6 +212,85 @@ export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
     ask: async () => send(CALLS.changeOrganization, { id: await aWaiting(), body: { status: 'pending' } }),
   },
   duplicates: { as: 'centrum', ask: async () => send(CALLS.duplicates, { id: await aWaiting() }) },
+  organizationHistory: {
+    as: 'centrum',
+    ask: async () => send(CALLS.organizationHistory, { id: await aWaiting() }),
+  },
+  decisionPreview: {
+    as: 'centrum',
+    ask: async () =>
+      holds(
+        send(CALLS.decisionPreview, { id: await aWaiting(), body: { status: 'approved' } }),
+        'subject',
+        'text',
+      ),
+  },
+  askOrganization: {
+    as: 'centrum',
+    ask: async () =>
+      send(CALLS.askOrganization, { id: await aWaiting(), body: { message: 'Wat doen jullie?' } }),
+  },
+  confirmOrganization: {
+    as: 'centrum',
+    ask: async () => send(CALLS.confirmOrganization, { id: await anOrganization(), body: {} }),
+  },
+  movePreview: {
+    as: 'centrum',
+    ask: async () => refused(send(CALLS.movePreview, { id: await anOrganization() }), 'not_found'),
+  },
+  askMove: {
+    as: 'centrum',
+    ask: async () => send(CALLS.askMove, { id: await anOrganization(), body: { volunteerCenterId: null } }),
+  },
+  answerMove: {
+    as: 'centrum',
+    ask: async () =>
+      refused(send(CALLS.answerMove, { id: await anOrganization(), body: { event: 'accept' } }), 'forbidden'),
+  },
+  mergeOrganization: {
+    as: 'centrum',
+    ask: async () => {
+      const id = await anOrganization();
+      await refused(send(CALLS.mergeOrganization, { id, body: { into: id, dryRun: true } }), 'invalid');
+    },
+  },
+  merges: { as: 'centrum', ask: async () => send(CALLS.merges, { id: await anOrganization() }) },
+  undoMerge: {
+    as: 'centrum',
+    ask: async () => {
+      const id = await anOrganization();
+      await refused(send(CALLS.undoMerge, { id, body: { organizationId: id } }), 'invalid_transition');
+    },
+  },
+  organizationNotes: {
+    as: 'centrum',
+    ask: async () => send(CALLS.organizationNotes, { id: await anOrganization() }),
+  },
+  addOrganizationNote: {
+    as: 'centrum',
+    ask: async () =>
+      holds(
+        send(CALLS.addOrganizationNote, { id: await anOrganization(), body: { note: 'Gebeld.' } }),
+        'note',
+      ),
+  },
+  members: { as: 'centrum', ask: async () => send(CALLS.members, { id: await anOrganization() }) },
+  inviteMember: {
+    as: 'centrum',
+    ask: async () =>
+      send(CALLS.inviteMember, {
+        id: await anOrganization(),
+        body: { ...someone('collega'), locale: 'nl', role: 'organization_superuser' },
+      }),
+  },
+  mergeTerm: {
+    as: 'centrum',
+    ask: async () => {
+      const { items } = await listResource('taxonomies', { filter: { kindEq: 'tags' }, page: { size: 1 } });
+      const { id } = first(items);
+      await refused(send(CALLS.mergeTerm, { id, body: { into: id } }), 'invalid');
+    },
+  },
 
   vacancyHistory: {
     as: 'organisatie',
