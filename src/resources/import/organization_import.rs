@@ -5,13 +5,14 @@
 use std::sync::Arc;
 
 use rusqlite::named_params;
+use rusqlite::types::Value as SqlValue;
 use serde_json::{Map, Value};
 
 use super::people_import::RowFault;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::write::store;
-use crate::jsonapi::{Id, SystemActor};
+use crate::jsonapi::{AuthContext, Id, Visibility};
 use crate::resources::organization::Organization;
 use crate::resources::organization::transition::approve_as_host;
 use crate::search::text::normalise;
@@ -129,6 +130,27 @@ pub fn run(
     })
 }
 
+/// The operator at one centre: what they bring in belongs there.
+struct Operator(i64);
+
+impl AuthContext for Operator {
+    fn visibility(&self, _: &'static str) -> Option<Arc<Visibility>> {
+        None
+    }
+
+    fn value(&self, name: &str) -> SqlValue {
+        if name == "center_id" {
+            SqlValue::Integer(self.0)
+        } else {
+            SqlValue::Null
+        }
+    }
+
+    fn is_signed_in(&self) -> bool {
+        false
+    }
+}
+
 /// Creates the organisation of a row; `false` for one that is there already.
 fn take(tx: &Tx, row: Row, columns: &[Column], center_id: i64) -> Result<bool> {
     let cell = |field: &str| -> Option<&str> {
@@ -182,12 +204,8 @@ fn take(tx: &Tx, row: Row, columns: &[Column], center_id: i64) -> Result<bool> {
     if !address.is_empty() {
         attributes.insert("address".to_owned(), address.into());
     }
-    attributes.insert(
-        "volunteer_center_id".to_owned(),
-        center_id.to_string().into(),
-    );
     tx.attempt(|tx| {
-        let id: Id<Organization> = store::create(tx, &SystemActor, None, attributes)?;
+        let id: Id<Organization> = store::create(tx, &Operator(center_id), None, attributes)?;
         approve_as_host(tx, id)
     })?;
     Ok(true)

@@ -210,7 +210,7 @@ fn the_mail_of_a_denial_is_shown_before_it_is_sent_and_a_question_is_asked() {
             .unwrap()
             .contains("Je vraagt geld voor de lessen.")
     );
-    preview(&server.as_volunteer()).expect(404);
+    preview(&server.as_volunteer()).expect(403);
     assert_eq!(letters(&server, "org_denied"), Vec::<String>::new());
     let waiting = center.get(&path).expect(200);
     assert_eq!(waiting.at("/data/attributes/status"), "pending");

@@ -37,9 +37,9 @@ export interface Call<O extends Operation, A extends Resource, M, B, Q> {
 // biome-ignore lint/suspicious/noExplicitAny: any call whatever
 export type AnyCall = Call<any, any, any, any, any>;
 
-type Meta = Record<string, unknown>;
+export type Meta = Record<string, unknown>;
 
-const call =
+export const call =
   <O extends Operation>(operation: O, document?: string) =>
   <A extends Resource = Resource, M = Meta, B = Operations[O]['body'], Q = Operations[O]['query']>(): Call<
     O,
@@ -50,7 +50,7 @@ const call =
   > => ({ operation, document });
 
 /** Nothing is sent. */
-type Nothing = undefined;
+export type Nothing = undefined;
 
 /** One step in the history of an organisation, vacancy or application. */
 export interface Transition extends Resource {
@@ -65,38 +65,6 @@ export interface Transition extends Resource {
   isImpersonation: boolean;
   impersonatorName: string | null;
   onBehalf: boolean;
-}
-
-/** What goes along to another centre. */
-export interface MovePreview extends Resource {
-  fromName: string;
-  toName: string;
-  vacancies: number;
-  applications: number;
-  internalNotes: number;
-  members: number;
-  membersStaying: number;
-  lostTerms: readonly string[];
-}
-
-/** What goes up, or went up, in another organisation. */
-export interface MergePreview extends Resource {
-  name: string;
-  intoName: string;
-  vacancies: number;
-  applications: number;
-  members: number;
-  invitations: number;
-  internalNotes: number;
-  membersOfBoth: number;
-  mergedAt: string | null;
-  undoUntil: string | null;
-}
-
-/** The mail of a decision, before it is taken. */
-export interface DecisionMail extends Resource {
-  subject: string;
-  text: string;
 }
 
 /** How often somebody wants to hear of a kind, in the app or by mail. */
@@ -348,49 +316,6 @@ export const CALLS = {
     { status: Organization['status']; reasonCode?: string; reasonText?: string }
   >(),
   duplicates: call('GET /organizations/{id}/duplicates')<Organization>(),
-  organizationHistory: call('GET /organizations/{id}/history')<Transition>(),
-  decisionPreview: call('PUT /organizations/{id}/decision_preview', '')<
-    DecisionMail,
-    Meta,
-    { status: Organization['status']; reasonCode?: string; reasonText?: string }
-  >(),
-  askOrganization: call('POST /organizations/{id}/question', '')<Organization, Meta, { message: string }>(),
-  confirmOrganization: call('PUT /organizations/{id}/confirm_current', '')<
-    Organization,
-    Meta,
-    Record<string, never>
-  >(),
-  movePreview: call('GET /organizations/{id}/move')<MovePreview, Meta, Nothing, { to?: string }>(),
-  askMove: call('PUT /organizations/{id}/move', '')<
-    Organization,
-    Meta,
-    { volunteerCenterId: string | null }
-  >(),
-  answerMove: call('PUT /organizations/{id}/move/confirm', '')<
-    Organization,
-    Meta,
-    { event: 'accept' | 'refuse'; message?: string }
-  >(),
-  mergeOrganization: call('POST /organizations/{id}/merge', '')<
-    MergePreview,
-    Meta,
-    { into: string; dryRun?: boolean }
-  >(),
-  merges: call('GET /organizations/{id}/merges')<MergePreview>(),
-  undoMerge: call('POST /organizations/{id}/merge/undo', '')<
-    Organization,
-    Meta,
-    { organizationId: string }
-  >(),
-  organizationNotes: call('GET /organizations/{id}/internal_notes')<InternalNote, Meta, Nothing, Query>(),
-  addOrganizationNote: call('POST /organizations/{id}/internal_notes', 'internal_notes')<
-    InternalNote,
-    Meta,
-    InternalNoteFormInput
-  >(),
-  members: call('GET /organizations/{id}/members')<User, Meta, Nothing, Query>(),
-  inviteMember: call('POST /organizations/{id}/members', 'users')<User, SentMeta, NewPerson>(),
-  mergeTerm: call('POST /taxonomies/{id}/merge', '')<Taxonomy, Meta, { into: string }>(),
 
   // Vacancies.
   facets: call('GET /vacancies/facets')<Resource, { total?: number; facets?: Facets }, Nothing, Query>(),

@@ -1071,7 +1071,7 @@ export const CONSTRAINTS = {
       "maxItems": 200
     }
   },
-  "POST /organizations/{id}/decision_preview": {
+  "PUT /organizations/{id}/decision_preview": {
     "status": {
       "required": true,
       "type": "string",

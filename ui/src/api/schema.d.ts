@@ -1571,7 +1571,7 @@ export interface Operations {
     query: {};
     body: unknown;
   };
-  "POST /organizations/{id}/decision_preview": {
+  "PUT /organizations/{id}/decision_preview": {
     query: {};
     body: {
       status: "approved" | "pending" | "denied" | "archived" | "deleted";

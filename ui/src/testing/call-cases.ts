@@ -3,6 +3,7 @@
 import { CALLS } from '../api/calls.ts';
 import { fetchFile } from '../api/download.ts';
 import { listResource, send } from '../api/requests.ts';
+import { STAFF_CALLS } from '../api/staff-calls.ts';
 import {
   aDraft,
   anApplication,
@@ -22,7 +23,7 @@ import {
 } from './call-case.ts';
 import { SESSION_CASES } from './call-cases-session.ts';
 
-export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
+export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALLS, CallCase>> = {
   ...SESSION_CASES,
   addPerson: {
     as: 'centrum',
@@ -214,13 +215,13 @@ export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
   duplicates: { as: 'centrum', ask: async () => send(CALLS.duplicates, { id: await aWaiting() }) },
   organizationHistory: {
     as: 'centrum',
-    ask: async () => send(CALLS.organizationHistory, { id: await aWaiting() }),
+    ask: async () => send(STAFF_CALLS.organizationHistory, { id: await aWaiting() }),
   },
   decisionPreview: {
     as: 'centrum',
     ask: async () =>
       holds(
-        send(CALLS.decisionPreview, { id: await aWaiting(), body: { status: 'approved' } }),
+        send(STAFF_CALLS.decisionPreview, { id: await aWaiting(), body: { status: 'approved' } }),
         'subject',
         'text',
       ),
@@ -228,57 +229,61 @@ export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
   askOrganization: {
     as: 'centrum',
     ask: async () =>
-      send(CALLS.askOrganization, { id: await aWaiting(), body: { message: 'Wat doen jullie?' } }),
+      send(STAFF_CALLS.askOrganization, { id: await aWaiting(), body: { message: 'Wat doen jullie?' } }),
   },
   confirmOrganization: {
     as: 'centrum',
-    ask: async () => send(CALLS.confirmOrganization, { id: await anOrganization(), body: {} }),
+    ask: async () => send(STAFF_CALLS.confirmOrganization, { id: await anOrganization(), body: {} }),
   },
   movePreview: {
     as: 'centrum',
-    ask: async () => refused(send(CALLS.movePreview, { id: await anOrganization() }), 'not_found'),
+    ask: async () => refused(send(STAFF_CALLS.movePreview, { id: await anOrganization() }), 'not_found'),
   },
   askMove: {
     as: 'centrum',
-    ask: async () => send(CALLS.askMove, { id: await anOrganization(), body: { volunteerCenterId: null } }),
+    ask: async () =>
+      send(STAFF_CALLS.askMove, { id: await anOrganization(), body: { volunteerCenterId: null } }),
   },
   answerMove: {
     as: 'centrum',
     ask: async () =>
-      refused(send(CALLS.answerMove, { id: await anOrganization(), body: { event: 'accept' } }), 'forbidden'),
+      refused(
+        send(STAFF_CALLS.answerMove, { id: await anOrganization(), body: { event: 'accept' } }),
+        'forbidden',
+      ),
   },
   mergeOrganization: {
     as: 'centrum',
     ask: async () => {
       const id = await anOrganization();
-      await refused(send(CALLS.mergeOrganization, { id, body: { into: id, dryRun: true } }), 'invalid');
+      await refused(send(STAFF_CALLS.mergeOrganization, { id, body: { into: id, dryRun: true } }), 'invalid');
     },
   },
-  merges: { as: 'centrum', ask: async () => send(CALLS.merges, { id: await anOrganization() }) },
+  merges: { as: 'centrum', ask: async () => send(STAFF_CALLS.merges, { id: await anOrganization() }) },
   undoMerge: {
     as: 'centrum',
     ask: async () => {
       const id = await anOrganization();
-      await refused(send(CALLS.undoMerge, { id, body: { organizationId: id } }), 'invalid_transition');
+      await refused(send(STAFF_CALLS.undoMerge, { id, body: { organizationId: id } }), 'invalid_transition');
     },
   },
   organizationNotes: {
     as: 'centrum',
-    ask: async () => send(CALLS.organizationNotes, { id: await anOrganization() }),
+    ask: async () => send(STAFF_CALLS.organizationNotes, { id: await anOrganization() }),
   },
   addOrganizationNote: {
     as: 'centrum',
     ask: async () =>
       holds(
-        send(CALLS.addOrganizationNote, { id: await anOrganization(), body: { note: 'Gebeld.' } }),
+        send(STAFF_CALLS.addOrganizationNote, { id: await anOrganization(), body: { note: 'Gebeld.' } }),
         'note',
       ),
   },
-  members: { as: 'centrum', ask: async () => send(CALLS.members, { id: await anOrganization() }) },
+  members: { as: 'centrum', ask: async () => send(STAFF_CALLS.members, { id: await anOrganization() }) },
   inviteMember: {
     as: 'centrum',
     ask: async () =>
-      send(CALLS.inviteMember, {
+      send(STAFF_CALLS.inviteMember, {
         id: await anOrganization(),
         body: { ...someone('collega'), locale: 'nl', role: 'organization_superuser' },
       }),
@@ -288,7 +293,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
     ask: async () => {
       const { items } = await listResource('taxonomies', { filter: { kindEq: 'tags' }, page: { size: 1 } });
       const { id } = first(items);
-      await refused(send(CALLS.mergeTerm, { id, body: { into: id } }), 'invalid');
+      await refused(send(STAFF_CALLS.mergeTerm, { id, body: { into: id } }), 'invalid');
     },
   },
 

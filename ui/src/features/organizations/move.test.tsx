@@ -42,7 +42,7 @@ test('the centre that is asked sees what comes along, and takes it over', async 
   expect(await screen.findByText('2 vacatures')).toBeTruthy();
   expect(screen.getByText(/houdt het account bij Lindewaard/)).toBeTruthy();
   expect(screen.getByText(/Zwemmen/)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Overnemen' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Opnemen' }));
   await waitFor(() =>
     expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
       data: { attributes: { event: 'accept' } },

@@ -172,7 +172,7 @@ describe('deciding about an organisation', () => {
     await userEvent.click(denial.getByRole('button', { name: 'Annuleren' }));
     await userEvent.click(screen.getByRole('button', { name: /Vraag stellen/ }));
     const question = within(await screen.findByRole('dialog'));
-    await userEvent.type(question.getByLabelText('Je vraag'), 'Wanneer zijn jullie open?');
+    await userEvent.type(question.getByRole('textbox', { name: 'Je vraag' }), 'Wanneer zijn jullie open?');
     await userEvent.click(question.getByRole('button', { name: 'Vraag versturen' }));
     await waitFor(() =>
       expect(server.calls.find(({ address }) => address.includes('/question'))?.body).toEqual({

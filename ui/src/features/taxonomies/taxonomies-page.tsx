@@ -4,10 +4,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../api/cache.ts';
-import { CALLS } from '../../api/calls.ts';
 import { keyOf, useResourceList } from '../../api/hooks.ts';
 import { createResource, removeResource, send, updateResource } from '../../api/requests.ts';
 import type { Taxonomy } from '../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { Button, ButtonRow, IconButton } from '../../components/actions/button.tsx';
 import { StatusBadge } from '../../components/content/badge.tsx';
 import { ConfirmDialog, Dialog } from '../../components/feedback/dialog.tsx';
@@ -199,7 +199,7 @@ function TermLine({ term, all }: { term: Taxonomy; all: readonly Taxonomy[] }) {
             label={t('merge')}
             onSubmit={async (value: FormValue) =>
               run(
-                () => send(CALLS.mergeTerm, { id, body: { into: String(value.into ?? '') } }),
+                () => send(STAFF_CALLS.mergeTerm, { id, body: { into: String(value.into ?? '') } }),
                 t('merged', { name }),
               )
             }

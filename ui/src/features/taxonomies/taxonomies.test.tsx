@@ -42,7 +42,7 @@ describe('lists of choices', () => {
       ]),
     });
     server.answer('POST /api/v1/taxonomies/1/merge', oneOf(term('2', 'Zwembad', ['update'])));
-    await render('/instellingen/keuzelijsten', { as: 'coordinator', server });
+    await render('/instellingen/keuzelijsten', { as: 'admin', server });
     expect(await screen.findByText('Voor alle vrijwilligerspunten')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Zwemmen samenvoegen' }));
     const dialog = within(await screen.findByRole('dialog'));

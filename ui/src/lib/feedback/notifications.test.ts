@@ -51,6 +51,8 @@ const KINDS = [
 const DATA = {
   vacancyTitle: 'Taalmaatje',
   organizationName: 'Taalhuis',
+  centerName: 'Lindewaard',
+  intoName: 'Stichting Taalhuis',
   applicantName: 'Joke Vermeer',
   rows: 1000,
 };

@@ -1,8 +1,8 @@
 // A question to whoever registered an organisation: mailed at once; the organisation goes on waiting.
 import { useTranslation } from 'react-i18next';
-import { CALLS } from '../../../api/calls.ts';
 import { send } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
@@ -20,7 +20,7 @@ export function QuestionDialog({ organization: { id, name }, onClose }: Question
   const draft = `organizations/${id}/question`;
 
   async function handleSubmit(value: FormValue) {
-    await send(CALLS.askOrganization, { id, body: { message: String(value.message ?? '').trim() } });
+    await send(STAFF_CALLS.askOrganization, { id, body: { message: String(value.message ?? '').trim() } });
     dropDraft(draft);
     addToast({ title: t('question.done'), color: 'success' });
     onClose();

@@ -1,7 +1,7 @@
 // What happened to an organisation that waits: its registration, earlier decisions and why.
 import { useTranslation } from 'react-i18next';
-import { CALLS } from '../../../api/calls.ts';
 import { useCall } from '../../../api/hooks.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Timeline } from '../../../components/content/application-parts.tsx';
 import { PanelSection } from '../../../components/work-list/panel-parts.tsx';
 import { serverWords } from '../../../lib/locale/server-words.ts';
@@ -9,7 +9,7 @@ import { formatDate, formatTime } from '../../../lib/locale/time.ts';
 
 export function ReviewHistory({ id }: { id: string }) {
   const { t } = useTranslation(['organization-review', 'reasons']);
-  const { data } = useCall(CALLS.organizationHistory, { id });
+  const { data } = useCall(STAFF_CALLS.organizationHistory, { id });
   const steps = data?.items ?? [];
   if (steps.length === 0) return null;
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CALLS } from '../../../api/calls.ts';
 import { send } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import type { AnyDecision, ListDecision } from '../../../components/work-list/decisions.ts';
 import { DENIAL_REASONS } from './reasons.ts';
 
@@ -79,6 +80,6 @@ export function useDecisions(onAsk: (row: Organization) => void): readonly AnyDe
 async function mailOf(row: Organization | undefined, reasonCode: string, reasonText: string) {
   if (!row) return null;
   const body = { status: 'denied' as const, reasonCode, reasonText };
-  const { item } = await send(CALLS.decisionPreview, { id: row.id, body });
+  const { item } = await send(STAFF_CALLS.decisionPreview, { id: row.id, body });
   return item;
 }

@@ -7,6 +7,7 @@ import { CALLS } from '../../../api/calls.ts';
 import { keyOf, useCall } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
 import type { Organization, User } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button } from '../../../components/actions/button.tsx';
 import { StatusBadge } from '../../../components/content/badge.tsx';
@@ -25,7 +26,7 @@ const nameOf = ({ firstName, lastName, email }: User): string =>
 
 export function MembersCard({ organization: { id, name, can } }: { organization: Organization }) {
   const { t } = useTranslation('organization-manage');
-  const { data } = useCall(CALLS.members, { id, query: { 'page[size]': 50 } });
+  const { data } = useCall(STAFF_CALLS.members, { id, query: { 'page[size]': 50 } });
   const [isInviting, setIsInviting] = useState(false);
   const [going, setGoing] = useState<User | null>(null);
   if (!can.includes('manage') || !data) return null;
@@ -34,7 +35,7 @@ export function MembersCard({ organization: { id, name, can } }: { organization:
 
   async function handleInvite(value: FormValue) {
     const text = (field: string) => String(value[field] ?? '').trim();
-    await send(CALLS.inviteMember, {
+    await send(STAFF_CALLS.inviteMember, {
       id,
       body: {
         email: text('email'),

@@ -3,10 +3,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
-import { CALLS, type MergePreview } from '../../../api/calls.ts';
 import { keyOf, useCall } from '../../../api/hooks.ts';
 import { listResource, send } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
+import { type MergePreview, STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button } from '../../../components/actions/button.tsx';
 import { CheckList } from '../../../components/content/practical-list.tsx';
 import { ConfirmDialog, Dialog } from '../../../components/feedback/dialog.tsx';
@@ -52,12 +52,12 @@ export function MergeCard({ organization, onDone }: { organization: Organization
   const [isChoosing, setIsChoosing] = useState(false);
   const [into, setInto] = useState<string | null>(null);
   const [preview, setPreview] = useState<MergePreview | null>(null);
-  const merges = useCall(CALLS.merges, { id }).data?.items ?? [];
+  const merges = useCall(STAFF_CALLS.merges, { id }).data?.items ?? [];
   if (!can.includes('approve') || status === 'deleted') return null;
 
   async function handleChosen(value: FormValue) {
     const chosen = String(value.into ?? '');
-    const { item } = await send(CALLS.mergeOrganization, { id, body: { into: chosen, dryRun: true } });
+    const { item } = await send(STAFF_CALLS.mergeOrganization, { id, body: { into: chosen, dryRun: true } });
     setInto(chosen);
     setPreview(item);
     setIsChoosing(false);
@@ -67,7 +67,7 @@ export function MergeCard({ organization, onDone }: { organization: Organization
     if (into === null) return;
     setPreview(null);
     try {
-      await send(CALLS.mergeOrganization, { id, body: { into } });
+      await send(STAFF_CALLS.mergeOrganization, { id, body: { into } });
       await refresh(keyOf('/organizations'));
       addToast({ title: t('merge.done', { name }), message: t('merge.undoText'), color: 'success' });
       navigateTo(`/organizations/${into}/edit`);
@@ -78,7 +78,7 @@ export function MergeCard({ organization, onDone }: { organization: Organization
 
   async function handleUndo(merged: MergePreview) {
     try {
-      await send(CALLS.undoMerge, { id, body: { organizationId: merged.id } });
+      await send(STAFF_CALLS.undoMerge, { id, body: { organizationId: merged.id } });
       await refresh(keyOf('/organizations'));
       addToast({ title: t('merge.undone', { name: merged.name }), color: 'success' });
       onDone();

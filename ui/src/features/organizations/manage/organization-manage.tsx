@@ -8,6 +8,7 @@ import { CALLS } from '../../../api/calls.ts';
 import { keyOf } from '../../../api/hooks.ts';
 import { removeResource, send, updateResource } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
 import { ConfirmDialog } from '../../../components/feedback/dialog.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
@@ -45,7 +46,7 @@ function StillRight({ found, onDone }: CardProps) {
 
   async function handleConfirm() {
     try {
-      await send(CALLS.confirmOrganization, { id: found.id, body: {} });
+      await send(STAFF_CALLS.confirmOrganization, { id: found.id, body: {} });
       addToast({ title: t('right.done'), color: 'success' });
       onDone();
     } catch (thrown) {

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
-import { CALLS } from '../../../api/calls.ts';
 import { keyOf, useCall } from '../../../api/hooks.ts';
 import { removeResource, send } from '../../../api/requests.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button } from '../../../components/actions/button.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
@@ -19,13 +19,13 @@ import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts'
 export function OrganizationNotes({ id }: { id: string }) {
   const { t } = useTranslation('organization-manage');
   const [round, setRound] = useState(0);
-  const { data } = useCall(CALLS.organizationNotes, { id, query: { 'page[size]': 50 } });
+  const { data } = useCall(STAFF_CALLS.organizationNotes, { id, query: { 'page[size]': 50 } });
   if (!data) return null;
   const draft = `organizations/${id}/note`;
   const again = () => refresh(keyOf(`/organizations/${id}/internal_notes`));
 
   async function handleSubmit(value: FormValue) {
-    await send(CALLS.addOrganizationNote, { id, body: { note: String(value.note ?? '').trim() } });
+    await send(STAFF_CALLS.addOrganizationNote, { id, body: { note: String(value.note ?? '').trim() } });
     dropDraft(draft);
     addToast({ title: t('notes.added'), color: 'success' });
     setRound((times) => times + 1);

@@ -3,10 +3,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { CALLS, type MovePreview } from '../../../api/calls.ts';
 import { useLoaded, useResourceList } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
+import { type MovePreview, STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
 import { CheckList } from '../../../components/content/practical-list.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -72,7 +72,7 @@ function Asking({ found, onDone }: { found: Organization; onDone: () => void }) 
 
   async function ask(volunteerCenterId: string | null) {
     try {
-      await send(CALLS.askMove, { id: found.id, body: { volunteerCenterId } });
+      await send(STAFF_CALLS.askMove, { id: found.id, body: { volunteerCenterId } });
       addToast({ title: t(volunteerCenterId === null ? 'withdrawn' : 'asked'), color: 'success' });
       setTo('');
       onDone();
@@ -146,7 +146,7 @@ function Answering({ found }: { found: Organization }) {
   const [isRefusing, setIsRefusing] = useState(false);
 
   async function answer(event: 'accept' | 'refuse', message?: string) {
-    await send(CALLS.answerMove, {
+    await send(STAFF_CALLS.answerMove, {
       id: found.id,
       body: message === undefined ? { event } : { event, message },
     });
@@ -206,7 +206,11 @@ function Answering({ found }: { found: Organization }) {
 function Preview({ id, to }: { id: string; to?: string }) {
   const { t } = useTranslation('organization-move');
   const { data, status, refresh } = useLoaded(`move:${id}:${to ?? ''}`, async (signal) => {
-    const { item } = await send(CALLS.movePreview, { id, query: to === undefined ? {} : { to }, signal });
+    const { item } = await send(STAFF_CALLS.movePreview, {
+      id,
+      query: to === undefined ? {} : { to },
+      signal,
+    });
     return item;
   });
   if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
