@@ -483,6 +483,34 @@ pub fn routes() -> Routes {
         )
         .answers(Described::one::<Organization>(200))
         .refuses(&[422])
+        .action(Method::PUT, "/{id}", transition::update)
+        .answering(OperationKind::Update)
+        .action(Method::PATCH, "/{id}", transition::update)
+        .answering(OperationKind::Update)
+        .action(
+            Method::GET,
+            "//api/v1/current_organizations",
+            current_organizations,
+        )
+        .named(
+            "listCurrentOrganizations",
+            "Lists the organisations of who is signed in",
+        )
+        .answers(Described::many::<Organization>())
+        .action(
+            Method::GET,
+            "//api/v1/current_organization",
+            current_organization,
+        )
+        .named("getCurrentOrganization", "Shows the chosen organisation")
+        .answers(Described::one::<Organization>(200))
+        .refuses(&[404])
+        .merge(centre_routes())
+}
+
+/// What a centre does with an organisation beside deciding on it: moves, merges, questions and checks.
+fn centre_routes() -> Routes {
+    Routes::new()
         .action(Method::GET, "/{id}/move", transfer::preview)
         .named(
             "previewOrganizationMove",
@@ -544,28 +572,6 @@ pub fn routes() -> Routes {
             "Mails a question of the centre to whoever registered it",
         )
         .answers(Described::one::<Organization>(200))
-        .action(Method::PUT, "/{id}", transition::update)
-        .answering(OperationKind::Update)
-        .action(Method::PATCH, "/{id}", transition::update)
-        .answering(OperationKind::Update)
-        .action(
-            Method::GET,
-            "//api/v1/current_organizations",
-            current_organizations,
-        )
-        .named(
-            "listCurrentOrganizations",
-            "Lists the organisations of who is signed in",
-        )
-        .answers(Described::many::<Organization>())
-        .action(
-            Method::GET,
-            "//api/v1/current_organization",
-            current_organization,
-        )
-        .named("getCurrentOrganization", "Shows the chosen organisation")
-        .answers(Described::one::<Organization>(200))
-        .refuses(&[404])
 }
 
 /// The organisations the requester belongs to.

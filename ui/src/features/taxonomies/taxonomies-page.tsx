@@ -91,7 +91,7 @@ export default function TaxonomiesPage() {
       ) : (
         <Card title={t(`kind.${kind}`)} className="stack">
           <p className="soft">{t(`about.${kind}`)}</p>
-          <ul className="line-list">
+          <ul className="term-list">
             {items.map((term) => (
               <TermLine key={term.id} term={term} all={items} />
             ))}

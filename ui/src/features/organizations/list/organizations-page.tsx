@@ -29,6 +29,7 @@ import { currentUser, menu } from '../../../lib/session/session.ts';
 import { QuestionDialog } from '../approve/question-dialog.tsx';
 import { useDecisions } from '../approve/use-decisions.ts';
 import { useFacts } from '../organization-facts.tsx';
+import '../organizations.css';
 import { COUNTS, useCheckCounts } from './list-counts.ts';
 import { OrganizationState, useColumns } from './organizations-columns.tsx';
 import {
@@ -113,7 +114,8 @@ function StaffList() {
             href: hrefOf({ state: each, size: state.size }),
             current: state.state === each && state.check === '' && isPlain,
           })),
-          ...CHECKS.map((each) => ({
+          // Only what there is something of to look at.
+          ...CHECKS.filter((each) => state.check === each || (counts[each] ?? 0) > 0).map((each) => ({
             label: t(`check.${each}`),
             href: hrefOf({ check: each, size: state.size }),
             current: state.check === each && isPlain,
@@ -207,7 +209,7 @@ function PublicList() {
         </EmptyState>
       ) : (
         <Card>
-          <ul className="line-list">
+          <ul className="organization-lines">
             {items.map(({ id, name, city, vacanciesCount }) => (
               <li key={id}>
                 <div>

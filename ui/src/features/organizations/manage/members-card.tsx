@@ -66,7 +66,7 @@ export function MembersCard({ organization: { id, name, can } }: { organization:
   const isMe = going?.id === me;
   return (
     <Card title={t('members.title')} className="stack">
-      <ul className="line-list">
+      <ul className="organization-lines">
         {data.items.map((person) => (
           <li key={person.id}>
             <div>

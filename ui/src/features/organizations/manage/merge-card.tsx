@@ -91,7 +91,7 @@ export function MergeCard({ organization, onDone }: { organization: Organization
     <Card title={t('merge.title')} className="stack">
       <p className="soft">{t('merge.text')}</p>
       {merges.length > 0 ? (
-        <ul className="line-list">
+        <ul className="organization-lines">
           {merges.map((merged) => (
             <li key={merged.id}>
               <div>

@@ -20,6 +20,7 @@ import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { MembersCard } from './members-card.tsx';
 import { MergeCard } from './merge-card.tsx';
 import { OrganizationNotes } from './organization-notes.tsx';
+import '../organizations.css';
 
 interface CardProps {
   found: Organization;

@@ -45,7 +45,7 @@ export function OrganizationNotes({ id }: { id: string }) {
   return (
     <Card title={t('notes.title')} className="stack">
       {data.items.length > 0 ? (
-        <ul className="note-list" id="notes">
+        <ul className="organization-lines is-stacked" id="notes">
           {data.items.map((note) => (
             <li key={note.id}>
               <p className="as-typed">{note.note}</p>

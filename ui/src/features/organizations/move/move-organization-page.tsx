@@ -38,7 +38,7 @@ export default function MoveOrganizationPage() {
   if (found?.id !== id) return <RowSkeletons count={6} />;
   const { name, can } = found;
   return (
-    <div className="narrow">
+    <div className="narrow stack">
       <Breadcrumb crumbs={[{ label: name, href: `/organizations/${id}` }, { label: t('crumb') }]} />
       <PageTitle title={t('title', { name })} description={t('lead')} />
       {can.includes('receive') ? (
@@ -103,27 +103,29 @@ function Asking({ found, onDone }: { found: Organization; onDone: () => void }) 
       </>
     );
   return (
-    <Card title={t('where')} className="stack">
-      <div className="field">
-        <label htmlFor="move-to">{t('center')}</label>
-        <p className="hint" id="move-to-hint">
-          {t('centerHint')}
-        </p>
-        <select
-          id="move-to"
-          className="select"
-          aria-describedby="move-to-hint"
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
-        >
-          <option value="">{t('choose')}</option>
-          {others.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+    <>
+      <Card title={t('where')} className="stack">
+        <div className="field">
+          <label htmlFor="move-to">{t('center')}</label>
+          <p className="hint" id="move-to-hint">
+            {t('centerHint')}
+          </p>
+          <select
+            id="move-to"
+            className="select"
+            aria-describedby="move-to-hint"
+            value={to}
+            onChange={(event) => setTo(event.target.value)}
+          >
+            <option value="">{t('choose')}</option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      </Card>
       {to === '' ? null : (
         <>
           <Preview id={found.id} to={to} />
@@ -137,7 +139,7 @@ function Asking({ found, onDone }: { found: Organization; onDone: () => void }) 
           </ButtonRow>
         </>
       )}
-    </Card>
+    </>
   );
 }
 
