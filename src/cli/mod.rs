@@ -9,6 +9,7 @@ mod doctor;
 mod logging;
 mod mail;
 mod organisation;
+mod organisation_import;
 mod pages;
 mod password;
 mod report;

@@ -1,4 +1,4 @@
-//! `voluntr organisation`: lists, approves and denies the organisations of a tenant.
+//! `voluntr organisation`: lists, imports, approves and denies the organisations of a tenant.
 
 use clap::Subcommand;
 use serde_json::{Value, json};
@@ -22,6 +22,7 @@ pub enum Organisation {
         #[arg(long, value_parser = STATES)]
         status: Option<String>,
     },
+    Import(super::organisation_import::Import),
     /// Approve organisations; all of them, or none when one cannot be
     Approve {
         #[command(flatten)]
@@ -53,6 +54,7 @@ impl Organisation {
     pub fn run(self, context: &Context) -> Done {
         match self {
             Self::List { of, status } => list(context, &of, status),
+            Self::Import(import) => import.run(context),
             Self::Approve {
                 of,
                 ids,

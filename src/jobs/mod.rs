@@ -1,6 +1,7 @@
 //! Background jobs: sending emails, expiring vacancies, applying retention. Every job is idempotent and takes the
 //! current time from its transaction or its caller.
 
+mod ask_organizations;
 mod delete_expired;
 mod expire_vacancies;
 mod notification_digest;
@@ -33,6 +34,7 @@ use crate::http::uploads;
 use crate::mail::{Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
 
+pub use crate::jobs::ask_organizations::ask_organizations;
 pub use crate::jobs::delete_expired::delete_expired;
 pub use crate::jobs::notification_digest::send_digests;
 pub use crate::jobs::resume_exports::resume_exports;
@@ -210,6 +212,11 @@ impl Jobs {
                     .await;
                 self.each_tenant_with(remind_vacancies::is_due, Job::RemindVacancies)
                     .await;
+                self.each_tenant_with(
+                    crate::jobs::ask_organizations::is_due,
+                    Job::AskOrganizations,
+                )
+                .await;
                 self.each_tenant_with(retention::is_due, Job::Retention)
                     .await;
                 self.each_tenant_with(is_scrub_due, Job::Scrub).await;
@@ -409,6 +416,7 @@ type IsDue = fn(&Connection, &str) -> Result<bool>;
 
 #[derive(Clone, Copy)]
 enum Job {
+    AskOrganizations,
     Digest,
     Expire,
     Prune,
@@ -424,6 +432,7 @@ enum Job {
 impl Job {
     const fn as_str(self) -> &'static str {
         match self {
+            Self::AskOrganizations => "ask_organizations",
             Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
             Self::Prune => "prune",
@@ -439,6 +448,7 @@ impl Job {
 
     async fn run(self, db: &Db) -> Result<usize> {
         match self {
+            Self::AskOrganizations => crate::jobs::ask_organizations::ask_organizations(db).await,
             Self::Digest => crate::jobs::notification_digest::send_digests(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::Prune => crate::jobs::delete_expired::delete_expired(db).await,

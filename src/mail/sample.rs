@@ -33,6 +33,8 @@ const VARIANTS: &[Variant] = &[
     variant("school", "school_name", || "Lyceum Oldebroek".into()),
     variant("reminder", "is_reminder", || true.into()),
     variant("by_address", "is_by_address", || true.into()),
+    variant("refused", "is_accepted", || false.into()),
+    variant("staying", "is_account_staying", || true.into()),
     variant("removed", "change", || "removed".into()),
 ];
 
@@ -216,6 +218,56 @@ fn of_organization(kind: MailKind, locale: Locale) -> Value {
                 "The trade register has another name.",
             ),
             "path": "/organizations/12/edit",
+        }),
+        MailKind::OrgQuestion => json!({
+            "organization_name": ORGANIZATION,
+            "message": pick(
+                locale,
+                "Op welke dagen is de voedselbank open?",
+                "On which days is the food bank open?",
+            ),
+            "path": path,
+        }),
+        MailKind::OrgStillCorrect6m => json!({
+            "organization_name": ORGANIZATION,
+            "is_reminder": false,
+            "address": "Stationsweg 12, 8096 AB Oldebroek",
+            "website": "https://www.example.org",
+            "phone_number": "+31525123456",
+            "description": pick(
+                locale,
+                "We delen elke vrijdag voedselpakketten uit.",
+                "We hand out food parcels every Friday.",
+            ),
+            "path": "/still-right/1.voorbeeld",
+            "edit_path": path,
+        }),
+        MailKind::OrgUnconfirmed => {
+            json!({ "count": 3, "path": "/organizations?check=unconfirmed" })
+        }
+        MailKind::OrgMoveAsked => json!({
+            "organization_name": ORGANIZATION,
+            "center_name": "Vrijwilligerspunt Elburg",
+            "path": "/organizations/12/move",
+        }),
+        MailKind::OrgMoveDecided => json!({
+            "organization_name": ORGANIZATION,
+            "center_name": "Vrijwilligerspunt Elburg",
+            "is_accepted": true,
+            "message": pick(locale, "Van harte welkom.", "You are very welcome."),
+            "path": "/organizations",
+        }),
+        MailKind::OrgMoved => json!({
+            "organization_name": ORGANIZATION,
+            "center_name": "Vrijwilligerspunt Elburg",
+            "old_center_name": "Vrijwilligerspunt Oldebroek",
+            "is_account_staying": false,
+            "path": "/organizations/12",
+        }),
+        MailKind::OrgMerged => json!({
+            "organization_name": ORGANIZATION,
+            "into_name": pick(locale, "Stichting Voedselbank", "Food Bank Foundation"),
+            "path": path,
         }),
         MailKind::OrgArchived => json!({
             "organization_name": ORGANIZATION,

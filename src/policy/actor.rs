@@ -54,6 +54,8 @@ pub enum Verb {
     Decide,
     /// Withdraw one's own application.
     Withdraw,
+    /// Take over an organisation that another centre wants to hand over.
+    Receive,
     /// Change what only the centre may: trust, limits.
     Oversee,
     /// Change the tenant's own settings.
@@ -100,6 +102,7 @@ impl Verb {
             Self::Manage => "manage",
             Self::Decide => "decide",
             Self::Withdraw => "withdraw",
+            Self::Receive => "receive",
             Self::Oversee => "oversee",
             Self::Govern => "govern",
             Self::Preview => "preview",

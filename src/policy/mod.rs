@@ -37,7 +37,7 @@ use Role::{
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
     Impersonate, Invite, List, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact,
-    Register, RemoveRole, ResendConfirmation, See, SignUp, Update,
+    Receive, Register, RemoveRole, ResendConfirmation, See, SignUp, Update,
 };
 
 const ALL: &str = "1";
@@ -125,6 +125,8 @@ const CENTERS: &[Rule] = &[
 const APPROVED: &str = "t.status = 'approved' and t.volunteer_center_id = :center_id";
 const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null and (expires_at is null or expires_at > :now))";
 const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
+const OFFERED_TO_CENTER: &str =
+    "t.move_to_id = :center_id and t.status in ('approved', 'archived')";
 const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
 
 /// Anyone but a student may register an organisation.
@@ -167,6 +169,9 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], OWN_CENTER_NOT_PURGED),
     Rule("organizations", &[Create], &[Admin], ALL),
+    Rule("organizations", &[Export], &[CenterSuperuser, Admin], OWN_CENTER_WITH_LEAVE),
+    // The centre that another one asked to take it.
+    Rule("organizations", &[Read, ReadContact, Receive], &[CenterSuperuser, Admin], OFFERED_TO_CENTER),
     Rule("organization_profiles", &[Read], &[Anyone], "exists (select 1 from organizations o where o.profile_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id)"),
     Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("exists (select 1 from organizations o where o.profile_id = t.id and o.status <> 'deleted' and ", managed!("o.id"), ")")),
     Rule("organization_profiles", &[Read, Update], &[CenterSuperuser], "exists (select 1 from organizations o where o.profile_id = t.id and o.volunteer_center_id = :center_id)"),
@@ -395,6 +400,10 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "mentors_see_all", ReadContact),
     ("organizations", "requested_change", ReadContact),
     ("organizations", "change_requested_at", ReadContact),
+    ("organizations", "move_to_id", ReadContact),
+    ("organizations", "move_requested_at", ReadContact),
+    ("organizations", "confirmation_asked_at", ReadContact),
+    ("organizations", "waiting_days", ReadContact),
     ("organizations", "denial_reason", ReadContact),
     ("organizations", "denial_text", ReadContact),
     ("organizations", "trusted", ReadContact),

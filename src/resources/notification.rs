@@ -55,6 +55,19 @@ impl Notice {
         }
     }
 
+    /// Emails everybody who manages an organisation, without a notification in the app: for letters with a secret link.
+    pub fn mail_managers(&self, tx: &Tx, organization_id: i64) -> Result<()> {
+        let managers: Vec<i64> = tx
+            .prepare_cached(
+                "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and accepted_at is not null",
+            )?
+            .query_map([organization_id], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        managers
+            .iter()
+            .try_for_each(|user_id| self.mail_only(tx, *user_id))
+    }
+
     /// Queues the email. Mandatory emails are sent at once; others wait until the person's quiet hours are over.
     fn post(&self, tx: &Tx, person: &Addressee) -> Result<()> {
         let Some(email) = &person.email else {

@@ -1,16 +1,18 @@
 //! Taxonomies: tags, age groups, activities, organisation types. A term is of the whole tenant, or of one centre.
 
 use axum::http::Method;
-use rusqlite::named_params;
+use rusqlite::{Connection, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use validator::Validate;
 
 use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Body, Input, OperationKind, Routes};
+use crate::http::form::Form;
+use crate::http::routes::{Body, Described, Input, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::new_attributes_of;
 use crate::jsonapi::{
@@ -19,6 +21,7 @@ use crate::jsonapi::{
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::state_history::audit_with;
 
 pub struct Taxonomy;
 
@@ -116,6 +119,7 @@ impl Resource for Taxonomy {
             ("PATCH", "/api/v1/taxonomies/{id}"),
             ("PUT", "/api/v1/taxonomies/{id}"),
             ("DELETE", "/api/v1/taxonomies/{id}"),
+            ("POST", "/api/v1/taxonomies/{id}/merge"),
         ],
         offered: &[Verb::Create, Verb::Update, Verb::Delete, Verb::Govern],
         ..SessionAccess::CLOSED
@@ -239,6 +243,186 @@ pub fn unlisted(
     Ok(faults)
 }
 
+/// SQL over `o`, a term: it is of the centre `:from` alone, and the centre `:to` has none that stands for it.
+macro_rules! is_lost {
+    () => {
+        "o.volunteer_center_id = :from and not exists (select 1 from taxonomies n where n.kind = o.kind and n.key = o.key and n.volunteer_center_id = :to)"
+    };
+}
+
+/// Names of the terms that an organisation and its vacancies lose when they move: those of the old centre alone.
+pub fn lost_in_move(
+    connection: &Connection,
+    organization_id: i64,
+    (from, to): (i64, i64),
+) -> Result<Vec<String>> {
+    Ok(connection
+        .prepare_cached(concat!(
+            "select o.name_nl from taxonomies o
+              where ",
+            is_lost!(),
+            " and case o.kind
+                  when 'tags' then exists (select 1 from vacancies v, json_each(v.tags) j where v.organization_id = :id and j.value = o.key)
+                  when 'age_groups' then exists (select 1 from vacancies v, json_each(v.age_group_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
+                  when 'activity_types' then exists (select 1 from vacancies v, json_each(v.activity_type_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
+                    or exists (select 1 from organizations g join organization_profiles p on p.id = g.profile_id, json_each(p.activity_type_ids) j where g.id = :id and cast(j.value as integer) = o.id)
+                  else exists (select 1 from organizations g join organization_profiles p on p.id = g.profile_id where g.id = :id and p.non_profit_type_id = o.id)
+                end
+              order by o.name_nl
+              limit 50"
+        ))?
+        .query_map(
+            named_params! {":id": organization_id, ":from": from, ":to": to},
+            |row| row.get(0),
+        )?
+        .collect::<rusqlite::Result<_>>()?)
+}
+
+/// Lists of ids: table, column, and which of its rows are the organisation's.
+const CHOSEN_IDS: [(&str, &str, &str); 3] = [
+    ("vacancies", "age_group_ids", "organization_id = :id"),
+    ("vacancies", "activity_type_ids", "organization_id = :id"),
+    (
+        "organization_profiles",
+        "activity_type_ids",
+        "id = (select profile_id from organizations where id = :id)",
+    ),
+];
+
+/// Takes the choices of an organisation along to another centre. A term of the old centre alone becomes the new centre's
+/// term of the same key, else it is taken off: it would show at a centre that does not have it.
+pub fn follow_move(tx: &Tx, organization_id: i64, (from, to): (i64, i64)) -> Result<()> {
+    let run = |sql: &str| -> Result<()> {
+        tx.prepare_cached(sql)?
+            .execute(named_params! {":id": organization_id, ":from": from, ":to": to})?;
+        Ok(())
+    };
+    run(concat!(
+        "update vacancies
+            set tags = (select json_group_array(j.value) from json_each(vacancies.tags) j
+                         where not exists (select 1 from taxonomies o where o.kind = 'tags' and o.key = j.value and ",
+        is_lost!(),
+        "))
+          where organization_id = :id"
+    ))?;
+    let own = "exists (select 1 from taxonomies o where o.id = cast(j.value as integer) and o.volunteer_center_id = :from)";
+    let equal = "(select cast(n.id as text) from taxonomies o join taxonomies n on n.kind = o.kind and n.key = o.key and n.volunteer_center_id = :to
+                  where o.id = cast(j.value as integer) and o.volunteer_center_id = :from)";
+    for (table, column, rows) in CHOSEN_IDS {
+        run(&format!(
+            "update {table}
+                set {column} = (select json_group_array(x)
+                                  from (select coalesce({equal}, iif({own}, null, cast(j.value as text))) as x
+                                          from json_each({table}.{column}) j)
+                                 where x is not null)
+              where {rows}"
+        ))?;
+    }
+    run(
+        "update organization_profiles
+            set non_profit_type_id = (select n.id from taxonomies o join taxonomies n on n.kind = o.kind and n.key = o.key and n.volunteer_center_id = :to
+                                       where o.id = non_profit_type_id)
+          where id = (select profile_id from organizations where id = :id)
+            and exists (select 1 from taxonomies o where o.id = non_profit_type_id and o.volunteer_center_id = :from)",
+    )
+}
+
+/// Which term takes over what another one has.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "TaxonomyMerge")]
+struct MergeForm {
+    into: Id<Taxonomy>,
+}
+
+/// `POST /taxonomies/{id}/merge {into}`: everything that has this term has the other one from then on; this one is gone.
+async fn merge(
+    access: Access<Taxonomy, action::Update>,
+    id: Id<Taxonomy>,
+    form: Form<MergeForm>,
+) -> Result<Answer> {
+    let into = form.body.into;
+    access
+        .post(form.key, move |tx, rows| {
+            let term = rows.load(tx, id)?;
+            let other = rows.beside::<Taxonomy, action::Read>()?.load(tx, into)?;
+            // What the whole tenant has cannot go up in what one centre has: the others would lose it.
+            let is_within_reach = other.volunteer_center_id.is_none()
+                || other.volunteer_center_id == term.volunteer_center_id;
+            if id == into || term.kind != other.kind || other.archived || !is_within_reach {
+                return Err(FieldFault::attribute("into", "unlisted")
+                    .with("value", into.to_string())
+                    .into());
+            }
+            replace(tx, (id, &term), (into, &other))?;
+            tx.prepare_cached("delete from taxonomies where id = ?1")?
+                .execute([id.number()])?;
+            let about = (Taxonomy::TYPE, into.number());
+            audit_with(
+                tx,
+                rows.ctx().user_id(),
+                "merge_term",
+                about,
+                &json!({ "key": term.key }),
+            )?;
+            let shown = rows.beside::<Taxonomy, action::Read>()?;
+            Ok(Answer::ok(shown.shown_text(tx, into)?))
+        })
+        .await
+}
+
+/// Puts one term in the place of another, once where a list would have it twice.
+fn replace(
+    tx: &Tx,
+    (id, term): (Id<Taxonomy>, &TaxonomyAttributes),
+    (into, other): (Id<Taxonomy>, &TaxonomyAttributes),
+) -> Result<()> {
+    let columns: &[(&str, &str)] = match term.kind {
+        TaxonomyKind::Tags => &[("vacancies", "tags")],
+        TaxonomyKind::AgeGroups => &[("vacancies", "age_group_ids")],
+        TaxonomyKind::ActivityTypes => &[
+            ("vacancies", "activity_type_ids"),
+            ("organization_profiles", "activity_type_ids"),
+        ],
+        TaxonomyKind::NonProfitTypes => {
+            tx.prepare_cached(
+                "update organization_profiles set non_profit_type_id = ?2, version = version + 1 where non_profit_type_id = ?1",
+            )?
+            .execute((id.number(), into.number()))?;
+            &[]
+        }
+    };
+    let (old, new) = if term.kind == TaxonomyKind::Tags {
+        (term.key.clone(), other.key.clone())
+    } else {
+        (id.to_string(), into.to_string())
+    };
+    // Two centres may have tags of the same key: only that of this one goes.
+    let center = if term.kind == TaxonomyKind::Tags {
+        "(:center_id is null or volunteer_center_id = :center_id)"
+    } else {
+        ":center_id is null or 1"
+    };
+    for (table, column) in columns {
+        let sql = format!(
+            "update {table}
+                set {column} = (select json_group_array(x)
+                                  from (select min(j.key) as at, iif(cast(j.value as text) = :old, :new, cast(j.value as text)) as x
+                                          from json_each({table}.{column}) j
+                                         group by x
+                                         order by at)),
+                    version = version + 1
+              where ({center}) and exists (select 1 from json_each({table}.{column}) j where cast(j.value as text) = :old)"
+        );
+        tx.prepare_cached(&sql)?.execute(named_params! {
+            ":old": old,
+            ":new": new,
+            ":center_id": term.volunteer_center_id.map(Id::number),
+        })?;
+    }
+    Ok(())
+}
+
 pub fn routes() -> Routes {
     Routes::new()
         .list::<Taxonomy>()
@@ -246,6 +430,10 @@ pub fn routes() -> Routes {
         .answering(OperationKind::Create)
         .update::<Taxonomy>()
         .delete::<Taxonomy>()
+        .refuses(&[422])
+        .form(Method::POST, "/{id}/merge", merge)
+        .named("mergeTaxonomy", "Puts another choice in the place of one")
+        .answers(Described::one::<Taxonomy>(200))
         .refuses(&[422])
         .action(Method::GET, "/{id}", one_kind)
         .answering(OperationKind::List)

@@ -2,6 +2,7 @@
 //! resources.
 
 pub mod geo;
+mod similar_names;
 pub mod sql;
 mod stem;
 pub mod substring;

@@ -5,14 +5,16 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Result};
 
 use super::geo::distance_km;
+use super::similar_names::similar_names;
 use super::text::{index_terms, normalise};
 
-/// Registers three functions on a connection. All are deterministic and free of side effects, so indexes, triggers and
+/// Registers four functions on a connection. All are deterministic and free of side effects, so indexes, triggers and
 /// generated columns may use them.
 ///
 /// * `search_terms(text, …)`: index terms of all arguments; NULL and blobs are ignored;
 /// * `distance_km(latitude, longitude, latitude, longitude)`: NULL if an argument is NULL;
-/// * `fold(text)`: normalises case, accents and punctuation for comparison; NULL for NULL.
+/// * `fold(text)`: normalises case, accents and punctuation for comparison; NULL for NULL;
+/// * `similar_names(name, name)`: whether two names of organisations differ by little; false for NULL.
 pub fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
@@ -45,6 +47,12 @@ pub fn register(connection: &Connection) -> Result<()> {
     connection.create_scalar_function("fold", 1, flags, |arguments| {
         let text: Option<String> = arguments.get(0)?;
         Ok(text.as_deref().map(normalise))
+    })?;
+    connection.create_scalar_function("similar_names", 2, flags, |arguments| {
+        let [one, other]: [Option<String>; 2] = [arguments.get(0)?, arguments.get(1)?];
+        Ok(one
+            .zip(other)
+            .is_some_and(|(one, other)| similar_names(&one, &other)))
     })
 }
 

@@ -172,6 +172,25 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Was dit een vergissing? Bij je instellingen kun je de mail weer aanzetten.",
             "Was this a mistake? You can turn the email on again in your settings.",
         ],
+        "still_right" => ["Klopt dit nog?", "Is this still right?"],
+        "still_right_text" => [
+            "Dit laten we aan iedereen zien. Klopt alles? Klik dan op de knop. Is er iets veranderd? Pas de gegevens dan aan.",
+            "This is what we show everyone. If everything is right, press the button. If something has changed, update the details.",
+        ],
+        "still_right_address" => ["Adres", "Address"],
+        "still_right_website" => ["Website", "Website"],
+        "still_right_phone" => ["Telefoon", "Phone"],
+        "still_right_none" => ["Niet ingevuld", "Not filled in"],
+        "still_right_button" => ["Alles klopt nog", "Everything is still right"],
+        "still_right_edit" => ["Gegevens wijzigen", "Update details"],
+        "still_right_done" => [
+            "Bedankt, je gegevens zijn bevestigd",
+            "Thank you, your details are confirmed",
+        ],
+        "still_right_done_text" => [
+            "We vragen het over een half jaar weer. Verandert er eerder iets? Je kunt de gegevens altijd wijzigen.",
+            "We'll ask again in six months. If something changes before then, you can update the details at any time.",
+        ],
         _ => ["", ""],
     };
     match locale {

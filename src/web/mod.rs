@@ -26,6 +26,7 @@ mod search;
 mod search_filters;
 mod shell;
 mod site_icons;
+mod still_right;
 mod unsubscribe;
 mod uploads;
 mod vacancy_card;
@@ -35,7 +36,7 @@ mod well_known;
 use std::sync::Arc;
 
 use axum::extract::Extension;
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use axum::{Router, extract::Request};
 
 use crate::app::App;
@@ -90,8 +91,16 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
             "/unsubscribe/{token}",
             get(unsubscribe::show).post(unsubscribe::unsubscribe),
         )
+        .route("/still-right/{token}", confirmation())
+        .route("/nl/still-right/{token}", confirmation())
+        .route("/en/still-right/{token}", confirmation())
         .fallback(page::page)
         .layer(Extension(crate::web::page_data::Calls::new(api, clock)))
+}
+
+/// The link of a mail, in the language of the mail.
+fn confirmation() -> MethodRouter<Arc<App>> {
+    get(still_right::show).post(still_right::confirm)
 }
 
 async fn asset(request: Request) -> axum::response::Response {

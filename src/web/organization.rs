@@ -8,8 +8,12 @@ use super::picture;
 use super::schema_org;
 use super::shell::Head;
 use crate::base::locale::Locale;
+use crate::mail::date_in_words;
 use crate::web::i18n;
 use crate::web::vacancy_card::{Kinds, safe_href};
+
+/// How fast an organisation answers is told when it is quick; also in the app's `organization-page.tsx`.
+const QUICK_WITHIN_DAYS: f64 = 5.0;
 
 pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
     let document = page_context.document(0);
@@ -80,6 +84,7 @@ fn lines(organization: &Json, locale: Locale) -> Vec<Json> {
     let days = organization
         .get("response_days")
         .and_then(Json::as_f64)
+        .filter(|days| *days <= QUICK_WITHIN_DAYS)
         .map(|days| {
             let form = if days <= 1.0 { "one" } else { "other" };
             let days = format!("{:.0}", days.ceil().max(1.0));
@@ -87,7 +92,17 @@ fn lines(organization: &Json, locale: Locale) -> Vec<Json> {
                 .replace("{{count}}", &days);
             json!({"icon": "clock", "text": text})
         });
-    [place, website, days].into_iter().flatten().collect()
+    let unconfirmed = text(organization, "unconfirmed_since").map(|since| {
+        let text = i18n::organization(locale, "fact/unconfirmed").replace(
+            "{{date}}",
+            &date_in_words(since, locale).unwrap_or_default(),
+        );
+        json!({"icon": "info", "text": text})
+    });
+    [place, website, days, unconfirmed]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {

@@ -254,6 +254,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/users/:id/edit", "editUser"),
     signed_in("/users/:id/add_role", "addRole"),
     signed_in("/instellingen", "settings"),
+    signed_in("/instellingen/keuzelijsten", "taxonomies"),
     signed_in("/instellingen/design", "settingsDesign"),
     signed_in("/instellingen/footer", "settingsFooter"),
     signed_in("/instellingen/organisatie", "settingsOrganization"),

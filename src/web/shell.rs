@@ -111,6 +111,10 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
             "unsubscribe.html",
             include_str!("templates/unsubscribe.html"),
         ),
+        (
+            "still_right.html",
+            include_str!("templates/still_right.html"),
+        ),
     ] {
         environment
             .add_template(name, source)

@@ -3,9 +3,12 @@ import { expect, test } from '@playwright/test';
 import { CALLS } from '../../ui/src/api/calls.ts';
 import { addHeaderSource, ApiError } from '../../ui/src/api/client.ts';
 import { send } from '../../ui/src/api/requests.ts';
+import { STAFF_CALLS } from '../../ui/src/api/staff-calls.ts';
 import type { Who } from '../../ui/src/testing/call-case.ts';
 import { CASES } from '../../ui/src/testing/call-cases.ts';
 import { PASSWORD, startWorld, type World } from './world.ts';
+
+const ALL = { ...CALLS, ...STAFF_CALLS };
 
 let world: World;
 let headers: Record<string, string> = {};
@@ -35,11 +38,11 @@ async function become(who: Who): Promise<void> {
 }
 
 test('every call of the table has a case, and none is about a call that is gone', () => {
-  expect(Object.keys(CASES).sort()).toEqual(Object.keys(CALLS).sort());
+  expect(Object.keys(CASES).sort()).toEqual(Object.keys(ALL).sort());
 });
 
 for (const [name, { as, ask }] of Object.entries(CASES)) {
-  test(`${name}: ${CALLS[name as keyof typeof CALLS].operation}`, async () => {
+  test(`${name}: ${ALL[name as keyof typeof ALL].operation}`, async () => {
     await become(as);
     await ask().catch((cause: unknown) => {
       throw cause instanceof ApiError ? new Error(`${cause.statusCode} ${JSON.stringify(cause.errors)}`) : cause;

@@ -34,6 +34,8 @@ pub enum Purpose {
     AcceptInvitation,
     /// A parent or guardian grants or refuses consent.
     GuardianConsent,
+    /// The contact of an organisation confirms its public data.
+    ConfirmOrganization,
     /// A parent or guardian withdraws consent, as long as the user is a minor.
     GuardianWithdrawal,
 }
@@ -47,6 +49,7 @@ impl Purpose {
             Self::RestoreAccount => "restore_account",
             Self::ChangeEmail => "change_email",
             Self::AcceptInvitation => "accept_invitation",
+            Self::ConfirmOrganization => "confirm_organization",
             Self::GuardianConsent => "guardian_consent",
             Self::GuardianWithdrawal => "guardian_withdrawal",
         }
@@ -61,6 +64,8 @@ impl Purpose {
             Self::RestoreAccount => SignedDuration::from_hours(30 * 24),
             Self::ChangeEmail => SignedDuration::from_hours(24),
             Self::AcceptInvitation | Self::GuardianConsent => days(14),
+            // Beyond both reminders.
+            Self::ConfirmOrganization => days(60),
             // From age twelve to eighteen, leap days included.
             Self::GuardianWithdrawal => days(6 * 365 + 2),
         }

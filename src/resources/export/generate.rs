@@ -293,16 +293,18 @@ fn tell(
     if !ctx.has(Role::CenterSuperuser) && !ctx.has(Role::Admin) {
         return Ok(());
     }
+    let kind = match resource {
+        ExportResource::Users => MailKind::UsersExported,
+        ExportResource::Applications => MailKind::ApplicationsExported,
+        // Nobody's personal data: recorded, and told to nobody.
+        ExportResource::Organizations => return Ok(()),
+    };
     let name: String = tx.query_row(
         "select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) from users where id = ?1",
         [ctx.user_id()],
         |row| row.get(0),
     )?;
     let data = json!({ "actor_name": name, "rows": rows, "path": resource.declared()?.1.screen });
-    let kind = match resource {
-        ExportResource::Users => MailKind::UsersExported,
-        ExportResource::Applications => MailKind::ApplicationsExported,
-    };
     notice(kind, data, ctx, id).notify_superusers(tx)
 }
 

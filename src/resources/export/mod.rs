@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::application::Application;
+use super::organization::Organization;
 use super::user::User;
 use crate::app::access::{Access, RequestContext, action};
 use crate::error::{Code, Error, Result};
@@ -61,6 +62,8 @@ pub struct ExportAttributes {
 pub enum ExportResource {
     Users,
     Applications,
+    /// Without the people who can be reached there.
+    Organizations,
 }
 
 impl ExportResource {
@@ -68,6 +71,7 @@ impl ExportResource {
         match self {
             Self::Users => User::TYPE,
             Self::Applications => Application::TYPE,
+            Self::Organizations => Organization::TYPE,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Imports: tables of people, uploaded, mapped, checked, then run in one transaction
 //! (docs/domain/states.md#exports-and-imports).
 
+pub mod organization_import;
 pub mod people_import;
 mod steps;
 

@@ -192,7 +192,12 @@ fn keep(tx: &Tx, id: Id<Organization>, asked: Option<&Map<String, Value>>) -> Re
     Ok(())
 }
 
-fn notice(tx: &Tx, id: Id<Organization>, kind: MailKind, mut data: Value) -> Result<Notice> {
+pub(super) fn notice(
+    tx: &Tx,
+    id: Id<Organization>,
+    kind: MailKind,
+    mut data: Value,
+) -> Result<Notice> {
     let (name, center_id): (String, i64) = tx.query_row(
         "select name, volunteer_center_id from organizations where id = ?1",
         [id.number()],

@@ -1,8 +1,42 @@
 //! Facts of organisations that stand beside the resource.
 
+use serde_json::Value;
+
 use super::Organization;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Purge, Retention};
+use crate::resources::declaration::{Declared, Demo, Export, FileExport, Purge, Retention};
+
+/// Without the names and addresses of people: what a centre gives to its municipality.
+const FILE: FileExport = FileExport {
+    action: "export_organizations",
+    query: "sort=name",
+    screen: "/organizations",
+    columns: &[
+        "id",
+        "name",
+        "status",
+        "organization_type",
+        "kvk_number",
+        "neighbourhood_initiative",
+        "city",
+        "website",
+        "vacancies_count",
+        "response_days",
+        "created_at",
+        "approved_at",
+        "last_confirmed_at",
+        "unconfirmed_since",
+    ],
+    order: by_name,
+    is_open_to_organizations: false,
+};
+
+fn by_name(rows: &mut [Value]) {
+    rows.sort_by_cached_key(|row| {
+        let name = row.get("name").and_then(Value::as_str);
+        crate::search::text::normalise(name.unwrap_or_default())
+    });
+}
 
 impl Declared for Organization {
     const FILE: &'static str = file!();
@@ -21,15 +55,16 @@ impl Declared for Organization {
                     "id", "name", "website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval", "mentors_see_all", "requested_change", "change_requested_at",
                     "denial_reason", "denial_text", "denials", "denied_at", "approved_at", "archived_at", "deleted_at", "purged_at", "verified_at",
                     "last_confirmed_at", "response_days", "vacancies_count", "origin", "external_id", "volunteer_center_id", "address_id",
-                    "profile_id", "logo_url", "photo_url", "photo_alt", "version", "created_at", "updated_at",
+                    "profile_id", "logo_url", "photo_url", "move_to_id", "move_requested_at", "merged_into_id", "confirmation_asked_at", "confirmation_letters", "unconfirmed_since", "photo_alt", "version", "created_at", "updated_at",
                 ],
             },
         }]),
+        nobody("organization_merges", "which rows went from one organisation to another"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Kept(
         "until it is deleted; purged when the window for restoring ends",
     ));
-    const EXPORT: Option<Export> = Some(Export::No("not asked for yet"));
+    const EXPORT: Option<Export> = Some(Export::File(&FILE));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const PURGE: Option<Purge> = Some(super::purge::PURGE);
 }

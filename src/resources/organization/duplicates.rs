@@ -66,6 +66,9 @@ pub enum DuplicateReason {
     KvkNumber,
     Name,
     EmailDomain,
+    /// Names that differ by little: a typing error, or the legal form.
+    SimilarName,
+    Address,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -80,22 +83,25 @@ fn find(connection: &Connection, id: Id<Organization>) -> Result<Vec<Value>> {
                 fold(o.name) = fold(t.name) as same_name,
                 substr(oa.postal_code, 1, 4) = substr(ta.postal_code, 1, 4) as same_area,
                 substr(o.email, instr(o.email, '@') + 1) = substr(t.email, instr(t.email, '@') + 1)
-                  and substr(t.email, instr(t.email, '@') + 1) not in {PUBLIC_MAIL} as same_domain
+                  and substr(t.email, instr(t.email, '@') + 1) not in {PUBLIC_MAIL} as same_domain,
+                fold(o.name) <> fold(t.name) and similar_names(o.name, t.name) as similar,
+                upper(replace(oa.postal_code, ' ', '')) = upper(replace(ta.postal_code, ' ', '')) and oa.house_number = ta.house_number as same_address
            from organizations t
            join organizations o on o.id <> t.id and o.status not in ('deleted', 'denied')
            left join addresses ta on ta.id = t.address_id
            left join addresses oa on oa.id = o.address_id
           where t.id = :id
             and o.volunteer_center_id = t.volunteer_center_id
-            and (same_kvk or same_domain or (same_name and coalesce(same_area, 1)))
-          order by same_kvk desc, o.name
+            and (same_kvk or same_domain or same_address or (same_name and coalesce(same_area, 1))
+              or similar)
+          order by same_kvk desc, same_domain desc, same_name desc, o.name
           limit 10"
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement
         .query_map(named_params! {":id": id.number()}, |row| {
             let mut reasons = Vec::new();
-            for (index, reason) in [(3, "kvk_number"), (4, "name"), (6, "email_domain")] {
+            for (index, reason) in [(3, "kvk_number"), (4, "name"), (6, "email_domain"), (7, "similar_name"), (8, "address")] {
                 if row.get::<_, Option<bool>>(index)?.unwrap_or_default() {
                     reasons.push(reason);
                 }

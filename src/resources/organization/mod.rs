@@ -1,12 +1,16 @@
 //! Organisations, which offer vacancies. They sign up, are approved by a centre, and belong to one centre.
 
 mod change_request;
+mod decision_help;
 mod declaration;
 mod duplicates;
 mod guards;
+mod merge;
 mod profile;
 mod purge;
 mod signup;
+pub mod still_right;
+mod transfer;
 pub mod transition;
 
 use axum::http::Method;
@@ -21,12 +25,12 @@ use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Described, Input, OperationKind, Routes};
+use crate::http::routes::{AllOf, Described, Input, OneOf, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{self, changes_of, new_attributes_of};
 use crate::jsonapi::{
-    Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
-    belongs_to, has_many, joined, table,
+    Computed, Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes,
+    Transition, belongs_to, has_many, joined, table,
 };
 use crate::policy::Verb;
 use crate::resources::field_rules;
@@ -88,6 +92,23 @@ pub struct OrganizationAttributes {
     pub change_requested_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub approved_at: Option<String>,
+    /// Working days since it waits for its centre; only while it waits.
+    #[schemars(extend("readOnly" = true))]
+    pub waiting_days: Option<i64>,
+    /// The centre that is asked to take it over.
+    #[schemars(extend("readOnly" = true))]
+    pub move_to_id: Option<Id<VolunteerCenter>>,
+    #[schemars(extend("readOnly" = true))]
+    pub move_requested_at: Option<String>,
+    /// When its contact, or the centre, last said that its public data is right.
+    #[schemars(extend("readOnly" = true))]
+    pub last_confirmed_at: Option<String>,
+    /// When its contact was last asked so, and has not answered.
+    #[schemars(extend("readOnly" = true))]
+    pub confirmation_asked_at: Option<String>,
+    /// Nobody answered the question and its reminders: since then its data is not confirmed.
+    #[schemars(extend("readOnly" = true))]
+    pub unconfirmed_since: Option<String>,
     /// Days until an application is answered, as measured; none before there was one.
     #[schemars(extend("readOnly" = true))]
     pub response_days: Option<f64>,
@@ -160,6 +181,27 @@ impl Resource for Organization {
             "change_requested_eq",
             Takes::Truth,
             "(t.requested_change is not null) = (:value = 'true')",
+        ),
+        Filter::sql(
+            "unconfirmed_eq",
+            Takes::Truth,
+            "(t.unconfirmed_since is not null) = (:value = 'true')",
+        ),
+        Filter::sql(
+            "confirmation_asked_eq",
+            Takes::Truth,
+            "(t.confirmation_asked_at is not null and t.unconfirmed_since is null) = (:value = 'true')",
+        ),
+        // Those that another centre wants to hand over to this one.
+        Filter::sql(
+            "incoming_eq",
+            Takes::Truth,
+            "(t.move_to_id is not null and t.move_to_id = :center_id) = (:value = 'true')",
+        ),
+        Filter::sql(
+            "trusted_eq",
+            Takes::Truth,
+            "t.trusted = (:value = 'true')",
         ),
         Filter::column("name", &[Predicate::Eq, Predicate::Cont]),
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
@@ -236,6 +278,13 @@ impl Resource for Organization {
         "mentor_approval",
         "mentors_see_all",
     ];
+    const COMPUTED: &'static [Computed] = &[Computed {
+        field: "waiting_days",
+        sql: "iif(t.status = 'pending', working_days(coalesce((select max(s.at) from transitions s where s.subject_type = 'organizations' and s.subject_id = t.id and s.to_state = 'pending'), t.created_at), :now), null)",
+    }];
+    /// The clock of those that wait goes on at midnight.
+    const NEXT_CHANGE: Option<&'static str> =
+        Some("select strftime('%Y-%m-%dT00:00:00Z', :now, '+1 day')");
     const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
     const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
@@ -251,6 +300,9 @@ impl Resource for Organization {
             ("PUT", "/api/v1/organizations/{id}/approve"),
             ("PUT", "/api/v1/organizations/{id}/requested_change"),
             ("GET", "/api/v1/organizations/{id}/duplicates"),
+            ("GET", "/api/v1/organizations/{id}/move"),
+            ("GET", "/api/v1/organizations/{id}/merges"),
+            ("PUT", "/api/v1/organizations/{id}/confirm_current"),
             ("GET", "/api/v1/organizations/{id}/history"),
             ("GET", "/api/v1/organizations/{id}/members"),
             ("GET", "/api/v1/organizations/{id}/internal_notes"),
@@ -262,6 +314,7 @@ impl Resource for Organization {
             Verb::Manage,
             Verb::Oversee,
             Verb::Approve,
+            Verb::Receive,
             Verb::Delete,
             Verb::Govern,
         ],
@@ -452,6 +505,73 @@ pub fn routes() -> Routes {
         .named("getCurrentOrganization", "Shows the chosen organisation")
         .answers(Described::one::<Organization>(200))
         .refuses(&[404])
+        .merge(centre_routes())
+}
+
+/// What a centre does with an organisation beside deciding on it: moves, merges, questions and checks.
+fn centre_routes() -> Routes {
+    Routes::new()
+        .action(Method::GET, "/{id}/move", transfer::preview)
+        .named(
+            "previewOrganizationMove",
+            "Says what goes along to another centre",
+        )
+        .answers(Described::json::<OneOf<transfer::MovePreview>>(200))
+        .query_parameters(&["to"])
+        .form(Method::PUT, "/{id}/move", transfer::ask)
+        .named("askOrganizationMove", "Asks another centre to take it over")
+        .answers(Described::one::<Organization>(200))
+        .refuses(&[422])
+        .form(Method::PUT, "/{id}/move/confirm", transfer::answer)
+        .named(
+            "answerOrganizationMove",
+            "Takes over an organisation of another centre, or not",
+        )
+        .answers(Described::one::<Organization>(200))
+        .refuses(&[422])
+        .form(Method::POST, "/{id}/merge", merge::merge)
+        .named("mergeOrganization", "Lets it go up in another organisation")
+        .answers(Described::json::<OneOf<merge::Merge>>(200))
+        .refuses(&[422])
+        .action(Method::GET, "/{id}/merges", merge::merges)
+        .named(
+            "listOrganizationMerges",
+            "Lists what went up in it and can be taken out again",
+        )
+        .answers(Described::json::<AllOf<merge::Merge>>(200))
+        .form(Method::POST, "/{id}/merge/undo", merge::undo)
+        .named(
+            "undoOrganizationMerge",
+            "Lets an organisation stand by itself again",
+        )
+        .answers(Described::one::<Organization>(200))
+        .refuses(&[422])
+        .action(
+            Method::PUT,
+            "/{id}/confirm_current",
+            still_right::confirm_current,
+        )
+        .named(
+            "confirmOrganization",
+            "Says that its public data is still right",
+        )
+        .answers(Described::one::<Organization>(200))
+        .form(
+            Method::PUT,
+            "/{id}/decision_preview",
+            decision_help::preview,
+        )
+        .named(
+            "previewOrganizationDecision",
+            "Shows the mail of a decision before it is taken",
+        )
+        .answers(Described::json::<OneOf<decision_help::DecisionMail>>(200))
+        .form(Method::POST, "/{id}/question", decision_help::question)
+        .named(
+            "askOrganization",
+            "Mails a question of the centre to whoever registered it",
+        )
+        .answers(Described::one::<Organization>(200))
 }
 
 /// The organisations the requester belongs to.

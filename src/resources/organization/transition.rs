@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::guards::{validate_no_duplicate, validate_registered};
-use super::{Organization, OrganizationStatus, change_request};
+use super::{Organization, OrganizationStatus, change_request, still_right};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
@@ -36,6 +36,8 @@ pub enum OrganizationEvent {
     Archive,
     Restore,
     Delete,
+    Merge,
+    Unmerge,
 }
 
 text_enum!(OrganizationEvent {
@@ -46,6 +48,8 @@ text_enum!(OrganizationEvent {
     Archive = "archive",
     Restore = "restore",
     Delete = "delete",
+    Merge = "merge",
+    Unmerge = "unmerge",
 });
 
 text_enum!(OrganizationStatus {
@@ -126,8 +130,8 @@ impl State for OrganizationStatus {
             .effect(publish_waiting, "vacancies stay archived")
             .mails(&[mail(MailKind::OrgApproved, Recipient::Managers)]),
         Transition::on(Event::Restore, &[Deleted], &[Archived], GOVERN).guard(
-            is_restorable!(),
-            "within 30 days",
+            concat!(is_restorable!(), " and t.merged_into_id is null"),
+            "within 30 days; not one that was merged",
         ),
         Transition::on(Event::Delete, &[Pending, Denied, Archived], &[Deleted], APPROVE)
             .guard(
@@ -135,6 +139,20 @@ impl State for OrganizationStatus {
                 "no open applications",
             )
             .says("hidden; purged after 30 days"),
+        Transition::on(
+            Event::Merge,
+            &[Approved, Pending, Denied, Archived],
+            &[Deleted],
+            By::Operation(Verb::Approve),
+        )
+        .says("what it has goes to the other organisation"),
+        Transition::on(
+            Event::Unmerge,
+            &[Deleted],
+            &[Approved, Pending, Denied, Archived],
+            By::Operation(Verb::Approve),
+        )
+        .says("within 30 days; takes along what it brought"),
     ];
 
     fn write(step: &Step<Self>) -> Result<()> {
@@ -217,18 +235,21 @@ fn notify(step: &Step<OrganizationStatus>, mail: Mail) -> Result<()> {
     };
     match mail.to {
         Recipient::Center => notice.notify_center(tx),
-        Recipient::ProspectiveManagers => {
-            if notice.notify_managers_to_be(tx, id.number())? == 0 {
-                notify_contact(tx, id, notice)?;
-            }
-            Ok(())
-        }
+        Recipient::ProspectiveManagers => notify_prospective(tx, id, notice),
         Recipient::Managers
         | Recipient::Contact
         | Recipient::Decider
         | Recipient::Applicant
         | Recipient::Person => notice.notify_managers(tx, id.number()),
     }
+}
+
+/// Notifies those who manage an organisation or will; where there is nobody, the address that it signed up with.
+pub(super) fn notify_prospective(tx: &Tx, id: Id<Organization>, notice: Notice) -> Result<()> {
+    if notice.notify_managers_to_be(tx, id.number())? == 0 {
+        notify_contact(tx, id, notice)?;
+    }
+    Ok(())
 }
 
 /// Notifies the address that an organisation signed up with, where no account of its contact is left: one that was
@@ -398,6 +419,7 @@ async fn take<A: Action>(
             let attributes = change_request::hold(tx, rows, id, attributes)?;
             if !attributes.is_empty() {
                 rows.update(tx, id, attributes)?;
+                still_right::confirm_with_change(tx, rows, id)?;
             }
             if let Some(event) = event {
                 let actor = Actor::Requester(rows.ctx());

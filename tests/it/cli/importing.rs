@@ -179,3 +179,42 @@ fn a_quote_that_nobody_closes_is_told_with_its_line_and_takes_nobody_in() {
     let shown = machine.run("--json tenant show oldebroek").done().json();
     assert_eq!(shown["counts"]["users"], 0);
 }
+
+#[test]
+fn organisations_come_in_with_their_address_and_the_faulty_ones_come_back() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    let text = "Organisatie;KvK;Website;Straat;Nr;Postcode;Plaats;Buurtinitiatief\n\
+        Voedselbank;12345678;voedselbank.example;Stationsweg;12;8096 AB;Oldebroek;\n\
+        Buurttuin;;;Kerkstraat;1;8096 AC;Oldebroek;ja\n\
+        Zonder nummer;;;;;;;\n\
+        Taalhuis;1234;;;;;;\n";
+    let folder = machine.folder.path();
+    std::fs::write(folder.join("lijst.csv"), text).unwrap();
+    let refused = machine.run("--json organisation import lijst.csv");
+    assert_eq!(refused.exit, Some(1));
+    assert_eq!(refused.json()["faulty"], 2);
+    let count = || {
+        let list = machine.run("--json organisation list").done().json();
+        list["organisations"].as_array().unwrap().len()
+    };
+    assert_eq!(count(), 0);
+    let done = machine
+        .run("--json organisation import lijst.csv --skip-faulty --faulty fout.csv")
+        .done()
+        .json();
+    assert_eq!((&done["added"], &done["known"]), (&2.into(), &0.into()));
+    assert_eq!(count(), 2);
+    let list = machine.run("--json organisation list").done().json();
+    assert_eq!(list["organisations"][0]["status"], "approved");
+    assert_eq!(list["organisations"][0]["city"], "Oldebroek");
+    let back = std::fs::read_to_string(folder.join("fout.csv")).unwrap();
+    assert!(back.contains("Zonder nummer") && back.contains("Taalhuis"));
+    // Corrected and given back, the good rows of before are known.
+    let fixed = text
+        .replace("Zonder nummer;;", "Zonder nummer;87654321;")
+        .replace(";1234;", ";11223344;");
+    std::fs::write(folder.join("lijst.csv"), fixed).unwrap();
+    let again = machine.run("--json organisation import lijst.csv").json();
+    assert_eq!((&again["added"], &again["known"]), (&2.into(), &2.into()));
+}

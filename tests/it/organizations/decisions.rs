@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::applications::stages::letters;
-use crate::support::fixtures::PASSWORD;
+use crate::support::fixtures::{self, PASSWORD};
 use crate::support::server::{Client, Reply, Server, document};
 
 /// The organisation waits, and has neither a number nor the tick of a neighbourhood initiative.
@@ -148,4 +148,76 @@ fn managers_and_the_contact_hear_of_an_approval_once_each() {
     )
     .expect(200);
     assert_eq!(letters(&server, "org_approved"), ["samira@example.nl"]);
+}
+
+#[test]
+fn what_looks_like_an_organisation_of_the_centre_is_shown_with_the_reason() {
+    let server = Server::start();
+    let center = server.people.center;
+    let id = server.arrange(move |tx| {
+        let id = fixtures::organization(
+            tx,
+            "Stichting Taalhuis Lindenwaard",
+            center,
+            "pending",
+            false,
+        )?;
+        tx.execute(
+            "update organizations set email = 'els@taalhuis.example' where id = ?1",
+            [id],
+        )?;
+        Ok(id)
+    });
+    let found = server
+        .as_center()
+        .get(&format!("/api/v1/organizations/{id}/duplicates"))
+        .expect(200);
+    let reasons = |id: i64| {
+        let data = found.at("/data");
+        let rows = data.as_array().unwrap().clone();
+        let row = rows.into_iter().find(|row| row["id"] == id.to_string());
+        row.map(|row| row["meta"]["reasons"].clone())
+            .unwrap_or_default()
+    };
+    assert_eq!(
+        reasons(server.people.own),
+        json!(["similar_name", "address"])
+    );
+    assert_eq!(reasons(server.people.foreign), json!(["address"]));
+}
+
+#[test]
+fn the_mail_of_a_denial_is_shown_before_it_is_sent_and_a_question_is_asked() {
+    let server = Server::start();
+    let center = server.as_center();
+    let id = signed_up(&server);
+    let path = format!("/api/v1/organizations/{id}");
+    let ask = |client: &Client, call: &str, attributes: serde_json::Value| {
+        client.post(
+            &format!("{path}/{call}"),
+            &json!({ "data": { "attributes": attributes } }),
+        )
+    };
+    let draft = json!({ "status": "denied", "reason_code": "for_profit", "reason_text": "Je vraagt geld voor de lessen." });
+    let preview = |client: &Client| {
+        let body = json!({ "data": { "attributes": draft } });
+        client.put(&format!("{path}/decision_preview"), &body)
+    };
+    let mail = preview(&center).expect(200);
+    let text = mail.at("/data/attributes/text");
+    assert!(
+        text.as_str()
+            .unwrap()
+            .contains("Je vraagt geld voor de lessen.")
+    );
+    preview(&server.as_volunteer()).expect(403);
+    assert_eq!(letters(&server, "org_denied"), Vec::<String>::new());
+    let waiting = center.get(&path).expect(200);
+    assert_eq!(waiting.at("/data/attributes/status"), "pending");
+    assert_eq!(waiting.at("/data/attributes/waiting_days"), 0);
+
+    let question = json!({ "message": "Op welke dagen zijn jullie open?" });
+    ask(&server.as_superuser(), "question", question.clone()).expect(403);
+    ask(&center, "question", question).expect(200);
+    assert_eq!(letters(&server, "org_question"), ["els@example.nl"]);
 }

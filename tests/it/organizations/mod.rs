@@ -7,6 +7,8 @@ pub(crate) mod change_request;
 pub(crate) mod created_by_center;
 pub(crate) mod decisions;
 pub(crate) mod internal_note;
+pub(crate) mod moves;
 pub(crate) mod states;
+pub(crate) mod still_right;
 pub(crate) mod taxonomies;
 pub(crate) mod theme_rules;

@@ -321,7 +321,10 @@ fn two_approved_organizations_are_not_the_same_legal_person() {
         ))
         .expect(200);
     assert_eq!(likely.at("/data/0/id"), server.people.foreign.to_string());
-    assert_eq!(likely.at("/data/0/meta/reasons"), json!(["kvk_number"]));
+    assert_eq!(
+        likely.at("/data/0/meta/reasons"),
+        json!(["kvk_number", "address"])
+    );
 }
 
 #[test]

@@ -84,3 +84,36 @@ fn what_one_centre_adds_does_not_show_at_another() {
     let twice = server.as_center().post(LIST, &tag("diving")).expect(422);
     assert_eq!(twice.pointer(), "/data/attributes/key");
 }
+
+#[test]
+fn a_term_goes_up_in_another_and_what_has_it_keeps_one() {
+    let server = Server::start();
+    let (samira, marieke) = (server.as_superuser(), server.as_center());
+    let make = |key: &str| marieke.post(LIST, &tag(key)).expect(201).id();
+    let (one, other) = (make("swimming"), make("swim"));
+    let mut body = fixtures::vacancy(server.people.own, "Zwemmen met kinderen");
+    body["data"]["attributes"]["tags"] = json!(["swimming", "regularly", "swim"]);
+    let vacancy = samira.post("/api/v1/vacancies", &body).expect(201).id();
+    let merge = |from: &str, into: &str| {
+        let body = json!({ "data": { "attributes": { "into": into } } });
+        marieke.post(&format!("{LIST}/{from}/merge"), &body)
+    };
+    merge(&one, &one).expect(422);
+    merge(&one, &other).expect(200);
+    let found = samira.get(&format!("/api/v1/vacancies/{vacancy}"));
+    assert_eq!(
+        found.expect(200).at("/data/attributes/tags"),
+        json!(["swim", "regularly"])
+    );
+    let list = marieke.get(&format!("{LIST}/tags")).expect(200).ids();
+    assert!(list.contains(&other) && !list.contains(&one));
+    // The tenant's own go up in nothing that one centre has, and a centre does not decide on them.
+    let admin = server.as_admin();
+    let everywhere = admin.post(LIST, &tag("diving")).expect(201).id();
+    merge(&everywhere, &other).expect(403);
+    let body = json!({ "data": { "attributes": { "into": other } } });
+    admin
+        .post(&format!("{LIST}/{everywhere}/merge"), &body)
+        .expect(422);
+    merge(&other, &everywhere).expect(200);
+}

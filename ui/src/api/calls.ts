@@ -38,9 +38,9 @@ export interface Call<O extends Operation, A extends Resource, M, B, Q> {
 // biome-ignore lint/suspicious/noExplicitAny: any call whatever
 export type AnyCall = Call<any, any, any, any, any>;
 
-type Meta = Record<string, unknown>;
+export type Meta = Record<string, unknown>;
 
-const call =
+export const call =
   <O extends Operation>(operation: O, document?: string) =>
   <A extends Resource = Resource, M = Meta, B = Operations[O]['body'], Q = Operations[O]['query']>(): Call<
     O,
@@ -51,7 +51,7 @@ const call =
   > => ({ operation, document });
 
 /** Nothing is sent. */
-type Nothing = undefined;
+export type Nothing = undefined;
 
 /** One step in the history of an organisation, vacancy or application. */
 export interface Transition extends Resource {

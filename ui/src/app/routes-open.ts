@@ -16,7 +16,6 @@ export const NOT_BUILT: readonly string[] = [
   '/content/news',
   '/profile-replies',
   '/vacancies/bulk-edit',
-  '/organizations/:id/move',
   '/forms/:token?',
   '/form_builder',
   '/form_builder/new',

@@ -60,6 +60,15 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/settings/centres/centres-page.tsx'),
   },
   {
+    path: '/instellingen/keuzelijsten',
+    work: true,
+    titleKey: 'taxonomies.title',
+    right: 'centre_settings',
+    menu: [{ key: 'taxonomies', menu: 'side', for: 'centre_settings', group: 'settings' }],
+    words: ['taxonomies'],
+    load: () => import('../features/taxonomies/taxonomies-page.tsx'),
+  },
+  {
     path: '/profiel',
     titleKey: 'profile.title',
     menu: [{ key: 'profile', menu: 'account', for: 'members' }],
@@ -154,9 +163,8 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/organizations',
     work: true,
     titleKey: 'organizations.title',
-    right: 'organizations_approve',
     menu: [{ key: 'organizations', menu: 'side', for: 'organizations_approve', group: 'organizations' }],
-    words: ['organizations', 'organization-list', 'work-list'],
+    words: ['organizations', 'organization-list', 'organization-review', 'work-list', 'reasons'],
     load: () => import('../features/organizations/list/organizations-page.tsx'),
   },
   {
@@ -173,7 +181,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'organizationsApprove.title',
     right: 'organizations_approve',
     menu: [{ key: 'organizations_approve', menu: 'main', group: 'organizations' }],
-    words: ['organizations', 'work-list', 'reasons'],
+    words: ['organizations', 'organization-review', 'work-list', 'reasons'],
     load: () => import('../features/organizations/approve/organizations-approve-page.tsx'),
   },
   {
@@ -207,8 +215,15 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'editOrganization.title',
     menu: [{ key: 'ownOrganization', menu: 'account', for: 'my_organization', group: 'organizations' }],
-    words: ['organizations', 'reasons'],
+    words: ['organizations', 'organization-manage', 'reasons'],
     load: () => import('../features/organizations/organization-edit-page.tsx'),
+  },
+  {
+    path: '/organizations/:id/move',
+    work: true,
+    titleKey: 'moveOrganization.title',
+    words: ['organizations', 'organization-move'],
+    load: () => import('../features/organizations/move/move-organization-page.tsx'),
   },
   {
     path: '/users',

@@ -67,6 +67,11 @@ export const aPerson = async () =>
   first((await listResource('users', { filter: { statusEq: 'active' }, sort: '-created_at' })).items).id;
 export const aWaiting = async () =>
   first((await listResource('organizations', { filter: { statusEq: 'pending' } })).items).id;
+/** One that takes part and is not the first: nothing of the demo's own is changed. */
+export const anOrganization = async () =>
+  first(
+    (await listResource('organizations', { filter: { statusEq: 'approved' }, sort: '-created_at' })).items,
+  ).id;
 export const someone = (name: string) => ({
   firstName: 'Nel',
   lastName: 'Proef',

@@ -3,11 +3,13 @@
 import { CALLS } from '../api/calls.ts';
 import { fetchFile } from '../api/download.ts';
 import { listResource, send } from '../api/requests.ts';
+import { STAFF_CALLS } from '../api/staff-calls.ts';
 import {
   aDraft,
   anApplication,
   anImport,
   anInvited,
+  anOrganization,
   aPerson,
   aVacancy,
   aWaiting,
@@ -22,7 +24,7 @@ import {
 import { SESSION_CASES } from './call-cases-session.ts';
 import { SETTINGS_CASES } from './call-cases-settings.ts';
 
-export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
+export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALLS, CallCase>> = {
   ...SESSION_CASES,
   ...SETTINGS_CASES,
   addPerson: {
@@ -213,6 +215,89 @@ export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
     ask: async () => send(CALLS.changeOrganization, { id: await aWaiting(), body: { status: 'pending' } }),
   },
   duplicates: { as: 'centrum', ask: async () => send(CALLS.duplicates, { id: await aWaiting() }) },
+  organizationHistory: {
+    as: 'centrum',
+    ask: async () => send(STAFF_CALLS.organizationHistory, { id: await aWaiting() }),
+  },
+  decisionPreview: {
+    as: 'centrum',
+    ask: async () =>
+      holds(
+        send(STAFF_CALLS.decisionPreview, { id: await aWaiting(), body: { status: 'approved' } }),
+        'subject',
+        'text',
+      ),
+  },
+  askOrganization: {
+    as: 'centrum',
+    ask: async () =>
+      send(STAFF_CALLS.askOrganization, { id: await aWaiting(), body: { message: 'Wat doen jullie?' } }),
+  },
+  confirmOrganization: {
+    as: 'centrum',
+    ask: async () => send(STAFF_CALLS.confirmOrganization, { id: await anOrganization(), body: {} }),
+  },
+  movePreview: {
+    as: 'centrum',
+    ask: async () => refused(send(STAFF_CALLS.movePreview, { id: await anOrganization() }), 'not_found'),
+  },
+  askMove: {
+    as: 'centrum',
+    ask: async () =>
+      send(STAFF_CALLS.askMove, { id: await anOrganization(), body: { volunteerCenterId: null } }),
+  },
+  answerMove: {
+    as: 'centrum',
+    ask: async () =>
+      refused(
+        send(STAFF_CALLS.answerMove, { id: await anOrganization(), body: { event: 'accept' } }),
+        'forbidden',
+      ),
+  },
+  mergeOrganization: {
+    as: 'centrum',
+    ask: async () => {
+      const id = await anOrganization();
+      await refused(send(STAFF_CALLS.mergeOrganization, { id, body: { into: id, dryRun: true } }), 'invalid');
+    },
+  },
+  merges: { as: 'centrum', ask: async () => send(STAFF_CALLS.merges, { id: await anOrganization() }) },
+  undoMerge: {
+    as: 'centrum',
+    ask: async () => {
+      const id = await anOrganization();
+      await refused(send(STAFF_CALLS.undoMerge, { id, body: { organizationId: id } }), 'invalid_transition');
+    },
+  },
+  organizationNotes: {
+    as: 'centrum',
+    ask: async () => send(STAFF_CALLS.organizationNotes, { id: await anOrganization() }),
+  },
+  addOrganizationNote: {
+    as: 'centrum',
+    ask: async () =>
+      holds(
+        send(STAFF_CALLS.addOrganizationNote, { id: await anOrganization(), body: { note: 'Gebeld.' } }),
+        'note',
+      ),
+  },
+  members: { as: 'centrum', ask: async () => send(STAFF_CALLS.members, { id: await anOrganization() }) },
+  inviteMember: {
+    as: 'centrum',
+    ask: async () =>
+      send(STAFF_CALLS.inviteMember, {
+        id: await anOrganization(),
+        body: { ...someone('collega'), locale: 'nl', role: 'organization_superuser' },
+      }),
+  },
+  mergeTerm: {
+    as: 'centrum',
+    ask: async () => {
+      const { items } = await listResource('taxonomies', { filter: { kindEq: 'tags' }, page: { size: 1 } });
+      const { id } = first(items);
+      await refused(send(STAFF_CALLS.mergeTerm, { id, body: { into: id } }), 'invalid');
+    },
+  },
 
   vacancyHistory: {
     as: 'organisatie',

@@ -196,6 +196,7 @@ pub static TABLE: &[Row] = &[
     Row { name: "undo_erasure", calls: &[(POST, "/api/v1/me/erasure/undo")], limits: &[BY_LINK] },
     // A mail provider sends the one-click request for all its users.
     Row { name: "unsubscribe", calls: &[(POST, "/unsubscribe/{token}")], limits: &[requests(Address, 600)] },
+    Row { name: "still_right", calls: &[(POST, "/still-right/{token}"), (POST, "/nl/still-right/{token}"), (POST, "/en/still-right/{token}")], limits: &[BY_LINK] },
     Row { name: "end_impersonation", calls: &[(DELETE, "/api/v1/sign_in_as_user")], limits: &[requests(Address, 300)] },
     Row { name: "apply", calls: &[(POST, "/api/v1/applications")], limits: &[
         requests(Address, 120), requests(Account, 120), GUEST_FORMS,

@@ -19,6 +19,50 @@ interface DecisionDialogProps<Row> {
   onClose: () => void;
 }
 
+interface MailPreviewProps {
+  /** Everything is said that the mail needs. */
+  isReady: boolean;
+  load: () => Promise<{ subject: string; text: string } | null>;
+}
+
+/** The mail that goes with the decision, on demand. Another answer makes it another mail. */
+function MailPreview({ isReady, load }: MailPreviewProps) {
+  const { t } = useTranslation('work-list');
+  const [mail, setMail] = useState<{ subject: string; text: string } | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  async function handleShow() {
+    try {
+      setMail(await load());
+      setHasFailed(false);
+    } catch {
+      setHasFailed(true);
+    }
+  }
+
+  if (mail)
+    return (
+      <section className="mail-preview" aria-label={t('decision.mail')}>
+        <p>
+          <strong>{mail.subject}</strong>
+        </p>
+        <pre>{mail.text}</pre>
+      </section>
+    );
+  return (
+    <>
+      <Button small icon="mail" disabled={!isReady} onClick={() => void handleShow()}>
+        {t('decision.showMail')}
+      </Button>
+      {hasFailed ? (
+        <p className="field-error" role="alert">
+          {t('decision.mailFailed')}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
 const NOTHING: Answer = { reason: '', message: '' };
 
 export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }: DecisionDialogProps<Row>) {
@@ -152,6 +196,13 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
             onChange={(event) => change({ message: event.target.value })}
           />
         </div>
+      ) : null}
+      {question.preview ? (
+        <MailPreview
+          key={`${answer.reason}|${answer.message}`}
+          isReady={chosen !== undefined && answer.message.trim() !== ''}
+          load={() => question.preview?.(rows, answer) ?? Promise.resolve(null)}
+        />
       ) : null}
     </Dialog>
   );

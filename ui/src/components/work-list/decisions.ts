@@ -18,6 +18,10 @@ export interface Question<Row> {
   reasons: readonly Reason[];
   message?: { label: string; hint?: string; atMost: number; isRequired?: boolean } | undefined;
   confirm: string;
+  /** The mail as it would be sent, for who wants to read it first. */
+  preview?:
+    | ((rows: readonly Row[], answer: Answer) => Promise<{ subject: string; text: string } | null>)
+    | undefined;
 }
 
 export interface Answer {

@@ -1,6 +1,6 @@
 // The organisation's own details. Once it is approved, another name or number waits for the centre.
 
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Organization, OrganizationInput } from '../../api/schema.d.ts';
@@ -35,6 +35,10 @@ import { loadOrganization, organization } from './organization.store.ts';
 import { RequestedChange } from './requested-change.tsx';
 import { isWebAddress, webAddress } from './signup/signup-values.ts';
 import '../../components/table/table-tools.css';
+
+const OrganizationManage = lazy(async () => ({
+  default: (await import('./manage/organization-manage.tsx')).OrganizationManage,
+}));
 
 const SEND_LOGO = sendPicture('organization_logo');
 const SEND_PHOTO = sendPicture('organization_photo');
@@ -229,6 +233,9 @@ function Editing({ found }: { found: Organization }) {
             <SubmitButton large>{t('edit.save')}</SubmitButton>
           </Form>
         </div>
+        <Suspense fallback={null}>
+          <OrganizationManage found={found} onDone={() => void refresh()} />
+        </Suspense>
       </div>
     </>
   );

@@ -18,12 +18,16 @@ import { Card } from '../../components/layout/card.tsx';
 import { PageTitle, SectionHead } from '../../components/layout/page-title.tsx';
 import { activityTypes, loadTaxonomy } from '../../lib/centre/taxonomies.ts';
 import { normaliseError, showError } from '../../lib/feedback/errors.ts';
+import { formatDate } from '../../lib/locale/time.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { safeHref } from '../../lib/navigation/navigation.ts';
 import { pictureOf } from '../../lib/pictures/picture-url.ts';
 import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
 import { loadOrganization, organization } from './organization.store.ts';
 import '../../components/content/prose.css';
+
+/** Also in src/web/organization.rs. */
+const QUICK_WITHIN_DAYS = 5;
 
 export default function OrganizationPage() {
   const { id = '' } = useParams();
@@ -91,18 +95,23 @@ function useLines({
   address,
   website,
   responseDays,
-}: Pick<Organization, 'address' | 'website' | 'responseDays'>): ContactLine[] {
+  unconfirmedSince,
+}: Pick<Organization, 'address' | 'website' | 'responseDays' | 'unconfirmedSince'>): ContactLine[] {
   const { t } = useTranslation('organizations');
   const street = [address?.street, address?.houseNumber].filter(Boolean).join(' ');
   const place = [address?.postalCode, address?.city].filter(Boolean).join(' ');
   const where = [street, place].filter(Boolean).join(', ');
   const href = safeHref(website);
-  const days =
-    responseDays === null || responseDays === undefined ? null : Math.max(1, Math.ceil(responseDays));
+  // Only when it is quick: a slow answer is no news to a visitor, and the centre sees to it.
+  const isQuick = typeof responseDays === 'number' && responseDays <= QUICK_WITHIN_DAYS;
+  const days = isQuick ? Math.max(1, Math.ceil(responseDays)) : null;
   return [
     ...(where ? [{ icon: 'pin' as const, text: where }] : []),
     ...(href ? [{ icon: 'globe' as const, text: href.replace(/^https?:\/\/|\/$/g, ''), href }] : []),
     ...(days === null ? [] : [{ icon: 'clock' as const, text: t('fact.answersWithin', { count: days }) }]),
+    ...(unconfirmedSince
+      ? [{ icon: 'info' as const, text: t('fact.unconfirmed', { date: formatDate(unconfirmedSince) }) }]
+      : []),
   ];
 }
 

@@ -1,11 +1,10 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { sendAll } from '../../lib/decisions/pending-decisions.ts';
 import { readDraft } from '../../lib/unsaved/drafts.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
-import { workingDaysBetween } from './approve/waiting.ts';
 import { isWebAddress, signupAttributes, stepOf, webAddress } from './signup/signup-values.ts';
 
 const SIGNUP = '/organizations/signup';
@@ -93,19 +92,18 @@ describe('signing up an organisation', () => {
   });
 });
 
-test('a weekend is no waiting', () => {
-  const friday = new Date('2026-11-20T16:00:00');
-  expect(workingDaysBetween(friday, new Date('2026-11-22T10:00:00'))).toBe(0);
-  expect(workingDaysBetween(friday, new Date('2026-11-23T10:00:00'))).toBe(1);
-  expect(workingDaysBetween(friday, new Date('2026-11-27T10:00:00'))).toBe(5);
-});
-
 describe('deciding about an organisation', () => {
   const tuin = (transitions: string[]) =>
     wire(
       'organizations',
       '42',
-      { name: 'Buurttuin', email: 'iris@example.org', status: 'pending', created_at: '2026-11-02T10:00:00Z' },
+      {
+        name: 'Buurttuin',
+        email: 'iris@example.org',
+        status: 'pending',
+        created_at: '2026-11-02T10:00:00Z',
+        waiting_days: 5,
+      },
       { meta: { can: ['approve'], transitions } },
     );
 
@@ -151,6 +149,36 @@ describe('deciding about an organisation', () => {
     await open(['approve', 'deny']);
     expect(await screen.findByText('Er is al een organisatie die hierop lijkt')).toBeTruthy();
     expect(screen.getByText(/zelfde KvK-nummer/)).toBeTruthy();
+  });
+
+  test('the mail of a denial can be read first, and a question asked', async () => {
+    const server = await open(['approve', 'deny']);
+    server.answer('PUT /api/v1/organizations/42/decision_preview', {
+      document: {
+        data: {
+          type: 'organization_decision_mails',
+          id: '42',
+          attributes: { subject: 'Buurttuin is afgewezen', text: 'Beste Iris' },
+        },
+      },
+    });
+    server.answer('POST /api/v1/organizations/42/question', oneOf(tuin(['approve', 'deny'])));
+    await userEvent.keyboard('r');
+    const denial = within(await screen.findByRole('dialog'));
+    await userEvent.click(denial.getByLabelText(/De organisatie heeft winst als doel/));
+    await userEvent.type(denial.getByLabelText('Leg uit waarom'), 'Dit is een winkel.');
+    await userEvent.click(denial.getByRole('button', { name: 'Mail bekijken' }));
+    expect(await denial.findByText('Beste Iris')).toBeTruthy();
+    await userEvent.click(denial.getByRole('button', { name: 'Annuleren' }));
+    await userEvent.click(screen.getByRole('button', { name: /Vraag stellen/ }));
+    const question = within(await screen.findByRole('dialog'));
+    await userEvent.type(question.getByRole('textbox', { name: 'Je vraag' }), 'Wanneer zijn jullie open?');
+    await userEvent.click(question.getByRole('button', { name: 'Vraag versturen' }));
+    await waitFor(() =>
+      expect(server.calls.find(({ address }) => address.includes('/question'))?.body).toEqual({
+        data: { attributes: { message: 'Wanneer zijn jullie open?' } },
+      }),
+    );
   });
 
   test('only what is allowed is offered', async () => {

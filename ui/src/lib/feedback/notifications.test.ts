@@ -13,6 +13,13 @@ const KINDS = [
   'org_revoked',
   'org_archived',
   'org_change_decided',
+  'org_question',
+  'org_still_correct_6m',
+  'org_unconfirmed',
+  'org_move_asked',
+  'org_move_decided',
+  'org_moved',
+  'org_merged',
   'vacancy_to_review',
   'vacancy_submitted',
   'vacancy_approved',
@@ -44,6 +51,8 @@ const KINDS = [
 const DATA = {
   vacancyTitle: 'Taalmaatje',
   organizationName: 'Taalhuis',
+  centerName: 'Lindewaard',
+  intoName: 'Stichting Taalhuis',
   applicantName: 'Joke Vermeer',
   rows: 1000,
 };

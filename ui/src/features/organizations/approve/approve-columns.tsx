@@ -4,11 +4,12 @@ import type { Organization } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { StatusBadge } from '../../../components/content/badge.tsx';
 import type { WorkColumn } from '../../../components/work-list/list-types.ts';
-import { waiting } from './waiting.ts';
+import { LATE_AFTER_DAYS } from './waiting.ts';
 
-export function WaitingBadge({ createdAt }: Pick<Organization, 'createdAt'>) {
+/** Working days by the server's clock, which knows the holidays. */
+export function WaitingBadge({ days }: { days: number }) {
   const { t } = useTranslation('organizations');
-  const { days, isLate } = waiting(createdAt);
+  const isLate = days > LATE_AFTER_DAYS;
   return (
     <StatusBadge tone={isLate ? 'danger' : 'neutral'} icon={isLate ? 'alert' : 'clock'}>
       {days === 0 ? t('approve.today') : t(isLate ? 'approve.late' : 'approve.waits', { count: days })}
@@ -57,7 +58,7 @@ export function useColumns(): readonly WorkColumn<Organization>[] {
       title: t('work.column.waits'),
       compact: 'sign',
       noWrap: true,
-      render: (row) => <WaitingBadge createdAt={row.createdAt} />,
+      render: (row) => <WaitingBadge days={row.waitingDays ?? 0} />,
     },
   ];
 }

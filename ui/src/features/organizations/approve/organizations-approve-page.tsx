@@ -1,4 +1,5 @@
 // Organisations that want to take part, the longest wait on top. A decision can be undone before its mail leaves.
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
 import { keyOf, useResourceList } from '../../../api/hooks.ts';
@@ -13,6 +14,7 @@ import { useQuery } from '../../../lib/navigation/query.ts';
 import { currentUser } from '../../../lib/session/session.ts';
 import { useColumns } from './approve-columns.tsx';
 import { PendingOrganization } from './pending-organization.tsx';
+import { QuestionDialog } from './question-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
 import '../../../components/table/table-tools.css';
 
@@ -42,7 +44,8 @@ export default function OrganizationsApprovePage() {
   });
   const { status, total } = list;
   const columns = useColumns();
-  const decisions = useDecisions();
+  const [asking, setAsking] = useState<Organization | null>(null);
+  const decisions = useDecisions(setAsking);
   return (
     <div className="organizations-approve">
       <PageTitle
@@ -88,6 +91,7 @@ export default function OrganizationsApprovePage() {
         }
         onChanged={() => void refresh(keyOf('/organizations'))}
       />
+      {asking ? <QuestionDialog organization={asking} onClose={() => setAsking(null)} /> : null}
     </div>
   );
 }

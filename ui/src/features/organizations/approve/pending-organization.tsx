@@ -10,9 +10,12 @@ import { send } from '../../../api/requests.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { PracticalList } from '../../../components/content/practical-list.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
-import { PanelHead } from '../../../components/work-list/panel-parts.tsx';
+import { MapCard } from '../../../components/map/map-card.tsx';
+import { PanelHead, PanelSection } from '../../../components/work-list/panel-parts.tsx';
 import { useFacts } from '../organization-facts.tsx';
 import { WaitingBadge } from './approve-columns.tsx';
+import { Checklist } from './checklist.tsx';
+import { ReviewHistory } from './review-history.tsx';
 
 export interface Duplicate {
   id: string;
@@ -36,22 +39,45 @@ async function loadDuplicates(id: string, signal: AbortSignal): Promise<Duplicat
 
 export function PendingOrganization({ organization }: { organization: Organization }) {
   const { t } = useTranslation('organizations');
-  const { id, name, description, createdAt } = organization;
+  const { id, name, description, waitingDays } = organization;
   // Only a hint: without it one can decide as well.
   const { data: duplicates = [] } = useLoaded(`duplicates:${id}`, (signal) => loadDuplicates(id, signal));
   return (
     <>
-      <PanelHead title={name} sign={<WaitingBadge createdAt={createdAt} />} />
+      <PanelHead title={name} sign={<WaitingBadge days={waitingDays ?? 0} />} />
       {duplicates.length > 0 ? <DuplicatesNotice duplicates={duplicates} /> : null}
       <p className={description ? 'panel-text' : 'soft'}>{description ?? t('approve.noText')}</p>
       <PracticalList facts={useFacts(organization)} />
+      <Where organization={organization} />
+      <Checklist key={id} organization={organization} />
+      <ReviewHistory id={id} />
       <p className="soft">{t('approve.approveText')}</p>
     </>
   );
 }
 
+function Where({ organization: { id, name, address } }: { organization: Organization }) {
+  const { t } = useTranslation('organization-review');
+  if (!address) return null;
+  const { latitude, longitude, city, street, houseNumber } = address;
+  const place = [[street, houseNumber].filter(Boolean).join(' '), city].filter(Boolean).join(', ');
+  return (
+    <PanelSection title={t('place')}>
+      {latitude === null || longitude === null || latitude === undefined || longitude === undefined ? (
+        <p className="soft">{t('noPlace')}</p>
+      ) : (
+        <MapCard
+          places={[{ id, label: name, latitude, longitude }]}
+          label={t('placeLabel', { place })}
+          caption={place}
+        />
+      )}
+    </PanelSection>
+  );
+}
+
 function DuplicatesNotice({ duplicates }: { duplicates: readonly Duplicate[] }) {
-  const { t } = useTranslation('organizations');
+  const { t } = useTranslation(['organizations', 'organization-review']);
   return (
     <Notice tone="warning">
       <p>
@@ -62,7 +88,7 @@ function DuplicatesNotice({ duplicates }: { duplicates: readonly Duplicate[] }) 
           <li key={each.id}>
             <AppLink href={`/organizations/${each.id}`}>{each.name}</AppLink>
             {each.reasons.length > 0
-              ? ` (${each.reasons.map((reason) => serverWords(t)(`approve.same.${reason}`)).join(', ')})`
+              ? ` (${each.reasons.map((reason) => serverWords(t)(`organization-review:same.${reason}`)).join(', ')})`
               : null}
           </li>
         ))}

@@ -1,14 +1,17 @@
 // Approving or denying an organisation. Both are told by mail, which leaves after ten seconds.
 import { useTranslation } from 'react-i18next';
 import { CALLS } from '../../../api/calls.ts';
+import { send } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
-import type { ListDecision } from '../../../components/work-list/decisions.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
+import type { AnyDecision, ListDecision } from '../../../components/work-list/decisions.ts';
 import { DENIAL_REASONS } from './reasons.ts';
 
 const MESSAGE_AT_MOST = 2000;
 
-export function useDecisions(): readonly ListDecision<Organization>[] {
-  const { t } = useTranslation(['organizations', 'reasons']);
+/** Also in the list of all organisations, for those that wait. */
+export function useDecisions(onAsk: (row: Organization) => void): readonly AnyDecision<Organization>[] {
+  const { t } = useTranslation(['organizations', 'organization-review', 'reasons']);
   const callOf = ({ id, name }: Organization, body: Record<string, unknown>) => ({
     operation: CALLS.decideOrganization.operation,
     document: CALLS.decideOrganization.document,
@@ -16,7 +19,7 @@ export function useDecisions(): readonly ListDecision<Organization>[] {
     body,
     name,
   });
-  return [
+  const decisions: ListDecision<Organization>[] = [
     {
       name: 'approve',
       key: 'a',
@@ -49,6 +52,7 @@ export function useDecisions(): readonly ListDecision<Organization>[] {
           atMost: MESSAGE_AT_MOST,
           isRequired: true,
         },
+        preview: ([row], { reason, message }) => mailOf(row, reason, message),
         confirm: t('work.deny.confirm'),
       },
       callOf: (row, answer) =>
@@ -57,4 +61,25 @@ export function useDecisions(): readonly ListDecision<Organization>[] {
       doneText: t('work.mailLeaves'),
     },
   ];
+  return [
+    ...decisions.slice(0, 1),
+    {
+      name: 'question',
+      key: 'v',
+      label: t('organization-review:question.action'),
+      icon: 'mail',
+      isAllowed: ({ status, can }) => status === 'pending' && can.includes('approve'),
+      open: ([row]) => {
+        if (row) onAsk(row);
+      },
+    },
+    ...decisions.slice(1),
+  ];
+}
+
+async function mailOf(row: Organization | undefined, reasonCode: string, reasonText: string) {
+  if (!row) return null;
+  const body = { status: 'denied' as const, reasonCode, reasonText };
+  const { item } = await send(STAFF_CALLS.decisionPreview, { id: row.id, body });
+  return item;
 }

@@ -9,12 +9,21 @@ const PAGE_SIZE = 20;
 export const STATES = ['approved', 'pending', 'denied', 'archived', 'all'] as const;
 export type State = (typeof STATES)[number];
 
+/** What somebody has to look at, whatever the state: not confirmed, a change asked for, coming from another centre. */
+export const CHECKS = ['unconfirmed', 'change', 'incoming'] as const;
+export type Check = (typeof CHECKS)[number];
+
+export const KINDS = ['NonProfit', 'School', 'VolunteerCenter'] as const;
+export type OrganizationKind = (typeof KINDS)[number];
+
 type Order = SortOf<'organizations'>;
 const FIRST_SORT: Order = 'name';
 const ORDERS = ['name', 'status', 'vacancies_count', 'created_at'];
 
 export interface ListState {
   state: State;
+  check: Check | '';
+  kind: OrganizationKind | '';
   q: string;
   sort: Order;
   page: number;
@@ -28,6 +37,8 @@ export function readState(params: URLSearchParams): ListState {
   const [state, sort] = [params.get('status'), params.get('sort') ?? ''];
   return {
     state: STATES.find((each) => each === state) ?? 'approved',
+    check: CHECKS.find((each) => each === params.get('check')) ?? '',
+    kind: KINDS.find((each) => each === params.get('kind')) ?? '',
     q: params.get('q') ?? '',
     sort: ORDERS.includes(sort.replace(/^-/, '')) ? typed<Order>(sort) : FIRST_SORT,
     page: wholeNumber(params.get('page')) ?? 1,
@@ -35,9 +46,19 @@ export function readState(params: URLSearchParams): ListState {
   };
 }
 
-export function hrefOf({ state, q, sort, page = 1, size = PAGE_SIZE }: Partial<ListState>): string {
+export function hrefOf({
+  state,
+  check,
+  kind,
+  q,
+  sort,
+  page = 1,
+  size = PAGE_SIZE,
+}: Partial<ListState>): string {
   const pairs: [string, string | null | undefined][] = [
     ['status', state === 'approved' ? null : state],
+    ['check', check],
+    ['kind', kind],
     ['q', q ? encodeURIComponent(q) : null],
     ['sort', sort === FIRST_SORT ? null : sort],
     ['page', page > 1 ? String(page) : null],
@@ -47,9 +68,23 @@ export function hrefOf({ state, q, sort, page = 1, size = PAGE_SIZE }: Partial<L
   return query === '' ? PATH : `${PATH}?${query}`;
 }
 
-export function filterOf({ state, q }: Pick<ListState, 'state' | 'q'>): FilterOf<'organizations'> {
-  const statusIn = state === 'all' ? STATES.filter((each) => each !== 'all') : [state];
-  return { statusIn, ...(q === '' ? {} : { q }) };
+const EVERY_STATE = STATES.filter((each) => each !== 'all');
+
+export function filterOf({
+  state,
+  check,
+  kind,
+  q,
+}: Pick<ListState, 'state' | 'check' | 'kind' | 'q'>): FilterOf<'organizations'> {
+  const statusIn = check !== '' || state === 'all' ? EVERY_STATE : [state];
+  return {
+    statusIn,
+    ...(check === 'unconfirmed' ? { unconfirmedEq: true } : {}),
+    ...(check === 'change' ? { changeRequestedEq: true } : {}),
+    ...(check === 'incoming' ? { incomingEq: true } : {}),
+    ...(kind === '' ? {} : { organizationTypeEq: kind }),
+    ...(q === '' ? {} : { q }),
+  };
 }
 
 export const sortOf = (sort: Order): Sort => ({

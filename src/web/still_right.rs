@@ -1,0 +1,87 @@
+//! Page of the link in "Is this still right?" mails. `GET` shows the public data and changes nothing, because mail
+//! programs and scanners follow links; the button's `POST` confirms. Without a sign-in and without scripts.
+
+use axum::body::Body;
+use axum::extract::Path;
+use axum::http::Uri;
+use axum::response::Response;
+use minijinja::context;
+
+use super::language::{path_in, split};
+use super::page;
+use super::shell::{self, fill};
+use crate::app::access::{Reason, Unguarded};
+use crate::base::locale::Locale;
+use crate::base::phone;
+use crate::error::Result;
+use crate::resources::organization::still_right;
+use crate::resources::organization::still_right::PublicData;
+use crate::web::i18n;
+use crate::web::vacancy_card::safe_href;
+
+pub struct ConfirmationLink;
+
+impl Reason for ConfirmationLink {
+    const WHY: &'static str = "the link in a letter is the credential";
+    const FORGIVES: bool = true;
+}
+
+pub async fn show(
+    door: Unguarded<ConfirmationLink>,
+    uri: Uri,
+    Path(token): Path<String>,
+) -> Result<Response> {
+    let (wanted, now) = (token.clone(), door.ctx().now.clone());
+    let found = door
+        .read(move |connection| still_right::of_link(connection, &wanted, &now))
+        .await?;
+    written(&found, &uri, &token, false)
+}
+
+pub async fn confirm(
+    door: Unguarded<ConfirmationLink>,
+    uri: Uri,
+    Path(token): Path<String>,
+) -> Result<Response> {
+    let wanted = token.clone();
+    let found = door
+        .write(move |tx, _| still_right::confirm_by_link(tx, &wanted))
+        .await?;
+    written(&found, &uri, &token, true)
+}
+
+fn written(found: &PublicData, uri: &Uri, token: &str, is_done: bool) -> Result<Response> {
+    let locale: Locale = split(uri.path()).0.unwrap_or_default();
+    let say = |key: &str| i18n::own(locale, key);
+    let title = say(if is_done {
+        "still_right_done"
+    } else {
+        "still_right"
+    });
+    let number = found.phone_number.as_deref().map(phone::written);
+    let content = fill(
+        "still_right.html",
+        context! {
+            is_done,
+            title,
+            text => say(if is_done { "still_right_done_text" } else { "still_right_text" }),
+            name => found.name.as_str(),
+            description => found.description.as_deref(),
+            facts => [
+                (say("still_right_address"), found.address.clone()),
+                (say("still_right_website"), safe_href(found.website.as_deref()).map(str::to_owned)),
+                (say("still_right_phone"), number),
+            ],
+            none => say("still_right_none"),
+            action => path_in(locale, &format!("/still-right/{token}")),
+            button => say("still_right_button"),
+            edit => path_in(locale, &format!("/organizations/{}/edit", found.id)),
+            edit_label => say("still_right_edit"),
+            home => path_in(locale, "/"),
+            back => i18n::back_to_home(locale),
+        },
+    )?;
+    let mut response = Response::new(Body::from(shell::bare(locale, title, &content)));
+    page::describe(response.headers_mut(), locale, false, &[]);
+    Ok(response)
+}

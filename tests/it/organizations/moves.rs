@@ -1,0 +1,228 @@
+//! Moves of organisations between centres, and merges of two that are the same (docs/domain/states.md#moves).
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::applications::stages::letters;
+use crate::support::fixtures::{self, published, role_of};
+use crate::support::server::{Client, Reply, Server, document};
+
+fn put(client: &Client, path: &str, attributes: Value) -> Reply {
+    client.put(path, &json!({ "data": { "attributes": attributes } }))
+}
+
+fn post(client: &Client, path: &str, attributes: Value) -> Reply {
+    client.post(path, &json!({ "data": { "attributes": attributes } }))
+}
+
+/// Both centres have the flag, and the other one has a superuser.
+fn two_centers(server: &Server) -> Client {
+    let other = server.people.other_center;
+    server.arrange(move |tx| {
+        let hash: String = tx.query_row(
+            "select password_hash from users where email = 'marieke@example.nl'",
+            [],
+            |row| row.get(0),
+        )?;
+        let id = fixtures::user(tx, "otto@example.nl", "Otto Elders", other, &hash)?;
+        role_of(tx, id, "center_superuser", "volunteer_center", other)?;
+        tx.execute(
+            "insert into themes (created_at, updated_at) select ?1, ?1 where exists (select 1 from volunteer_centers where id = ?2 and theme_id is null)",
+            (tx.now(), other),
+        )?;
+        tx.execute(
+            "update volunteer_centers set theme_id = (select max(id) from themes) where id = ?1 and theme_id is null",
+            [other],
+        )?;
+        Ok(tx.execute("update themes set enable_moving_organizations = 1", [])?)
+    });
+    let mut otto = server
+        .as_nobody()
+        .with("volunteer-center-id", &other.to_string());
+    otto.sign_in("otto@example.nl", fixtures::PASSWORD);
+    otto
+}
+
+#[test]
+fn an_organisation_moves_when_both_centres_agree_and_takes_everything_along() {
+    let server = Server::start();
+    let (samira, marieke) = (server.as_superuser(), server.as_center());
+    let (own, other) = (server.people.own, server.people.other_center);
+    let path = format!("/api/v1/organizations/{own}");
+    let vacancy = published(&samira, own, "Taalmaatje");
+    let wanted = json!({ "volunteer_center_id": other.to_string() });
+    // Switched off, nothing moves.
+    let off = put(&marieke, &format!("{path}/move"), wanted.clone()).expect(403);
+    assert_eq!(off.code(), "feature_disabled");
+    let otto = two_centers(&server);
+    put(&samira, &format!("{path}/move"), wanted.clone()).expect(403);
+    otto.get(&path).expect(404);
+    put(&marieke, &format!("{path}/move"), wanted).expect(200);
+    assert_eq!(letters(&server, "org_move_asked"), ["otto@example.nl"]);
+
+    // The centre that asked cannot say yes for the other.
+    let yes = json!({ "event": "accept" });
+    put(&marieke, &format!("{path}/move/confirm"), yes.clone()).expect(403);
+    let preview = otto.get(&format!("{path}/move")).expect(200);
+    assert_eq!(preview.at("/data/attributes/vacancies"), 1);
+    assert_eq!(preview.at("/data/attributes/members"), 1);
+    let incoming = otto.get("/api/v1/organizations?filter[incoming_eq]=true");
+    assert_eq!(incoming.expect(200).ids(), [own.to_string()]);
+    put(&otto, &format!("{path}/move/confirm"), yes).expect(200);
+
+    assert_eq!(letters(&server, "org_moved"), ["samira@example.nl"]);
+    assert_eq!(letters(&server, "org_move_decided"), ["marieke@example.nl"]);
+    marieke.get(&path).expect(404);
+    let here = otto.get(&path).expect(200);
+    assert_eq!(here.at("/data/attributes/move_to_id"), Value::Null);
+    let visitor = server
+        .as_nobody()
+        .with("volunteer-center-id", &other.to_string());
+    visitor
+        .get(&format!("/api/v1/vacancies/{vacancy}"))
+        .expect(200);
+    // Her account went along: she signs in there, with all her rights.
+    let mut samira = server
+        .as_nobody()
+        .with("volunteer-center-id", &other.to_string());
+    samira.sign_in("samira@example.nl", fixtures::PASSWORD);
+    let website = document(
+        "organizations",
+        json!({ "website": "https://taal.example" }),
+    );
+    samira.patch(&path, &website).expect(200);
+    let history = otto.get("/api/v1/audit_events?filter[action_eq]=move");
+    assert_eq!(history.expect(200).ids().len(), 1);
+}
+
+#[test]
+fn who_does_more_at_the_old_centre_keeps_the_account_there_and_the_organisation() {
+    let server = Server::start();
+    let (own, other) = (server.people.own, server.people.other_center);
+    let (samira, foreign) = (server.people.superuser, server.people.foreign);
+    let otto = two_centers(&server);
+    server.arrange(move |tx| {
+        role_of(tx, samira, "organization_superuser", "organization", foreign)?;
+        tx.execute(
+            "insert into taxonomies (kind, key, name_nl, name_en, volunteer_center_id, created_at, updated_at)
+             select 'tags', 'swimming', 'Zwemmen', 'Swimming', volunteer_center_id, ?1, ?1 from organizations where id = ?2",
+            (tx.now(), own),
+        )?;
+        Ok(())
+    });
+    let vacancy = published(&server.as_superuser(), own, "Taalmaatje");
+    server.arrange(move |tx| {
+        Ok(tx.execute(
+            "update vacancies set tags = '[\"regularly\",\"swimming\"]' where id = ?1",
+            [&vacancy],
+        )?)
+    });
+    let path = format!("/api/v1/organizations/{own}");
+    let wanted = json!({ "volunteer_center_id": other.to_string() });
+    put(&server.as_center(), &format!("{path}/move"), wanted).expect(200);
+    let preview = otto.get(&format!("{path}/move")).expect(200);
+    assert_eq!(preview.at("/data/attributes/members_staying"), 1);
+    assert_eq!(
+        preview.at("/data/attributes/lost_terms"),
+        json!(["Zwemmen"])
+    );
+    put(
+        &otto,
+        &format!("{path}/move/confirm"),
+        json!({ "event": "accept" }),
+    )
+    .expect(200);
+    let tags: String = server.arrange(move |tx| {
+        Ok(tx.query_row(
+            "select tags from vacancies where organization_id = ?1",
+            [own],
+            |row| row.get(0),
+        )?)
+    });
+    assert_eq!(tags, "[\"regularly\"]");
+    let edited = document(
+        "organizations",
+        json!({ "website": "https://taal.example" }),
+    );
+    server.as_superuser().patch(&path, &edited).expect(200);
+}
+
+#[test]
+fn a_centre_says_no_in_words_and_everything_stays() {
+    let server = Server::start();
+    let otto = two_centers(&server);
+    let path = format!("/api/v1/organizations/{}", server.people.own);
+    let marieke = server.as_center();
+    let wanted = json!({ "volunteer_center_id": server.people.other_center.to_string() });
+    put(&marieke, &format!("{path}/move"), wanted.clone()).expect(200);
+    let no = |message: Option<&str>| {
+        let answer = json!({ "event": "refuse", "message": message });
+        put(&otto, &format!("{path}/move/confirm"), answer)
+    };
+    assert_eq!(no(None).expect(422).pointer(), "/data/attributes/message");
+    no(Some("Niet ons gebied.")).expect(200);
+    otto.get(&path).expect(404);
+    marieke.get(&path).expect(200);
+    // Taken back by the centre that asked, nobody answers any more.
+    put(&marieke, &format!("{path}/move"), wanted).expect(200);
+    let nothing = json!({ "volunteer_center_id": null });
+    put(&marieke, &format!("{path}/move"), nothing).expect(200);
+    no(Some("Te laat.")).expect(404);
+}
+
+#[test]
+fn two_that_are_the_same_become_one_and_can_be_taken_apart_for_thirty_days() {
+    let server = Server::start();
+    let (own, foreign) = (server.people.own, server.people.foreign);
+    let (samira, marieke) = (server.as_superuser(), server.as_center());
+    let vacancy = published(&samira, own, "Taalmaatje");
+    let path = format!("/api/v1/organizations/{own}/merge");
+    let into = |dry_run: bool| json!({ "into": foreign.to_string(), "dry_run": dry_run });
+    post(&samira, &path, into(true)).expect(403);
+    let preview = post(&marieke, &path, into(true)).expect(200);
+    assert_eq!(preview.at("/data/attributes/vacancies"), 1);
+    assert_eq!(preview.at("/data/attributes/members"), 1);
+    let itself = json!({ "into": own.to_string() });
+    post(&marieke, &path, itself).expect(422);
+
+    post(&marieke, &path, into(false)).expect(200);
+    let target = format!("/api/v1/organizations/{foreign}");
+    let owner = |id: &str| {
+        let found = server
+            .as_nobody()
+            .get(&format!("/api/v1/vacancies/{id}?include=organization"));
+        found.expect(200).at("/data/attributes/organization_id")
+    };
+    assert_eq!(owner(&vacancy), foreign.to_string());
+    let count = |path: &str| {
+        let found = marieke.get(path).expect(200);
+        found.at("/data/attributes/vacancies_count")
+    };
+    assert_eq!(count(&target), 1);
+    // Samira manages the other now, and the first is gone.
+    let website = document("organizations", json!({ "website": "https://een.example" }));
+    samira.patch(&target, &website).expect(200);
+    marieke
+        .get(&format!("/api/v1/organizations/{own}"))
+        .expect(404);
+    assert_eq!(
+        letters(&server, "org_merged"),
+        ["samira@example.nl", "wim@example.nl"]
+    );
+    let merges = marieke.get(&format!("{target}/merges")).expect(200);
+    assert_eq!(merges.ids(), [own.to_string()]);
+
+    let undo = json!({ "organization_id": own.to_string() });
+    let undo_path = format!("{target}/merge/undo");
+    post(&samira, &undo_path, undo.clone()).expect(403);
+    post(&marieke, &undo_path, undo.clone()).expect(200);
+    assert_eq!(owner(&vacancy), own.to_string());
+    assert_eq!(count(&format!("/api/v1/organizations/{own}")), 1);
+    samira.patch(&target, &website).expect(403);
+
+    // A month later it is too late.
+    post(&marieke, &path, into(false)).expect(200);
+    server.clock.advance(SignedDuration::from_hours(31 * 24));
+    let marieke = server.as_center();
+    post(&marieke, &undo_path, undo).expect(422);
+}

@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
+import { render } from '../../testing/render.tsx';
+import { keyOfName, moved } from './taxonomies-page.tsx';
+
+describe('lists of choices', () => {
+  test('a tag is stored in small letters without spaces', () => {
+    expect(keyOfName('’s Avonds, één keer')).toBe('s_avonds_een_keer');
+  });
+
+  test('a row that goes up changes the places of two', () => {
+    const rows = ['a', 'b', 'c'].map((id, at) => ({ id, position: at + 1 }));
+    expect(moved(rows, 2, 1)).toEqual([
+      { id: 'c', position: 2 },
+      { id: 'b', position: 3 },
+    ]);
+    expect(moved(rows, 0, -1)).toEqual([]);
+  });
+
+  test('one goes up in another, and what is of the whole tenant is left alone', async () => {
+    const term = (id: string, name: string, can: string[]) =>
+      wire(
+        'taxonomies',
+        id,
+        {
+          kind: 'tags',
+          key: name,
+          name_nl: name,
+          name_en: `${name} (en)`,
+          position: Number(id),
+          archived: false,
+        },
+        { meta: { can, transitions: [] } },
+      );
+    const server = fakeServer({
+      '/api/v1/taxonomies': listOf([
+        term('1', 'Zwemmen', ['update', 'delete']),
+        term('2', 'Zwembad', ['update', 'delete']),
+        term('3', 'Overal', []),
+      ]),
+    });
+    server.answer('POST /api/v1/taxonomies/1/merge', oneOf(term('2', 'Zwembad', ['update'])));
+    await render('/instellingen/keuzelijsten', { as: 'admin', server });
+    expect(await screen.findByText('Voor alle vrijwilligerspunten')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Zwemmen samenvoegen' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.selectOptions(dialog.getByLabelText('Welke keuze blijft?'), 'Zwembad');
+    await userEvent.click(dialog.getByRole('button', { name: 'Samenvoegen' }));
+    await waitFor(() =>
+      expect(server.calls.some(({ address }) => address.includes('/taxonomies/1/merge'))).toBe(true),
+    );
+  });
+});
