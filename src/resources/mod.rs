@@ -13,6 +13,7 @@ pub mod import;
 pub mod internal_note;
 pub mod location;
 pub mod mail_preview;
+pub mod map_background;
 pub mod notification;
 pub mod notification_template;
 pub mod organization;
@@ -71,6 +72,7 @@ pub fn routes() -> Routes {
         .merge(taxonomy::routes())
         .merge(crate::resources::notification::routes())
         .merge(location::routes())
+        .merge(map_background::routes())
         .merge(import::routes())
         .merge(export::routes())
         .merge(internal_note::routes())

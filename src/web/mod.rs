@@ -24,6 +24,7 @@ mod schema_org;
 mod search;
 mod search_filters;
 mod shell;
+mod tiles;
 mod unsubscribe;
 mod uploads;
 mod vacancy_card;
@@ -79,6 +80,7 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/api/v1/openapi.json", get(api_reference::document))
         .route("/uploads/{name}", get(uploads::picture))
         .route("/uploads/{name}/{download}", get(uploads::document))
+        .route("/tiles/{zoom}/{column}/{row}", get(tiles::tile))
         .route("/feeds/{file}", get(feeds::feed))
         .route(
             "/unsubscribe/{token}",
