@@ -91,6 +91,7 @@ kinds! {
     OrgRevoked "org_revoked" OPTIONAL,
     OrgArchived "org_archived" OPTIONAL,
     OrgChangeDecided "org_change_decided" OPTIONAL,
+    OrgSuggestion "org_suggestion" OPTIONAL,
     VacancyToReview "vacancy_to_review" OPTIONAL,
     VacancyDraft3d "vacancy_draft_3d" OPTIONAL,
     VacancyDraft7d "vacancy_draft_7d" OPTIONAL,

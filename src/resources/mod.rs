@@ -63,6 +63,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .merge(volunteer_center::routes())
         .merge(organization::routes())
+        .merge(organization::suggestion::routes())
         .merge(user::routes())
         .merge(vacancy::routes())
         .merge(application::routes())
@@ -99,6 +100,10 @@ pub fn forms() -> Vec<(&'static str, String)> {
             "notification_template_forms",
             name::<notification_template::NotificationTemplateForm>(),
         ),
+        (
+            "organization_suggestion_forms",
+            name::<organization::suggestion::OrganizationSuggestionForm>(),
+        ),
         ("export_forms", name::<export::ExportForm>()),
         ("import_forms", name::<import::ImportForm>()),
         ("import_mappings", name::<import::ImportMapping>()),
@@ -127,6 +132,10 @@ pub const TAGS: &[(&str, &str)] = &[
     (
         "organization_profiles",
         "What an organisation tells about itself.",
+    ),
+    (
+        "organization_suggestions",
+        "What visitors say is wrong or missing on the social map.",
     ),
     (
         "addresses",
@@ -203,6 +212,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<volunteer_center::Theme>(),
     Declaration::of::<organization::Organization>(),
     Declaration::of::<organization::OrganizationProfile>(),
+    Declaration::of::<organization::suggestion::OrganizationSuggestion>(),
     Declaration::of::<address::Address>(),
     Declaration::of::<user::User>(),
     Declaration::of::<user::access::role::Role>(),

@@ -30,7 +30,7 @@ const BLANKED: Blank = &[
     ("description", "null"), ("kvk_number", "null"), ("neighbourhood_initiative", "0"), ("anbi", "0"), ("trusted", "0"),
     ("denial_text", "null"), ("requested_change", "null"), ("change_requested_at", "null"), ("verified_at", "null"), ("last_confirmed_at", "null"), ("origin", "null"),
     ("external_id", "null"), ("address_id", "null"), ("profile_id", "null"),
-    ("logo_url", "null"), ("photo_url", "null"), ("photo_alt", "''"),
+    ("on_social_map", "0"), ("logo_url", "null"), ("photo_url", "null"), ("photo_alt", "''"),
     ("purged_at", ":now"), ("version", "version + 1"), ("updated_at", ":now"),
 ];
 #[rustfmt::skip]

@@ -6,6 +6,7 @@ pub(crate) mod change_request;
 pub(crate) mod created_by_center;
 pub(crate) mod decisions;
 pub(crate) mod internal_note;
+pub(crate) mod social_map;
 pub(crate) mod states;
 pub(crate) mod taxonomies;
 pub(crate) mod theme_rules;

@@ -13,6 +13,7 @@ const KINDS = [
   'org_revoked',
   'org_archived',
   'org_change_decided',
+  'org_suggestion',
   'vacancy_to_review',
   'vacancy_submitted',
   'vacancy_approved',
