@@ -15,7 +15,6 @@ alter table addresses add column is_exact integer not null default 0;
 alter table organizations add column on_social_map integer not null default 0;
 
 create index organizations_on_social_map on organizations (volunteer_center_id, name collate nocase, id) where on_social_map = 1;
-create index organizations_profile on organizations (profile_id);
 
 create trigger organizations_social_map_insert after insert on organizations begin
   update organizations

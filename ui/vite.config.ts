@@ -13,6 +13,8 @@ const PROXIED = [
   '^/theme\\.css',
   '^/builds/',
   '^/uploads/',
+  '^/tiles/',
+  '^/feeds/',
 ];
 
 // The server puts the theme in the page it serves; while developing nobody does.
