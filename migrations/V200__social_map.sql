@@ -51,25 +51,25 @@ insert into organizations_search (rowid, name, about)
 select o.id, fold (o.name || ' ' || coalesce((select city from addresses where id = o.address_id), '')), fold (coalesce(o.description, ''))
   from organizations o;
 
-create trigger organizations_search_insert after insert on organizations begin
+create trigger organizations_trigrams_insert after insert on organizations begin
   insert into organizations_search (rowid, name, about)
   values (new.id, fold (new.name || ' ' || coalesce((select city from addresses where id = new.address_id), '')), fold (coalesce(new.description, '')));
 end;
 
-create trigger organizations_search_update after update of name, description, address_id on organizations begin
+create trigger organizations_trigrams_update after update of name, description, address_id on organizations begin
   update organizations_search
      set name = fold (new.name || ' ' || coalesce((select city from addresses where id = new.address_id), '')),
          about = fold (coalesce(new.description, ''))
    where rowid = new.id;
 end;
 
-create trigger organizations_search_city after update of city on addresses when new.city is not old.city begin
+create trigger organizations_trigrams_city after update of city on addresses when new.city is not old.city begin
   update organizations_search
      set name = (select fold (o.name || ' ' || coalesce(new.city, '')) from organizations o where o.id = organizations_search.rowid)
    where rowid in (select id from organizations where address_id = new.id);
 end;
 
-create trigger organizations_search_delete after delete on organizations begin
+create trigger organizations_trigrams_delete after delete on organizations begin
   delete from organizations_search where rowid = old.id;
 end;
 

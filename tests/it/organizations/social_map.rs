@@ -131,6 +131,8 @@ fn hours_that_end_before_they_begin_and_unknown_languages_are_refused() {
 fn a_place_is_put_on_the_map_by_hand_until_the_address_changes_and_never_a_home() {
     let server = Server::start();
     let own = shown(&server, json!({}));
+    let registered = "update organizations set neighbourhood_initiative = 0, kvk_number = '12345678'";
+    server.arrange(move |tx| Ok(tx.execute(registered, [])?));
     let samira = server.as_superuser();
     let path = format!("/api/v1/organizations/{own}");
     let address = || samira.get(&format!("{path}?include=address")).expect(200).at("/included/0/attributes");

@@ -8,6 +8,13 @@ import { PUBLIC_ROUTES } from './routes-public.ts';
 export const ROUTES: readonly RouteRow[] = [
   ...PUBLIC_ROUTES,
   {
+    path: '/sociale-kaart/:id',
+    public: true,
+    titleKey: 'socialMapOrganization.title',
+    words: ['social-map'],
+    load: () => import('../features/social-map/social-map-organization-page.tsx'),
+  },
+  {
     path: '/instellingen',
     work: true,
     titleKey: 'settings.title',
@@ -164,7 +171,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'editOrganization.title',
     menu: [{ key: 'ownOrganization', menu: 'account', for: 'my_organization', group: 'organizations' }],
-    words: ['organizations', 'reasons'],
+    words: ['organizations', 'reasons', 'social-map'],
     load: () => import('../features/organizations/organization-edit-page.tsx'),
   },
   {

@@ -40,6 +40,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'second-factor': () => import('../components/second-factor/second-factor.en.json'),
   settings: () => import('../features/settings/settings.en.json'),
   shortcuts: () => import('../app/shell/shortcuts/shortcuts.en.json'),
+  'social-map': () => import('../features/social-map/social-map.en.json'),
   students: () => import('../features/students/students.en.json'),
   switch: () => import('../features/switch/switch.en.json'),
   'test-mails': () => import('../features/test-pages/test-mails.en.json'),

@@ -39,6 +39,7 @@ export const files = {
   'second-factor': () => import('../components/second-factor/second-factor.nl.json'),
   settings: () => import('../features/settings/settings.nl.json'),
   shortcuts: () => import('../app/shell/shortcuts/shortcuts.nl.json'),
+  'social-map': () => import('../features/social-map/social-map.nl.json'),
   students: () => import('../features/students/students.nl.json'),
   switch: () => import('../features/switch/switch.nl.json'),
   'test-mails': () => import('../features/test-pages/test-mails.nl.json'),

@@ -23,6 +23,20 @@ import { SESSION_CASES } from './call-cases-session.ts';
 
 export const CASES: Readonly<Record<keyof typeof CALLS, CallCase>> = {
   ...SESSION_CASES,
+  mapBackground: {
+    as: 'nobody',
+    ask: () => holds(send(CALLS.mapBackground), 'isAvailable', 'tiles', 'minZoom'),
+  },
+  mapOfOrganizations: {
+    as: 'nobody',
+    ask: () => says(send(CALLS.mapOfOrganizations), 'ids', 'latitudes'),
+  },
+  suggest: {
+    as: 'nobody',
+    ask: async () => {
+      await send(CALLS.suggest, { body: { message: 'De openingstijden kloppen niet meer.' } });
+    },
+  },
   addPerson: {
     as: 'centrum',
     ask: () =>

@@ -2,7 +2,8 @@
 import L from 'leaflet';
 import 'leaflet.markercluster';
 import './leaflet-map.css';
-import type { MapBackground, MapPlace } from './map-view.tsx';
+import type { MapBackground } from '../../lib/map/map-background.ts';
+import type { MapPlace } from './map-view.tsx';
 import provinces from './provinces.json';
 
 export interface MapWords {
@@ -196,7 +197,9 @@ export function drawMap(element: HTMLElement, options: MapOptions): ShownMap {
       marker.on('dragend', () => onMove(marker.getLatLng().lat, marker.getLatLng().lng));
       marker.on('add', () => {
         marker.getElement()?.addEventListener('keydown', (event) => {
-          const step = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1.6], ArrowRight: [0, 1.6] }[event.key];
+          const step = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1.6], ArrowRight: [0, 1.6] }[
+            event.key
+          ];
           if (!step) return;
           event.preventDefault();
           event.stopPropagation();
@@ -244,9 +247,7 @@ export function drawMap(element: HTMLElement, options: MapOptions): ShownMap {
     const bounds = map.getBounds();
     onView([
       ...new Set(
-        shown.flatMap(({ id, latitude, longitude }) =>
-          bounds.contains([latitude, longitude]) ? [id] : [],
-        ),
+        shown.flatMap(({ id, latitude, longitude }) => (bounds.contains([latitude, longitude]) ? [id] : [])),
       ),
     ]);
   });

@@ -2,7 +2,7 @@
 // say so. Leaflet comes when the map is there.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadMapBackground } from '../../lib/map/map-background.ts';
+import { loadMapBackground, type MapBackground } from '../../lib/map/map-background.ts';
 import { safeHref } from '../../lib/navigation/navigation.ts';
 import { Icon } from '../media/icon.tsx';
 import type { ShownMap } from './leaflet-map.ts';
@@ -18,15 +18,6 @@ export interface MapPlace {
   city?: string | undefined;
 }
 
-export interface MapBackground {
-  tiles: string;
-  attribution: string;
-  attributionUrl: string | null;
-  minZoom: number;
-  maxZoom: number;
-  bounds: readonly number[];
-}
-
 export interface MapViewProps {
   places: readonly MapPlace[];
   /** What the map is of: "Kaart met 34 organisaties". */
@@ -38,6 +29,22 @@ export interface MapViewProps {
   wide?: boolean;
   /** Other places are looked at anew; what was moved by hand is not. */
   fit?: boolean;
+}
+
+/** A map below the fold costs nothing until somebody comes near. */
+function whenSeen(element: HTMLElement | null): Promise<void> {
+  if (!element || typeof IntersectionObserver === 'undefined') return Promise.resolve();
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        resolve();
+      },
+      { rootMargin: '300px' },
+    );
+    observer.observe(element);
+  });
 }
 
 export function MapView(props: MapViewProps) {
@@ -55,6 +62,8 @@ export function MapView(props: MapViewProps) {
   useEffect(() => {
     let isGone = false;
     void (async () => {
+      await whenSeen(frame.current);
+      if (isGone) return;
       const [{ drawMap }, found] = await Promise.all([import('./leaflet-map.ts'), loadMapBackground()]);
       if (isGone || !frame.current) return;
       setBackground(found);

@@ -6,7 +6,9 @@ export interface OpeningHours {
   until: string;
 }
 
-export type OpenState = { isOpen: true; until: string } | { isOpen: false; days: number; day: number; from: string };
+export type OpenState =
+  | { isOpen: true; until: string }
+  | { isOpen: false; days: number; day: number; from: string };
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 

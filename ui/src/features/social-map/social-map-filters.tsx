@@ -166,9 +166,7 @@ export function SocialMapFilters({ search, onSearch }: SocialMapFiltersProps) {
       <ActiveFilters
         filters={chips}
         onRemove={(key) => send(chips.find((chip) => chip.key === key)?.without ?? {})}
-        onClear={() =>
-          send({ types: [], activities: [], audiences: [], languages: [], wheelchair: false })
-        }
+        onClear={() => send({ types: [], activities: [], audiences: [], languages: [], wheelchair: false })}
       />
     </div>
   );

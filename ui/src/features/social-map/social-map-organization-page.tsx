@@ -179,10 +179,7 @@ interface Address {
 }
 
 const lineOf = ({ street, houseNumber, postalCode, city }: Address): string =>
-  [
-    [street, houseNumber].filter(Boolean).join(' '),
-    [postalCode, city].filter(Boolean).join(' '),
-  ]
+  [[street, houseNumber].filter(Boolean).join(' '), [postalCode, city].filter(Boolean).join(' ')]
     .filter(Boolean)
     .join(', ');
 

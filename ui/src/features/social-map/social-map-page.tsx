@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { CALLS } from '../../api/calls.ts';
 import { useCall, useResourceList } from '../../api/hooks.ts';
-import { PrintButton } from '../../components/actions/share-buttons.tsx';
 import { Button } from '../../components/actions/button.tsx';
+import { PrintButton } from '../../components/actions/share-buttons.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
-import { type MapPlace, MapView } from '../../components/map/map-view.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
+import { type MapPlace, MapView } from '../../components/map/map-view.tsx';
 import { Pagination } from '../../components/table/pagination.tsx';
 import { PhoneBar, ResultsBar, SortSelect } from '../../components/table/results-bar.tsx';
 import { useMedia, WIDE } from '../../components/use-media.ts';
@@ -184,7 +184,10 @@ function useFollowing(search: SocialMapSearch, inView: readonly string[] | null)
     ...params,
     ...(shown === null
       ? {}
-      : { filter: { ...params.filter, idIn: shown.length > 0 ? shown.join(',') : '0' }, page: { size: PAGE } }),
+      : {
+          filter: { ...params.filter, idIn: shown.length > 0 ? shown.join(',') : '0' },
+          page: { size: PAGE },
+        }),
   });
   return { ...found, total: inView === null ? found.total : inView.length };
 }

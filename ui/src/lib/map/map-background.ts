@@ -3,7 +3,15 @@ import { pinned, reload } from '../../api/cache.ts';
 import { CALLS } from '../../api/calls.ts';
 import { keyOf } from '../../api/hooks.ts';
 import { send } from '../../api/requests.ts';
-import type { MapBackground } from '../../components/map/map-view.tsx';
+
+export interface MapBackground {
+  tiles: string;
+  attribution: string;
+  attributionUrl: string | null;
+  minZoom: number;
+  maxZoom: number;
+  bounds: readonly number[];
+}
 
 const entry = pinned(keyOf('/map_backgrounds/current'), (signal) => send(CALLS.mapBackground, { signal }));
 
