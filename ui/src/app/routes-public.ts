@@ -39,6 +39,13 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
     load: () => import('../features/social-map/social-map-page.tsx'),
   },
   {
+    path: '/sociale-kaart/:id',
+    public: true,
+    titleKey: 'socialMapOrganization.title',
+    words: ['social-map'],
+    load: () => import('../features/social-map/social-map-organization-page.tsx'),
+  },
+  {
     path: '/confirm',
     public: true,
     titleKey: 'confirm.title',

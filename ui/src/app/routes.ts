@@ -8,13 +8,6 @@ import { PUBLIC_ROUTES } from './routes-public.ts';
 export const ROUTES: readonly RouteRow[] = [
   ...PUBLIC_ROUTES,
   {
-    path: '/sociale-kaart/:id',
-    public: true,
-    titleKey: 'socialMapOrganization.title',
-    words: ['social-map'],
-    load: () => import('../features/social-map/social-map-organization-page.tsx'),
-  },
-  {
     path: '/instellingen',
     work: true,
     titleKey: 'settings.title',

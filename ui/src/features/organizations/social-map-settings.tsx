@@ -123,7 +123,7 @@ function Settings({ organization }: { organization: Organization }) {
         ) : null}
         <Choice label={t('edit.show')} checked={isShown} onChange={setIsShown} />
         {isShown && isTooShort ? (
-          <Notice tone="warning">{t('edit.tooShort', { count: ENOUGH })}</Notice>
+          <Notice tone="warning">{t('edit.tooShort', { min: ENOUGH })}</Notice>
         ) : null}
         <div className="field">
           <label htmlFor={`${fieldId}-type`}>{t('filter.type')}</label>
