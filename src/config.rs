@@ -117,15 +117,13 @@ impl Config {
             return Ok(Vec::new());
         };
         // The settings of a table are told one by one, as `map.tiles`.
-        let single = values
-            .into_iter()
-            .flat_map(|(name, value)| match value {
-                serde_json::Value::Object(table) => table
-                    .into_iter()
-                    .map(|(part, value)| (format!("{name}.{part}"), value))
-                    .collect(),
-                value => vec![(name, value)],
-            });
+        let single = values.into_iter().flat_map(|(name, value)| match value {
+            serde_json::Value::Object(table) => table
+                .into_iter()
+                .map(|(part, value)| (format!("{name}.{part}"), value))
+                .collect(),
+            value => vec![(name, value)],
+        });
         Ok(single
             .map(|(name, value)| {
                 let origin = origin_of(figment.find_metadata(&name), &name);

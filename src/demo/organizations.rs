@@ -219,7 +219,11 @@ fn insert_profile(
         1 => json!(["en"]),
         _ => json!([]),
     };
-    let days = if number.is_multiple_of(2) { [1, 3, 5] } else { [2, 4, 6] };
+    let days = if number.is_multiple_of(2) {
+        [1, 3, 5]
+    } else {
+        [2, 4, 6]
+    };
     let hours: Vec<_> = days
         .iter()
         .map(|day| json!({"day": day, "from": "09:30", "until": "16:00"}))

@@ -184,7 +184,10 @@ pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
 }
 
 /// Tidied, but with the coordinates that somebody gave it by hand, unless they were given to another address.
-fn placed(address: &AddressAttributes, old: Option<&AddressAttributes>) -> Result<AddressAttributes> {
+fn placed(
+    address: &AddressAttributes,
+    old: Option<&AddressAttributes>,
+) -> Result<AddressAttributes> {
     let tidied = tidied(address)?;
     let given = address.latitude.zip(address.longitude);
     let Some((latitude, longitude)) = given.filter(|_| address.is_exact) else {

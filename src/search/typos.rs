@@ -16,8 +16,12 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
         | FunctionFlags::SQLITE_DETERMINISTIC
         | FunctionFlags::SQLITE_INNOCUOUS;
     connection.create_scalar_function("resembles", 2, flags, |arguments| {
-        let (text, words): (Option<String>, Option<String>) = (arguments.get(0)?, arguments.get(1)?);
-        Ok(resembles(&text.unwrap_or_default(), &words.unwrap_or_default()))
+        let (text, words): (Option<String>, Option<String>) =
+            (arguments.get(0)?, arguments.get(1)?);
+        Ok(resembles(
+            &text.unwrap_or_default(),
+            &words.unwrap_or_default(),
+        ))
     })
 }
 
@@ -54,7 +58,8 @@ fn distance(one: &[char], other: &[char]) -> usize {
     for (row, letter) in one.iter().enumerate() {
         let mut next = vec![row + 1];
         for (column, known) in other.iter().enumerate() {
-            let at = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX / 2);
+            let at =
+                |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX / 2);
             let mut least = (at(&last, column + 1) + 1)
                 .min(at(&next, column) + 1)
                 .min(at(&last, column) + usize::from(letter != known));

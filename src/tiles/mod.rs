@@ -90,10 +90,13 @@ impl TileId {
     pub fn parse(zoom: &str, column: &str, row: &str) -> Option<Self> {
         let row = row.split_once('.').map_or(row, |(row, _)| row);
         let number = |text: &str| -> Option<u32> {
-            let is_plain = (1..=7).contains(&text.len()) && text.bytes().all(|c| c.is_ascii_digit());
+            let is_plain =
+                (1..=7).contains(&text.len()) && text.bytes().all(|c| c.is_ascii_digit());
             text.parse().ok().filter(|_| is_plain)
         };
-        let zoom = u8::try_from(number(zoom)?).ok().filter(|zoom| *zoom <= 22)?;
+        let zoom = u8::try_from(number(zoom)?)
+            .ok()
+            .filter(|zoom| *zoom <= 22)?;
         let (column, row) = (number(column)?, number(row)?);
         let most = 1_u32 << zoom;
         (column < most && row < most).then_some(Self { zoom, column, row })
@@ -221,7 +224,10 @@ impl Tiles {
             .in_flight
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if in_flight.get(&id).is_some_and(|known| Arc::ptr_eq(known, &cell)) {
+        if in_flight
+            .get(&id)
+            .is_some_and(|known| Arc::ptr_eq(known, &cell))
+        {
             in_flight.remove(&id);
         }
         found
@@ -252,12 +258,11 @@ mod tests {
 
     #[test]
     fn a_tile_is_three_plain_numbers_of_one_that_exists() {
-        for (zoom, column, row) in [
-            ("7", "65", "42"),
-            ("7", "65", "42.png"),
-            ("0", "0", "0"),
-        ] {
-            assert!(TileId::parse(zoom, column, row).is_some(), "{zoom}/{column}/{row}");
+        for (zoom, column, row) in [("7", "65", "42"), ("7", "65", "42.png"), ("0", "0", "0")] {
+            assert!(
+                TileId::parse(zoom, column, row).is_some(),
+                "{zoom}/{column}/{row}"
+            );
         }
         for (zoom, column, row) in [
             ("7", "128", "0"),
@@ -272,7 +277,10 @@ mod tests {
             ("7", "00000065", "42"),
             ("http:", "65", "42"),
         ] {
-            assert!(TileId::parse(zoom, column, row).is_none(), "{zoom}/{column}/{row}");
+            assert!(
+                TileId::parse(zoom, column, row).is_none(),
+                "{zoom}/{column}/{row}"
+            );
         }
     }
 

@@ -44,7 +44,11 @@ impl Source {
         let (scheme, rest) = address.split_once("://")?;
         let (host, path) = rest.split_once('/')?;
         let hash = crate::base::digest::digest_of(&[address.as_bytes()]);
-        let name = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let name = hash
+            .iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         Some(Self {
             is_secure: scheme == "https",
             authority: host.parse().ok()?,
@@ -109,7 +113,10 @@ impl Source {
             .header(header::HOST, self.authority.as_str())
             .header(header::ACCEPT, "image/png, image/jpeg, image/webp")
             .header(header::CONNECTION, "close")
-            .header(header::USER_AGENT, concat!("voluntr/", env!("CARGO_PKG_VERSION")))
+            .header(
+                header::USER_AGENT,
+                concat!("voluntr/", env!("CARGO_PKG_VERSION")),
+            )
             .body(Empty::<Bytes>::new())
             .map_err(|error| error.to_string())?;
         let response = sender
@@ -175,9 +182,5 @@ static TLS: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
     let builder = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .expect("TLS 1.2 and 1.3");
-    Arc::new(
-        builder
-            .with_root_certificates(roots)
-            .with_no_client_auth(),
-    )
+    Arc::new(builder.with_root_certificates(roots).with_no_client_auth())
 });

@@ -78,13 +78,22 @@ pub fn organization(organization: &Json) -> Json {
 /// An organisation on the social map: where it is and when it is open.
 pub fn place(page_context: &PageContext, organization: &Json) -> Json {
     const DAYS: [&str; 7] = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        "Sunday",
     ];
     let text = |name: &str| organization.get(name).and_then(Json::as_str);
     let postal = |place: &Json| {
         let part = |name: &str| place.get(name).and_then(Json::as_str);
-        let street = part("street")
-            .map(|street| format!("{street} {}", part("house_number").unwrap_or_default()).trim().to_owned());
+        let street = part("street").map(|street| {
+            format!("{street} {}", part("house_number").unwrap_or_default())
+                .trim()
+                .to_owned()
+        });
         let coordinate = |name: &str| place.get(name).and_then(Json::as_f64);
         // An area has no point: only a place put on the map by hand is told as one.
         let is_exact = place.get("is_exact") == Some(&Json::Bool(true));
@@ -100,14 +109,20 @@ pub fn place(page_context: &PageContext, organization: &Json) -> Json {
             "geo": geo,
         })
     };
-    let own = organization.get("address").filter(|address| address.is_object());
-    let further = organization.pointer("/profile/places").and_then(Json::as_array);
+    let own = organization
+        .get("address")
+        .filter(|address| address.is_object());
+    let further = organization
+        .pointer("/profile/places")
+        .and_then(Json::as_array);
     let places: Vec<Json> = own
         .into_iter()
         .chain(further.into_iter().flatten())
         .map(|place| without_gaps(postal(place)))
         .collect();
-    let hours = organization.pointer("/profile/opening_hours").and_then(Json::as_array);
+    let hours = organization
+        .pointer("/profile/opening_hours")
+        .and_then(Json::as_array);
     let hours: Vec<Json> = hours
         .into_iter()
         .flatten()
@@ -121,7 +136,10 @@ pub fn place(page_context: &PageContext, organization: &Json) -> Json {
             }))
         })
         .collect();
-    let url = page_context.href(&format!("/sociale-kaart/{}", text("id").unwrap_or_default()));
+    let url = page_context.href(&format!(
+        "/sociale-kaart/{}",
+        text("id").unwrap_or_default()
+    ));
     without_gaps(json!({
         "@context": "https://schema.org",
         "@type": "NGO",

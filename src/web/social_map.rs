@@ -83,11 +83,20 @@ impl SocialMapSearch {
             lists: LISTS.map(|(name, _)| {
                 let mut values: Vec<String> = Vec::new();
                 // Boxes of a form are parameters of their own, a link has them between commas.
-                for value in query.all(name).flat_map(|given| given.split(',')).map(str::trim) {
+                for value in query
+                    .all(name)
+                    .flat_map(|given| given.split(','))
+                    .map(str::trim)
+                {
                     let is_word = value
                         .bytes()
                         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-                    if !value.is_empty() && value.len() <= 40 && values.len() < 20 && is_word && !values.iter().any(|known| known == value) {
+                    if !value.is_empty()
+                        && value.len() <= 40
+                        && values.len() < 20
+                        && is_word
+                        && !values.iter().any(|known| known == value)
+                    {
                         values.push(value.to_owned());
                     }
                 }
@@ -188,10 +197,17 @@ pub fn list(page_context: &PageContext, head: &mut Head) -> Value {
             .and_then(Json::as_u64)
             .unwrap_or_default()
     };
-    let (total, pages) = (number("total"), u32::try_from(number("pages")).unwrap_or_default());
+    let (total, pages) = (
+        number("total"),
+        u32::try_from(number("pages")).unwrap_or_default(),
+    );
     head.is_listed &= !search.is_narrowed();
     head.path = search.path(search.page);
-    let key = if search.near.is_empty() { "results" } else { "resultsNear" };
+    let key = if search.near.is_empty() {
+        "results"
+    } else {
+        "resultsNear"
+    };
     let found = i18n::counted(i18n::social_map, locale, key, total)
         .replace("{{km}}", &search.radius.to_string());
     let terms = page_context.document(1);
@@ -204,10 +220,14 @@ pub fn list(page_context: &PageContext, head: &mut Head) -> Value {
         .collect();
     let word = |key: &str| i18n::social_map(locale, key);
     let href = |page: u32| page_context.href(&search.path(page));
-    let back = (search.page > 1).then(|| json!({"href": href(search.page - 1), "rel": "prev",
-        "label": i18n::component(locale, "pagination/previous")}));
-    let forth = (search.page < pages).then(|| json!({"href": href(search.page + 1), "rel": "next",
-        "label": i18n::component(locale, "pagination/next")}));
+    let back = (search.page > 1).then(|| {
+        json!({"href": href(search.page - 1), "rel": "prev",
+        "label": i18n::component(locale, "pagination/previous")})
+    });
+    let forth = (search.page < pages).then(|| {
+        json!({"href": href(search.page + 1), "rel": "next",
+        "label": i18n::component(locale, "pagination/next")})
+    });
     context! {
         s => told(words_of(locale)),
         action => page_context.href(PATH),
@@ -251,7 +271,12 @@ fn groups(page_context: &PageContext, search: &SocialMapSearch) -> Vec<Json> {
     };
     let audiences = AUDIENCES
         .iter()
-        .map(|key| ((*key).to_owned(), word(&format!("audience/{key}")).to_owned()))
+        .map(|key| {
+            (
+                (*key).to_owned(),
+                word(&format!("audience/{key}")).to_owned(),
+            )
+        })
         .collect();
     let languages = LANGUAGES
         .iter()
@@ -267,19 +292,25 @@ fn groups(page_context: &PageContext, search: &SocialMapSearch) -> Vec<Json> {
         ("languages", word("filter/language"), languages),
     ]
     .into_iter()
-    .map(|(name, title, choices): (&str, &str, Vec<(String, String)>)| {
-        let at = LISTS.iter().position(|(known, _)| *known == name);
-        let chosen = at.and_then(|at| search.lists.get(at));
-        let choices: Vec<Json> = choices
-            .into_iter()
-            .map(|(value, label)| {
-                let is_chosen = chosen.is_some_and(|list| list.contains(&value));
-                json!({"value": value, "label": label, "is_chosen": is_chosen})
-            })
-            .collect();
-        json!({"name": name, "title": title, "choices": choices})
+    .map(
+        |(name, title, choices): (&str, &str, Vec<(String, String)>)| {
+            let at = LISTS.iter().position(|(known, _)| *known == name);
+            let chosen = at.and_then(|at| search.lists.get(at));
+            let choices: Vec<Json> = choices
+                .into_iter()
+                .map(|(value, label)| {
+                    let is_chosen = chosen.is_some_and(|list| list.contains(&value));
+                    json!({"value": value, "label": label, "is_chosen": is_chosen})
+                })
+                .collect();
+            json!({"name": name, "title": title, "choices": choices})
+        },
+    )
+    .filter(|group| {
+        group["choices"]
+            .as_array()
+            .is_some_and(|list| !list.is_empty())
     })
-    .filter(|group| group["choices"].as_array().is_some_and(|list| !list.is_empty()))
     .collect()
 }
 
@@ -289,7 +320,9 @@ fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {
 
 fn name_of_term(terms: &Json, id: Option<&str>, locale: Locale) -> Option<String> {
     let list = terms.get("data")?.as_array()?;
-    let term = list.iter().find(|term| text(term, "id") == id && id.is_some())?;
+    let term = list
+        .iter()
+        .find(|term| text(term, "id") == id && id.is_some())?;
     text(term, name_field(locale)).map(str::to_owned)
 }
 
@@ -298,11 +331,18 @@ pub fn card(organization: &Json, terms: &Json, page_context: &PageContext) -> Js
     let locale = page_context.locale;
     let profile = organization.get("profile").unwrap_or(&Json::Null);
     let kind = name_of_term(terms, text(profile, "non_profit_type_id"), locale);
-    let distance = organization.get("distance_km").and_then(Json::as_f64).map(|km| {
-        let km = format!("{km:.1}");
-        let km = if locale == Locale::Nl { km.replace('.', ",") } else { km };
-        i18n::social_map(locale, "fact/km").replace("{{km}}", &km)
-    });
+    let distance = organization
+        .get("distance_km")
+        .and_then(Json::as_f64)
+        .map(|km| {
+            let km = format!("{km:.1}");
+            let km = if locale == Locale::Nl {
+                km.replace('.', ",")
+            } else {
+                km
+            };
+            i18n::social_map(locale, "fact/km").replace("{{km}}", &km)
+        });
     let place: Vec<String> = [text(organization, "city").map(str::to_owned), distance]
         .into_iter()
         .flatten()
@@ -376,11 +416,14 @@ pub fn one(page_context: &PageContext, head: &mut Head) -> Value {
     if !activities.is_empty() {
         facts.push(json!({"label": word("page/activities"), "text": activities.join(", ")}));
     }
-    let access: Vec<&str> = [("wheelchair_accessible", "fact/wheelchair"), ("accessible_toilet", "fact/toilet")]
-        .into_iter()
-        .filter(|(name, _)| profile.get(*name) == Some(&Json::Bool(true)))
-        .map(|(_, key)| word(key))
-        .collect();
+    let access: Vec<&str> = [
+        ("wheelchair_accessible", "fact/wheelchair"),
+        ("accessible_toilet", "fact/toilet"),
+    ]
+    .into_iter()
+    .filter(|(name, _)| profile.get(*name) == Some(&Json::Bool(true)))
+    .map(|(_, key)| word(key))
+    .collect();
     if !access.is_empty() {
         facts.push(json!({"label": word("page/access"), "text": access.join(", ")}));
     }
@@ -442,13 +485,18 @@ fn places(organization: &Json, profile: &Json) -> Vec<Json> {
             let parts: Vec<&str> = names.iter().filter_map(|name| text(place, name)).collect();
             parts.join(" ")
         };
-        let parts: Vec<String> = [joined(["street", "house_number"]), joined(["postal_code", "city"])]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect();
+        let parts: Vec<String> = [
+            joined(["street", "house_number"]),
+            joined(["postal_code", "city"]),
+        ]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
         parts.join(", ")
     };
-    let own = organization.get("address").filter(|address| address.is_object());
+    let own = organization
+        .get("address")
+        .filter(|address| address.is_object());
     let further = profile.get("places").and_then(Json::as_array);
     own.into_iter()
         .chain(further.into_iter().flatten())
@@ -480,7 +528,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_left_out() {
-        assert_eq!(read("radius=7&types=%26x%3D1&page=0&sort=distance"), read(""));
+        assert_eq!(
+            read("radius=7&types=%26x%3D1&page=0&sort=distance"),
+            read("")
+        );
         assert!(!read("page=2").is_narrowed());
     }
 }

@@ -43,7 +43,11 @@ pub async fn feed(app: &Arc<App>, site: &Site, kind: &str, query: &str) -> Resul
         let text = String::from_utf8_lossy(&csv(&organizations, &origin)).into_owned();
         file("text/csv; charset=utf-8", CACHE, text)
     } else {
-        file("application/geo+json", CACHE, geojson(&organizations, &origin))
+        file(
+            "application/geo+json",
+            CACHE,
+            geojson(&organizations, &origin),
+        )
     };
     // Municipalities read it from their own pages.
     response.headers_mut().insert(
@@ -92,8 +96,19 @@ fn geojson(organizations: &[ListedOrganization], origin: &str) -> String {
 fn csv(organizations: &[ListedOrganization], origin: &str) -> Vec<u8> {
     let mut table = CsvFile::default();
     table.row([
-        "name", "description", "kind", "street", "postal_code", "city", "latitude", "longitude", "exact",
-        "wheelchair_accessible", "phone_number", "website", "url",
+        "name",
+        "description",
+        "kind",
+        "street",
+        "postal_code",
+        "city",
+        "latitude",
+        "longitude",
+        "exact",
+        "wheelchair_accessible",
+        "phone_number",
+        "website",
+        "url",
     ]);
     for organization in organizations {
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
@@ -124,7 +139,10 @@ pub async fn embed(
     uri: Uri,
 ) -> Result<Response> {
     let query = Query::parse(uri.query().unwrap_or_default());
-    let locale = query.get("lang").and_then(Locale::parse).unwrap_or_default();
+    let locale = query
+        .get("lang")
+        .and_then(Locale::parse)
+        .unwrap_or_default();
     let search = SocialMapSearch::read(&query);
     let look = Branding::of(&site).await?;
     let addresses = pages::View::SocialMap.documents(&pages::Params::default(), &query);

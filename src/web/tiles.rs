@@ -36,7 +36,10 @@ pub async fn tile(
         }
         Found::Nothing => StatusCode::NOT_FOUND.into_response(),
         Found::Unavailable => {
-            let retry = [(header::RETRY_AFTER, "60"), (header::CACHE_CONTROL, "no-store")];
+            let retry = [
+                (header::RETRY_AFTER, "60"),
+                (header::CACHE_CONTROL, "no-store"),
+            ];
             (StatusCode::SERVICE_UNAVAILABLE, retry).into_response()
         }
     }

@@ -27,8 +27,8 @@ use crate::http::routes::{Described, Input, MetaOf, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{self, changes_of, new_attributes_of};
 use crate::jsonapi::{
-    Computed, Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes, Transition,
-    belongs_to, has_many, joined, table,
+    Computed, Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes,
+    Transition, belongs_to, has_many, joined, table,
 };
 use crate::policy::Verb;
 use crate::resources::field_rules;

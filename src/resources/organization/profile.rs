@@ -191,7 +191,8 @@ fn schedule_faults(new: &OrganizationProfileAttributes, prefix: &str) -> Vec<Fie
     let is_time = |text: &str| {
         let (hour, minute) = text.split_once(':').unwrap_or_default();
         let number = |text: &str| text.parse::<u8>().ok().filter(|_| text.len() == 2);
-        number(hour).is_some_and(|hour| hour < 24) && number(minute).is_some_and(|minute| minute < 60)
+        number(hour).is_some_and(|hour| hour < 24)
+            && number(minute).is_some_and(|minute| minute < 60)
     };
     let mut faults = Vec::new();
     for (index, hours) in new.opening_hours.iter().enumerate() {
@@ -202,7 +203,10 @@ fn schedule_faults(new: &OrganizationProfileAttributes, prefix: &str) -> Vec<Fie
             }
         }
         if faults.is_empty() && hours.until <= hours.from {
-            faults.push(FieldFault::attribute(&format!("{field}/until"), "ends_before"));
+            faults.push(FieldFault::attribute(
+                &format!("{field}/until"),
+                "ends_before",
+            ));
         }
     }
     faults

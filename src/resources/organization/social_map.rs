@@ -67,7 +67,10 @@ pub fn words(conditions: &mut Conditions, value: &str) {
     conditions.bind("trigrams", format!("name : ({})", trigrams.join(" OR ")));
     conditions.bind(
         "words",
-        long.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" "),
+        long.iter()
+            .map(|word| word.as_str())
+            .collect::<Vec<_>>()
+            .join(" "),
     );
     conditions.sql.push(
         "(t.id in (select rowid from organizations_search where organizations_search match :all_words)
@@ -134,11 +137,12 @@ pub async fn map(
     (): (),
     input: Input<()>,
 ) -> Result<Document> {
-    let keep = access.ctx().site.tenant.keep(&[
-        "organizations",
-        "organization_profiles",
-        "addresses",
-    ]);
+    let keep =
+        access
+            .ctx()
+            .site
+            .tenant
+            .keep(&["organizations", "organization_profiles", "addresses"]);
     let rows = access.rows();
     let query = input.query;
     let found = access

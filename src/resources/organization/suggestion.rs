@@ -62,8 +62,10 @@ impl Resource for OrganizationSuggestion {
     ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "-id";
-    const RELATIONS: &'static [Relation] =
-        &[belongs_to::<Organization>("organization", "organization_id")];
+    const RELATIONS: &'static [Relation] = &[belongs_to::<Organization>(
+        "organization",
+        "organization_id",
+    )];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
 }
 

@@ -36,7 +36,10 @@ impl TileServer {
                     let mut buffer = [0; 4096];
                     let length = stream.read(&mut buffer).unwrap_or_default();
                     let text = String::from_utf8_lossy(&buffer[..length]).into_owned();
-                    asked.lock().unwrap().push(text.lines().next().unwrap_or_default().to_owned());
+                    asked
+                        .lock()
+                        .unwrap()
+                        .push(text.lines().next().unwrap_or_default().to_owned());
                     std::thread::sleep(Duration::from_millis(20));
                     let answer = answer.lock().unwrap().clone();
                     let _ = stream.write_all(&answer);
@@ -60,7 +63,11 @@ impl TileServer {
 }
 
 fn response(status: &str, kind: &str, body: &[u8]) -> Vec<u8> {
-    let mut bytes = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n", body.len()).into_bytes();
+    let mut bytes = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    )
+    .into_bytes();
     bytes.extend_from_slice(body);
     bytes
 }
@@ -76,8 +83,13 @@ fn a_tile_comes_from_the_source_once_and_from_disk_after_that() {
     let server = with(&tiles);
     let nobody = server.as_nobody();
     let answers: Vec<_> = std::thread::scope(|scope| {
-        let waiting: Vec<_> = (0..6).map(|_| scope.spawn(|| nobody.get(TILE).status)).collect();
-        waiting.into_iter().map(|each| each.join().unwrap()).collect()
+        let waiting: Vec<_> = (0..6)
+            .map(|_| scope.spawn(|| nobody.get(TILE).status))
+            .collect();
+        waiting
+            .into_iter()
+            .map(|each| each.join().unwrap())
+            .collect()
     });
     assert_eq!(answers, [200; 6]);
     let tile = nobody.get(TILE).expect(200);
@@ -87,7 +99,10 @@ fn a_tile_comes_from_the_source_once_and_from_disk_after_that() {
     assert_eq!(tiles.asked(), ["GET /brt/8/131/84.png HTTP/1.1"]);
     let told = nobody.get("/api/v1/map_backgrounds/current").expect(200);
     assert_eq!(told.at("/data/attributes/is_available"), true);
-    assert_eq!(told.at("/data/attributes/attribution"), "Kaartgegevens © Kadaster");
+    assert_eq!(
+        told.at("/data/attributes/attribution"),
+        "Kaartgegevens © Kadaster"
+    );
 }
 
 #[test]
@@ -111,7 +126,9 @@ fn nothing_of_a_request_but_three_numbers_reaches_the_source_and_no_other_host_i
         assert_eq!(nobody.get(path).status, 404, "{path}");
     }
     assert!(tiles.asked().is_empty(), "{:?}", tiles.asked());
-    nobody.get(&format!("{TILE}?url={elsewhere}&host=evil.example")).expect(200);
+    nobody
+        .get(&format!("{TILE}?url={elsewhere}&host=evil.example"))
+        .expect(200);
     assert_eq!(tiles.asked(), ["GET /brt/8/131/84.png HTTP/1.1"]);
 
     // A source that sends its visitors elsewhere is not followed.
@@ -162,9 +179,14 @@ fn a_source_that_fails_is_left_alone_for_a_minute_and_kept_tiles_stay() {
     let told = nobody.get("/api/v1/map_backgrounds/current").expect(200);
     assert_eq!(told.at("/data/attributes/is_available"), false);
     // Old tiles serve as long as there are no newer ones.
-    server.clock.advance(jiff::SignedDuration::from_hours(24 * 40));
+    server
+        .clock
+        .advance(jiff::SignedDuration::from_hours(24 * 40));
     nobody.get(TILE).expect(200);
+    // A minute later the source is tried again.
     tiles.serves(response("200 OK", "image/png", PNG));
+    nobody.get("/tiles/8/132/84").expect(503);
+    server.clock.advance(jiff::SignedDuration::from_secs(61));
     nobody.get("/tiles/8/132/84").expect(200);
 }
 
