@@ -122,9 +122,7 @@ function Settings({ organization }: { organization: Organization }) {
           </Notice>
         ) : null}
         <Choice label={t('edit.show')} checked={isShown} onChange={setIsShown} />
-        {isShown && isTooShort ? (
-          <Notice tone="warning">{t('edit.tooShort', { min: ENOUGH })}</Notice>
-        ) : null}
+        {isShown && isTooShort ? <Notice tone="warning">{t('edit.tooShort', { min: ENOUGH })}</Notice> : null}
         <div className="field">
           <label htmlFor={`${fieldId}-type`}>{t('filter.type')}</label>
           <select
