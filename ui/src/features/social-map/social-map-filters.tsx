@@ -21,6 +21,8 @@ interface Group {
 export interface SocialMapFiltersProps {
   search: SocialMapSearch;
   onSearch: (next: SocialMapSearch) => void;
+  /** On a phone the filters come when they are asked for. */
+  open: boolean;
 }
 
 function useGroups(search: SocialMapSearch): readonly Group[] {
@@ -44,7 +46,7 @@ function useGroups(search: SocialMapSearch): readonly Group[] {
   ];
 }
 
-export function SocialMapFilters({ search, onSearch }: SocialMapFiltersProps) {
+export function SocialMapFilters({ search, onSearch, open }: SocialMapFiltersProps) {
   const { t } = useTranslation('social-map');
   const id = useId();
   const [q, setQ] = useState(search.q);
@@ -126,7 +128,10 @@ export function SocialMapFilters({ search, onSearch }: SocialMapFiltersProps) {
           </Button>
         </form>
       </search>
-      <fieldset className="social-map-filters" aria-label={t('filters')}>
+      <fieldset
+        className={open ? 'social-map-filters is-open' : 'social-map-filters'}
+        aria-label={t('filters')}
+      >
         {groups
           .filter(({ choices }) => choices.length > 0)
           .map(({ list, title, choices }) => (

@@ -54,10 +54,10 @@ function Shown({ organization }: { organization: Organization }) {
         title={name}
         description={[type ? nameOf(type) : null, city].filter(Boolean).join(' · ')}
         actions={
-          <>
+          <div className="button-row">
             <ShareButton title={name} url={window.location.href} />
             <PrintButton />
-          </>
+          </div>
         }
       />
       <div className="form-layout">

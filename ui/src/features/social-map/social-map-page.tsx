@@ -41,6 +41,7 @@ export default function SocialMapPage() {
   const search = useMemo(() => readSearch(address), [address]);
   const isWide = useMedia(WIDE);
   const [isMap, setIsMap] = useState(false);
+  const [isFiltering, setIsFiltering] = useState(false);
   const [selected, setSelected] = useState<string | null>(null);
   const [inView, setInView] = useState<readonly string[] | null>(null);
   useEffect(() => {
@@ -61,7 +62,9 @@ export default function SocialMapPage() {
   return (
     <>
       <PageTitle title={t('title')} description={t('lead')} />
-      <SocialMapFilters search={search} onSearch={go} />
+      <div className={isMap && !isWide ? 'is-behind' : undefined}>
+        <SocialMapFilters search={search} onSearch={go} open={isFiltering} />
+      </div>
       <div className="find-split">
         <section id="results" aria-labelledby="results-title" className={isMap && !isWide ? 'is-behind' : ''}>
           <ResultsBar
@@ -139,6 +142,18 @@ export default function SocialMapPage() {
         ) : null}
       </div>
       <PhoneBar label={t('map')}>
+        {isMap ? null : (
+          <Button
+            icon="filter"
+            aria-expanded={isFiltering}
+            onClick={() => {
+              setIsFiltering(!isFiltering);
+              window.scrollTo({ top: 0 });
+            }}
+          >
+            {t('filters')}
+          </Button>
+        )}
         <Button icon={isMap ? 'list' : 'map'} onClick={() => setIsMap(!isMap)}>
           {isMap ? t('list') : t('map')}
         </Button>
