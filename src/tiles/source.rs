@@ -1,6 +1,7 @@
 //! The source of tiles: one host, asked over HTTP/1.1 with a fixed address and three numbers. Redirects are not
 //! followed, and what is no picture of a tile's size is refused.
 
+use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -44,11 +45,10 @@ impl Source {
         let (scheme, rest) = address.split_once("://")?;
         let (host, path) = rest.split_once('/')?;
         let hash = crate::base::digest::digest_of(&[address.as_bytes()]);
-        let name = hash
-            .iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let mut name = String::new();
+        for byte in hash.iter().take(8) {
+            let _ = write!(name, "{byte:02x}");
+        }
         Some(Self {
             is_secure: scheme == "https",
             authority: host.parse().ok()?,

@@ -444,7 +444,7 @@ pub fn one(page_context: &PageContext, head: &mut Head) -> Value {
         places => told(places(organization, profile)),
         contact => word("page/contact"),
         phone => text(organization, "phone_number"),
-        website => website.map(|href| href.to_owned()),
+        website => website.map(str::to_owned),
         vacancies => page_context.href(&format!("/organizations/{id}")),
         vacancies_label => word("page/vacancies"),
     }

@@ -1,4 +1,4 @@
-//! The social map for others: all organisations as GeoJSON and CSV, and a list to put in a page of another site.
+//! The social map for others: all organisations as `GeoJSON` and CSV, and a list to put in a page of another site.
 
 use std::sync::Arc;
 
