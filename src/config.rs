@@ -39,6 +39,40 @@ pub struct Config {
     /// Scheme and port of links in emails: `https`, unless the server runs locally for a trial.
     pub public_scheme: Option<String>,
     pub public_port: Option<u16>,
+    pub map: MapConfig,
+}
+
+/// Background of maps. Visitors get its tiles from this server only; the source learns what is looked at, not by whom.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MapConfig {
+    /// Address of a tile, with `{z}`, `{x}` and `{y}` in its path. Empty: maps have no background.
+    #[serde(deserialize_with = "tile_address")]
+    pub tiles: String,
+    /// Whose map it is; shown on every map, with a link if there is an address.
+    pub attribution: String,
+    pub attribution_url: String,
+    pub min_zoom: u8,
+    pub max_zoom: u8,
+    /// West, south, east and north in degrees: tiles beyond are not fetched.
+    pub bounds: [f64; 4],
+    /// Disk space for tiles; the oldest go first.
+    pub cache_megabytes: u64,
+}
+
+impl Default for MapConfig {
+    /// The open background map of the Dutch government (BRT-A), which covers the Netherlands.
+    fn default() -> Self {
+        Self {
+            tiles: "https://service.pdok.nl/brt/achtergrondkaart/wmts/v2_0/standaard/EPSG:3857/{z}/{x}/{y}.png".to_owned(),
+            attribution: "Kaartgegevens © Kadaster".to_owned(),
+            attribution_url: "https://www.kadaster.nl/".to_owned(),
+            min_zoom: 6,
+            max_zoom: 19,
+            bounds: [2.5, 50.3, 8.0, 54.0],
+            cache_megabytes: 512,
+        }
+    }
 }
 
 impl Default for Config {
@@ -56,6 +90,7 @@ impl Default for Config {
             tenant_cookie: "tenant".to_owned(),
             public_scheme: None,
             public_port: None,
+            map: MapConfig::default(),
         }
     }
 }
@@ -81,8 +116,15 @@ impl Config {
         let serde_json::Value::Object(values) = serde_json::to_value(&config)? else {
             return Ok(Vec::new());
         };
-        Ok(values
-            .into_iter()
+        // The settings of a table are told one by one, as `map.tiles`.
+        let single = values.into_iter().flat_map(|(name, value)| match value {
+            serde_json::Value::Object(table) => table
+                .into_iter()
+                .map(|(part, value)| (format!("{name}.{part}"), value))
+                .collect(),
+            value => vec![(name, value)],
+        });
+        Ok(single
             .map(|(name, value)| {
                 let origin = origin_of(figment.find_metadata(&name), &name);
                 // The URL may contain a password.
@@ -113,9 +155,17 @@ impl Config {
             None => figment.merge(Toml::file("voluntr.toml")),
         };
         // The variable's name arrives in upper case.
-        figment = figment.merge(Env::prefixed("VOLUNTR_").filter(|name| {
+        let variables = Env::prefixed("VOLUNTR_").filter(|name| {
             let name = name.as_str().to_ascii_lowercase();
             !name.ends_with("_file") && !name.starts_with("test_")
+        });
+        // `VOLUNTR_MAP_TILES` is `tiles` of the table `[map]`.
+        figment = figment.merge(variables.map(|name| {
+            let name = name.as_str().to_ascii_lowercase();
+            match name.strip_prefix("map_") {
+                Some(part) => format!("map.{part}").into(),
+                None => name.into(),
+            }
         }));
         for name in ["smtp_url"] {
             if let Some(path) = variable(&format!("VOLUNTR_{}_FILE", name.to_uppercase())) {
@@ -186,6 +236,30 @@ fn origins<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<Strin
             }
         })
         .collect()
+}
+
+/// An address over http or https of one host, whose path names the three numbers of a tile once each.
+fn tile_address<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<String, D::Error> {
+    let text = String::deserialize(input)?.trim().to_owned();
+    let rest = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
+    let is_address = rest
+        .and_then(|rest| rest.split_once('/'))
+        .is_some_and(|(host, path)| {
+            !host.is_empty()
+                && !host.contains(['{', '}', '@', '?', '#', ' '])
+                && ["{z}", "{x}", "{y}"]
+                    .iter()
+                    .all(|part| path.matches(part).count() == 1)
+        });
+    if text.is_empty() || is_address {
+        Ok(text)
+    } else {
+        Err(D::Error::custom(format!(
+            "'{text}' is not the address of a tile; write for example https://tiles.example.org/{{z}}/{{x}}/{{y}}.png, or leave it empty for maps without a background"
+        )))
+    }
 }
 
 fn addresses<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<IpAddr>, D::Error> {

@@ -23,4 +23,5 @@ pub mod search;
 pub mod server;
 pub mod tabular;
 pub mod theme;
+pub mod tiles;
 pub mod web;

@@ -13,6 +13,8 @@ const PROXIED = [
   '^/theme\\.css',
   '^/builds/',
   '^/uploads/',
+  '^/tiles/',
+  '^/feeds/',
 ];
 
 // The server puts the theme in the page it serves; while developing nobody does.
@@ -81,7 +83,7 @@ const PUBLIC_PARTS =
 const SEARCH_PARTS =
   /\/src\/(components\/(\w+\/(category-tile|empty-state|filter-panel|pagination|field-frame)|form\/controls\/suggest-field|use-media)\.tsx?|lib\/centre\/places\.ts)$/;
 const READING_PARTS =
-  /\/src\/(components\/\w+\/(card|map-card|person|practical-list|share-buttons)\.tsx|features\/vacancies\/detail\/rich-text\.tsx|lib\/vacancies\/stages\.ts)$/;
+  /\/src\/(components\/\w+\/(card|person|practical-list|share-buttons)\.tsx|features\/vacancies\/detail\/rich-text\.tsx|lib\/vacancies\/stages\.ts)$/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -18,6 +18,7 @@ use crate::app::limits::rate_limits::RateLimits;
 use crate::app::tenancy::tenant::Tenants;
 use crate::base::clock::Clock;
 use crate::jsonapi::schema::facts::ResourceSet;
+use crate::tiles::Tiles;
 
 pub struct App {
     tenants: Tenants,
@@ -26,6 +27,7 @@ pub struct App {
     hasher: Hasher,
     rate_limits: RateLimits,
     picture_decoding: PictureDecoding,
+    tiles: Tiles,
     run: String,
 }
 
@@ -36,6 +38,7 @@ impl App {
         let config = Arc::new(config);
         Ok(Arc::new(Self {
             tenants: Tenants::open(Arc::clone(&config), clock.clone(), resources)?,
+            tiles: Tiles::new(&config.map, &config.data, clock.clone()),
             config,
             clock,
             hasher: Hasher::default(),
@@ -73,6 +76,10 @@ impl App {
 
     pub fn rate_limits(&self) -> &RateLimits {
         &self.rate_limits
+    }
+
+    pub fn tiles(&self) -> &Tiles {
+        &self.tiles
     }
 
     pub fn picture_decoding(&self) -> &PictureDecoding {

@@ -171,10 +171,7 @@ fn of_center(connection: &Connection, center: &OfCenter) -> Result<(i64, String)
         })
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a file that the operator names"
-)]
+#[expect(clippy::disallowed_methods, reason = "a file that the operator names")]
 fn export(context: &Context, of: &OfTenant, center: &OfCenter, file: Option<&Path>) -> Done {
     let (_, tenant) = context.tenant(of)?;
     let wanted = center.clone();
@@ -199,10 +196,7 @@ fn export(context: &Context, of: &OfTenant, center: &OfCenter, file: Option<&Pat
     })
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a file that the operator names"
-)]
+#[expect(clippy::disallowed_methods, reason = "a file that the operator names")]
 fn import(context: &Context, of: &OfTenant, center: &OfCenter, file: &Path, dry: DryRun) -> Done {
     let text = std::fs::read_to_string(file)
         .map_err(|error| Error::internal(format!("{} cannot be read: {error}", file.display())))?;

@@ -205,15 +205,47 @@ fn insert_profile(
         .find(|kind| kind.kind == text.kind);
     let types = kind.map_or(&[][..], |kind| &kind.types);
     let at = created.text();
+    // Told by the name, so that the rest of the demo stays as it is.
+    let number = text.name.chars().map(u32::from).sum::<u32>();
+    let audiences = match number % 5 {
+        0 => json!(["older_people"]),
+        1 => json!(["families", "children"]),
+        2 => json!(["newcomers"]),
+        3 => json!(["young_people", "people_with_a_disability"]),
+        _ => json!([]),
+    };
+    let languages = match number % 4 {
+        0 => json!(["en", "ar"]),
+        1 => json!(["en"]),
+        _ => json!([]),
+    };
+    let days = if number.is_multiple_of(2) {
+        [1, 3, 5]
+    } else {
+        [2, 4, 6]
+    };
+    let hours: Vec<_> = days
+        .iter()
+        .map(|day| json!({"day": day, "from": "09:30", "until": "16:00"}))
+        .collect();
+    let is_by_appointment = number.is_multiple_of(7);
     town.tx
         .prepare_cached(
-            "insert into organization_profiles (non_profit_type_id, show_on_social_map, activity_type_ids, created_at, updated_at)
-             values (:non_profit_type_id, :shown, :activity_type_ids, :at, :at)",
+            "insert into organization_profiles (non_profit_type_id, show_on_social_map, activity_type_ids, audiences, languages,
+               wheelchair_accessible, accessible_toilet, opening_hours, opening_note, created_at, updated_at)
+             values (:non_profit_type_id, :shown, :activity_type_ids, :audiences, :languages,
+               :wheelchair, :toilet, :hours, :note, :at, :at)",
         )?
         .insert(named_params! {
             ":non_profit_type_id": kind.and_then(|kind| town.terms.id("non_profit_types", &kind.non_profit_type)),
             ":shown": shown,
             ":activity_type_ids": strings(&town.terms.ids("activity_types", types)),
+            ":audiences": audiences.to_string(),
+            ":languages": languages.to_string(),
+            ":wheelchair": !number.is_multiple_of(3),
+            ":toilet": number.is_multiple_of(6),
+            ":hours": if is_by_appointment { "[]".to_owned() } else { json!(hours).to_string() },
+            ":note": is_by_appointment.then_some("Op afspraak"),
             ":at": at,
         })
 }

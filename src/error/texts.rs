@@ -222,6 +222,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("mandatory", "Deze berichten krijg je altijd: je hebt ze nodig.", "You always get these messages: you need them."),
     ("terms_stay", "Zonder voorwaarden kun je geen account hebben. Wil je dat niet? Verwijder dan je account.", "You can't have an account without the terms. If you don't agree, delete your account."),
     ("time", "Dit is geen geldige tijd. Een voorbeeld: 21:30.", "This is not a valid time. An example: 21:30."),
+    ("ends_before", "De eindtijd ligt voor de begintijd. Kies een latere tijd.", "The end is before the start. Choose a later time."),
     ("reason_required", "Geef een reden.", "Give a reason."),
     ("reason_words", "Leg in je eigen woorden uit waarom.", "Explain why in your own words."),
     ("read_only", "Dit kun je hier niet wijzigen.", "This can't be changed here."),

@@ -98,6 +98,7 @@ kinds! {
     OrgMoveDecided "org_move_decided" OPTIONAL,
     OrgMoved "org_moved" OPTIONAL,
     OrgMerged "org_merged" OPTIONAL,
+    OrgSuggestion "org_suggestion" OPTIONAL,
     VacancyToReview "vacancy_to_review" OPTIONAL,
     VacancyDraft3d "vacancy_draft_3d" OPTIONAL,
     VacancyDraft7d "vacancy_draft_7d" OPTIONAL,

@@ -209,6 +209,15 @@ fn of_organization(kind: MailKind, locale: Locale) -> Value {
             ),
             "path": path,
         }),
+        MailKind::OrgSuggestion => json!({
+            "organization_name": ORGANIZATION,
+            "message": pick(
+                locale,
+                "Ze zijn op dinsdag dicht, en niet op maandag.",
+                "They are closed on Tuesdays, not on Mondays.",
+            ),
+            "path": "/sociale-kaart/12",
+        }),
         MailKind::OrgChangeDecided => json!({
             "organization_name": ORGANIZATION,
             "is_approved": false,

@@ -32,10 +32,15 @@ pub struct AddressAttributes {
     #[serde(default = "netherlands")]
     #[validate(length(equal = 2), custom(function = "field_rules::country"))]
     pub country: String,
-    #[schemars(extend("readOnly" = true))]
+    /// Found by the postal code, unless it is exact.
+    #[validate(range(min = -90.0, max = 90.0))]
     pub latitude: Option<f64>,
-    #[schemars(extend("readOnly" = true))]
+    #[validate(range(min = -180.0, max = 180.0))]
     pub longitude: Option<f64>,
+    /// The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for
+    /// the address of an organisation that is nobody's home.
+    #[serde(default)]
+    pub is_exact: bool,
 }
 
 fn netherlands() -> String {
@@ -74,7 +79,7 @@ impl Declared for Address {
             rows: concat!("t.id in ", home!()),
             show: shown([("adressen", "Het adres van je buurtinitiatief."), ("addresses", "The address of your neighbourhood initiative.")], &["version", "is_home"], ""),
             erase: Blank {
-                set: &[("street", "null"), ("house_number", "null"), ("postal_code", "substr(postal_code, 1, 4)"), ("latitude", "null"), ("longitude", "null")],
+                set: &[("street", "null"), ("house_number", "null"), ("postal_code", "substr(postal_code, 1, 4)"), ("latitude", "null"), ("longitude", "null"), ("is_exact", "0")],
                 keep: &["id", "city", "country", "is_home", "version", "created_at", "updated_at"],
             },
         }]),
@@ -122,7 +127,8 @@ pub fn complete(
     Ok(())
 }
 
-/// The stored row as JSON, without what follows from the postal code.
+/// The stored row as JSON, without what follows from the postal code. Of a place that was put on the map by hand the
+/// coordinates belong to the address as it is: another address has others.
 pub fn stored(tx: &Tx, id: Option<i64>) -> Result<Option<Value>> {
     let Some(id) = id else {
         return Ok(None);
@@ -130,10 +136,14 @@ pub fn stored(tx: &Tx, id: Option<i64>) -> Result<Option<Value>> {
     let Some(address) = store::load::<Address>(tx, Id::new(id))? else {
         return Ok(None);
     };
-    let address = AddressAttributes {
-        latitude: None,
-        longitude: None,
-        ..address
+    let address = if address.is_exact {
+        address
+    } else {
+        AddressAttributes {
+            latitude: None,
+            longitude: None,
+            ..address
+        }
     };
     Ok(Some(serde_json::to_value(address)?))
 }
@@ -168,17 +178,67 @@ pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
         city,
         latitude: place.as_ref().map(|place| place.latitude),
         longitude: place.as_ref().map(|place| place.longitude),
+        is_exact: false,
         ..address.clone()
     })
+}
+
+/// Tidied, but with the coordinates that somebody gave it by hand, unless they were given to another address.
+fn placed(
+    address: &AddressAttributes,
+    old: Option<&AddressAttributes>,
+) -> Result<AddressAttributes> {
+    let tidied = tidied(address)?;
+    let given = address.latitude.zip(address.longitude);
+    let Some((latitude, longitude)) = given.filter(|_| address.is_exact) else {
+        return Ok(tidied);
+    };
+    let moved = old.is_some_and(|old| {
+        let is_elsewhere = (&old.street, &old.house_number, &old.postal_code, &old.city)
+            != (
+                &tidied.street,
+                &tidied.house_number,
+                &tidied.postal_code,
+                &tidied.city,
+            );
+        is_elsewhere && old.latitude.zip(old.longitude) == given
+    });
+    if moved {
+        return Ok(tidied);
+    }
+    Ok(AddressAttributes {
+        latitude: Some(latitude),
+        longitude: Some(longitude),
+        is_exact: true,
+        ..tidied
+    })
+}
+
+/// Inserts or updates the address of something whose place may be put on the map by hand; see `save`.
+pub fn save_placed(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64> {
+    let old = match id {
+        Some(id) => store::load::<Address>(tx, Id::new(id))?,
+        None => None,
+    };
+    write(tx, id, address, |address| placed(address, old.as_ref()))
 }
 
 /// Inserts or updates an address and returns its id; `id` is the owner's existing row. An address without any place is
 /// refused.
 pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64> {
+    write(tx, id, address, tidied)
+}
+
+fn write(
+    tx: &Tx,
+    id: Option<i64>,
+    address: &AddressAttributes,
+    complete: impl FnOnce(&AddressAttributes) -> Result<AddressAttributes>,
+) -> Result<i64> {
     if address.is_blank() {
         return Err(FieldFault::attribute("address/postal_code", "required").into());
     }
-    let address = tidied(address)?;
+    let address = complete(address)?;
     let values = named_params! {
         ":street": address.street,
         ":house_number": address.house_number,
@@ -187,13 +247,14 @@ pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64
         ":country": address.country,
         ":latitude": address.latitude,
         ":longitude": address.longitude,
+        ":is_exact": address.is_exact,
         ":now": tx.now(),
     };
     match id {
         None => {
             tx.prepare_cached(
-                "insert into addresses (street, house_number, postal_code, city, country, latitude, longitude, created_at, updated_at)
-                 values (:street, :house_number, :postal_code, :city, :country, :latitude, :longitude, :now, :now)",
+                "insert into addresses (street, house_number, postal_code, city, country, latitude, longitude, is_exact, created_at, updated_at)
+                 values (:street, :house_number, :postal_code, :city, :country, :latitude, :longitude, :is_exact, :now, :now)",
             )?
             .execute(values)?;
             Ok(tx.last_insert_rowid())
@@ -205,7 +266,7 @@ pub fn save(tx: &Tx, id: Option<i64>, address: &AddressAttributes) -> Result<i64
                 "update addresses
                     set street = :street, house_number = :house_number, postal_code = :postal_code, city = :city,
                         country = :country, latitude = :latitude, longitude = :longitude,
-                        version = version + 1, updated_at = :now
+                        is_exact = :is_exact, version = version + 1, updated_at = :now
                   where id = :id",
             )?
             .execute(all.as_slice())?;

@@ -13,6 +13,7 @@ pub mod import;
 pub mod internal_note;
 pub mod location;
 pub mod mail_preview;
+pub mod map_background;
 pub mod notification;
 pub mod notification_template;
 pub mod organization;
@@ -64,6 +65,7 @@ pub fn routes() -> Routes {
         .merge(volunteer_center::routes())
         .merge(tenant_setting::routes())
         .merge(organization::routes())
+        .merge(organization::suggestion::routes())
         .merge(user::routes())
         .merge(vacancy::routes())
         .merge(application::routes())
@@ -73,6 +75,7 @@ pub fn routes() -> Routes {
         .merge(taxonomy::routes())
         .merge(crate::resources::notification::routes())
         .merge(location::routes())
+        .merge(map_background::routes())
         .merge(import::routes())
         .merge(export::routes())
         .merge(internal_note::routes())
@@ -98,6 +101,10 @@ pub fn forms() -> Vec<(&'static str, String)> {
         (
             "notification_template_forms",
             name::<notification_template::NotificationTemplateForm>(),
+        ),
+        (
+            "organization_suggestion_forms",
+            name::<organization::suggestion::OrganizationSuggestionForm>(),
         ),
         ("export_forms", name::<export::ExportForm>()),
         ("import_forms", name::<import::ImportForm>()),
@@ -127,6 +134,10 @@ pub const TAGS: &[(&str, &str)] = &[
     (
         "organization_profiles",
         "What an organisation tells about itself.",
+    ),
+    (
+        "organization_suggestions",
+        "What visitors say is wrong or missing on the social map.",
     ),
     (
         "addresses",
@@ -208,6 +219,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<tenant_setting::TenantSetting>(),
     Declaration::of::<organization::Organization>(),
     Declaration::of::<organization::OrganizationProfile>(),
+    Declaration::of::<organization::suggestion::OrganizationSuggestion>(),
     Declaration::of::<address::Address>(),
     Declaration::of::<user::User>(),
     Declaration::of::<user::access::role::Role>(),

@@ -403,7 +403,15 @@ fn secure(headers: &mut HeaderMap, request_id: &str) {
         (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
     ];
+    // A page that is made to be shown in frames of other sites says so itself.
+    let is_framed = headers
+        .get(header::CONTENT_SECURITY_POLICY)
+        .and_then(|policy| policy.to_str().ok())
+        .is_some_and(|policy| policy.ends_with("frame-ancestors *"));
     for (name, value) in FIXED {
+        if is_framed && name == header::X_FRAME_OPTIONS {
+            continue;
+        }
         headers
             .entry(name)
             .or_insert(HeaderValue::from_static(value));

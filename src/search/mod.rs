@@ -7,6 +7,7 @@ pub mod sql;
 mod stem;
 pub mod substring;
 pub mod text;
+pub mod typos;
 mod words;
 
 pub use geo::{Gazetteer, Place, bounding_box, distance_km, locate, suggest};

@@ -8,8 +8,8 @@ use super::geo::distance_km;
 use super::similar_names::similar_names;
 use super::text::{index_terms, normalise};
 
-/// Registers four functions on a connection. All are deterministic and free of side effects, so indexes, triggers and
-/// generated columns may use them.
+/// Registers these functions, and `resembles`, on a connection. All are deterministic and free of side effects, so
+/// indexes, triggers and generated columns may use them.
 ///
 /// * `search_terms(text, …)`: index terms of all arguments; NULL and blobs are ignored;
 /// * `distance_km(latitude, longitude, latitude, longitude)`: NULL if an argument is NULL;
@@ -44,6 +44,7 @@ pub fn register(connection: &Connection) -> Result<()> {
             _ => None,
         })
     })?;
+    super::typos::register(connection)?;
     connection.create_scalar_function("fold", 1, flags, |arguments| {
         let text: Option<String> = arguments.get(0)?;
         Ok(text.as_deref().map(normalise))

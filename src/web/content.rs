@@ -12,6 +12,7 @@ use super::pages::{Page, View};
 use super::schema_org;
 use super::search::Search;
 use super::shell::{Head, fill};
+use super::social_map;
 use crate::app::tenancy::request_target::Site;
 use crate::base::locale::Locale;
 use crate::db::text_enum::TextEnum as _;
@@ -86,6 +87,11 @@ pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
         View::Organization => (
             "organization.html",
             organization::of(page_context, &mut head),
+        ),
+        View::SocialMap => ("social-map.html", social_map::list(page_context, &mut head)),
+        View::SocialMapOrganization => (
+            "social-map-organization.html",
+            social_map::one(page_context, &mut head),
         ),
         View::Legal => ("legal.html", legal::of(page_context, page_context.page.key)),
         View::Content | View::Plain => (

@@ -1,12 +1,16 @@
-//! Feeds of the latest vacancies: RSS 2.0, Atom and JSON Feed.
+//! Feeds of the latest vacancies: RSS 2.0, Atom and JSON Feed; those of the social map stand apart.
 
-use axum::extract::{Extension, Path};
-use axum::http::StatusCode;
+use std::sync::Arc;
+
+use axum::extract::{Extension, Path, State};
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use serde_json::{Value, json};
 
+use super::social_map_feed;
+use crate::app::App;
 use crate::app::tenancy::request_target::Site;
 use crate::error::Result;
 use crate::resources::field_rules;
@@ -33,12 +37,17 @@ struct Item {
     at: String,
 }
 
-/// `/feeds/vacancies.rss`, `.xml` (alias of `.rss`), `.atom`, `.json`.
+/// `/feeds/vacancies.rss`, `.xml` (alias of `.rss`), `.atom`, `.json`; `/feeds/social-map.geojson`, `.csv`.
 pub async fn feed(
     Extension(site): Extension<Site>,
     Extension(calls): Extension<Calls>,
+    State(app): State<Arc<App>>,
+    uri: Uri,
     Path(name): Path<String>,
 ) -> Result<Response> {
+    if let Some(kind) = name.strip_prefix("social-map.") {
+        return social_map_feed::feed(&app, &site, kind, uri.query().unwrap_or_default()).await;
+    }
     let kind = match name.strip_prefix("vacancies.") {
         Some("rss" | "xml") => "application/rss+xml; charset=utf-8",
         Some("atom") => "application/atom+xml; charset=utf-8",

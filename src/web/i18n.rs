@@ -31,6 +31,7 @@ static PUBLIC: LazyLock<Pair> = words!("features/vacancies/search/vacancies-publ
 static VACANCY: LazyLock<Pair> = words!("features/vacancies/detail/vacancy");
 static ORGANIZATIONS: LazyLock<Pair> = words!("features/organizations/organizations");
 static COMPONENTS: LazyLock<Pair> = words!("i18n/components");
+static SOCIAL_MAP: LazyLock<Pair> = words!("features/social-map/social-map");
 static LEGAL: LazyLock<Pair> = words!("features/legal/legal");
 
 fn pick(locale: Locale, [nl, en]: &'static Pair) -> &'static Value {
@@ -102,6 +103,11 @@ pub fn public(locale: Locale, key: &str) -> &'static str {
 /// Text of a vacancy's own page: `page/apply`.
 pub fn vacancy(locale: Locale, key: &str) -> &'static str {
     text(&VACANCY, locale, &format!("/{key}"))
+}
+
+/// Text of the social map: `page/about`.
+pub fn social_map(locale: Locale, key: &str) -> &'static str {
+    text(&SOCIAL_MAP, locale, &format!("/{key}"))
 }
 
 /// Text of the organisation page: `page/about`.

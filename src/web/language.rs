@@ -44,7 +44,9 @@ pub fn path_in(locale: Locale, path: &str) -> String {
 /// `Set-Cookie` headers for choices that the browser does not hold yet. Computed outside the response cache, which is
 /// shared between visitors.
 pub fn choices(parts: &Parts, site: &Site) -> Vec<HeaderValue> {
-    if parts.method != Method::GET || parts.uri.path().starts_with("/api/") {
+    let path = parts.uri.path();
+    // What stands in a frame of another site is no visit of this one.
+    if parts.method != Method::GET || path.starts_with("/api/") || path.starts_with("/embed/") {
         return Vec::new();
     }
     let mut choices = Vec::new();

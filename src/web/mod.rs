@@ -26,7 +26,10 @@ mod search;
 mod search_filters;
 mod shell;
 mod site_icons;
+mod social_map;
+mod social_map_feed;
 mod still_right;
+mod tiles;
 mod unsubscribe;
 mod uploads;
 mod vacancy_card;
@@ -86,6 +89,8 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/api/v1/openapi.json", get(api_reference::document))
         .route("/uploads/{name}", get(uploads::picture))
         .route("/uploads/{name}/{download}", get(uploads::document))
+        .route("/embed/sociale-kaart", get(social_map_feed::embed))
+        .route("/tiles/{zoom}/{column}/{row}", get(tiles::tile))
         .route("/feeds/{file}", get(feeds::feed))
         .route(
             "/unsubscribe/{token}",

@@ -110,7 +110,7 @@ fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {
 }
 
 /// Beginning of a text without markup, for the meta description.
-fn plain_start(text: &str) -> String {
+pub fn plain_start(text: &str) -> String {
     let text = crate::resources::field_rules::words_of(text);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     words.chars().take(160).collect()

@@ -189,6 +189,15 @@ fn status_of(page: &Page, documents: &[PageData]) -> StatusCode {
         .first()
         .filter(|_| page.view.hangs_on_its_document());
     match first.map(|document| document.status) {
+        // An organisation that is not on the social map has its own page only.
+        Some(StatusCode::OK)
+            if page.view == View::SocialMapOrganization
+                && first.is_some_and(|document| {
+                    document.flat().pointer("/data/on_social_map") != Some(&true.into())
+                }) =>
+        {
+            StatusCode::NOT_FOUND
+        }
         None | Some(StatusCode::OK) => StatusCode::OK,
         Some(StatusCode::GONE) => StatusCode::GONE,
         Some(status) if status.is_server_error() => StatusCode::SERVICE_UNAVAILABLE,

@@ -1,6 +1,7 @@
 //! Page table: path, title, audience and initial data of every page. A test compares it with the client's routes.
 
 use super::search::Search;
+use super::social_map::SocialMapSearch;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
 use crate::presets::Features;
@@ -42,6 +43,8 @@ pub enum View {
     Search,
     Vacancy,
     Organization,
+    SocialMap,
+    SocialMapOrganization,
     /// Page edited by the centre. None exist yet, so each is unknown.
     Content,
     /// Legal text.
@@ -105,6 +108,16 @@ impl View {
                 ),
                 format!("{TAXONOMIES}/activity_types"),
             ],
+            Self::SocialMap => vec![
+                SocialMapSearch::read(query).list_address(),
+                format!("{TAXONOMIES}/non_profit_types"),
+                format!("{TAXONOMIES}/activity_types"),
+            ],
+            Self::SocialMapOrganization => vec![
+                format!("/api/v1/organizations/{id}?include=address,profile"),
+                format!("{TAXONOMIES}/non_profit_types"),
+                format!("{TAXONOMIES}/activity_types"),
+            ],
             Self::Content | Self::Legal | Self::Plain => Vec::new(),
         }
     }
@@ -116,6 +129,8 @@ impl View {
             Self::Search => Some("search-page"),
             Self::Vacancy => Some("vacancy-page"),
             Self::Organization => Some("organization-page"),
+            Self::SocialMap => Some("social-map-page"),
+            Self::SocialMapOrganization => Some("social-map-organization-page"),
             Self::Legal => Some("legal-page"),
             Self::Content | Self::Plain => None,
         }
@@ -123,7 +138,10 @@ impl View {
 
     /// Returns whether the page's status follows that of its first document.
     pub fn hangs_on_its_document(self) -> bool {
-        matches!(self, Self::Vacancy | Self::Organization)
+        matches!(
+            self,
+            Self::Vacancy | Self::Organization | Self::SocialMapOrganization
+        )
     }
 }
 
@@ -285,8 +303,8 @@ pub const PAGES: &[Page] = &[
     signed_in("/form_builder/:id/preview", "formPreview"),
     signed_in("/form_builder/:id/submissions/:submissionId", "formSubmission"),
     signed_in("/contactformulier", "contactForm"),
-    open("/sociale-kaart", "socialMap", View::Plain),
-    open("/sociale-kaart/:id", "socialMapOrganization", View::Organization),
+    open("/sociale-kaart", "socialMap", View::SocialMap),
+    open("/sociale-kaart/:id", "socialMapOrganization", View::SocialMapOrganization),
     open("/activiteitenkalender", "calendar", View::Plain),
     signed_in("/activiteitenkalender/overzicht", "calendarOverview"),
     signed_in("/vrijwilligerspool", "volunteerPool"),

@@ -75,6 +75,84 @@ pub fn organization(organization: &Json) -> Json {
     }))
 }
 
+/// An organisation on the social map: where it is and when it is open.
+pub fn place(page_context: &PageContext, organization: &Json) -> Json {
+    const DAYS: [&str; 7] = [
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        "Sunday",
+    ];
+    let text = |name: &str| organization.get(name).and_then(Json::as_str);
+    let postal = |place: &Json| {
+        let part = |name: &str| place.get(name).and_then(Json::as_str);
+        let street = part("street").map(|street| {
+            format!("{street} {}", part("house_number").unwrap_or_default())
+                .trim()
+                .to_owned()
+        });
+        let coordinate = |name: &str| place.get(name).and_then(Json::as_f64);
+        // An area has no point: only a place put on the map by hand is told as one.
+        let is_exact = place.get("is_exact") == Some(&Json::Bool(true));
+        let geo = coordinate("latitude")
+            .zip(coordinate("longitude"))
+            .filter(|_| is_exact)
+            .map(|(latitude, longitude)| json!({"@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude}));
+        json!({
+            "@type": "Place",
+            "name": part("name"),
+            "address": {"@type": "PostalAddress", "streetAddress": street, "postalCode": part("postal_code"),
+                "addressLocality": part("city"), "addressCountry": "NL"},
+            "geo": geo,
+        })
+    };
+    let own = organization
+        .get("address")
+        .filter(|address| address.is_object());
+    let further = organization
+        .pointer("/profile/places")
+        .and_then(Json::as_array);
+    let places: Vec<Json> = own
+        .into_iter()
+        .chain(further.into_iter().flatten())
+        .map(|place| without_gaps(postal(place)))
+        .collect();
+    let hours = organization
+        .pointer("/profile/opening_hours")
+        .and_then(Json::as_array);
+    let hours: Vec<Json> = hours
+        .into_iter()
+        .flatten()
+        .filter_map(|hours| {
+            let day = usize::try_from(hours.get("day")?.as_i64()?).ok()?;
+            Some(json!({
+                "@type": "OpeningHoursSpecification",
+                "dayOfWeek": format!("https://schema.org/{}", DAYS.get(day.checked_sub(1)?)?),
+                "opens": hours.get("from"),
+                "closes": hours.get("until"),
+            }))
+        })
+        .collect();
+    let url = page_context.href(&format!(
+        "/sociale-kaart/{}",
+        text("id").unwrap_or_default()
+    ));
+    without_gaps(json!({
+        "@context": "https://schema.org",
+        "@type": "NGO",
+        "name": text("name"),
+        "description": text("description"),
+        "url": format!("{}{url}", page_context.site.origin()),
+        "sameAs": text("website"),
+        "telephone": text("phone_number"),
+        "location": (!places.is_empty()).then_some(places),
+        "hoursAvailable": (!hours.is_empty()).then_some(hours),
+    }))
+}
+
 /// Removes null and empty members.
 fn without_gaps(json: Json) -> Json {
     match json {

@@ -99,6 +99,15 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ("card.html", include_str!("templates/card.html")),
         ("home.html", include_str!("templates/home.html")),
         ("search.html", include_str!("templates/search.html")),
+        ("social-map.html", include_str!("templates/social-map.html")),
+        (
+            "social-map-organization.html",
+            include_str!("templates/social-map-organization.html"),
+        ),
+        (
+            "social-map-embed.html",
+            include_str!("templates/social-map-embed.html"),
+        ),
         ("vacancy.html", include_str!("templates/vacancy.html")),
         (
             "organization.html",

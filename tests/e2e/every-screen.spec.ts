@@ -34,6 +34,7 @@ const EMAILS: Readonly<Record<Exclude<Reader, 'visitor'>, string>> = {
 
 const ONE_USER = { path: '/users?role=volunteer', like: /\/users\/\d+$/ };
 const ONE_VACANCY = { path: '/vacancies/search', like: /\/vacancies\/\d+$/ };
+const ONE_PLACE = { path: '/sociale-kaart', like: /\/sociale-kaart\/\d+$/ };
 const ONE_APPLICATION = { path: '/applications', like: /\/applications\/\d+/ };
 const ONE_EDIT = { path: '/vacancies', like: /\/vacancies\/\d+\/edit$/ };
 
@@ -58,6 +59,9 @@ const VISITS: readonly Visit[] = [
   { screen: '/organizations/signup', as: 'visitor' },
   { screen: '/organizations/signup/success', as: 'visitor' },
   { screen: '/organizations/:id', as: 'visitor', at: '/organizations/1' },
+  { screen: '/sociale-kaart', as: 'visitor' },
+  { screen: '/sociale-kaart', as: 'visitor', at: '/sociale-kaart?q=xyzzyx' },
+  { screen: '/sociale-kaart/:id', as: 'visitor', linkOn: ONE_PLACE },
   { screen: '/', as: 'volunteer' },
   { screen: '/profiel', as: 'volunteer' },
   { screen: '/profile-edit', as: 'volunteer' },

@@ -53,7 +53,8 @@ async function waitFor(origin: string, child: ChildProcess): Promise<void> {
   throw new Error('the server does not answer');
 }
 
-export async function startWorld(): Promise<World> {
+/** Maps have no background unless a test names one: nothing is asked of the world outside. */
+export async function startWorld(settings: Record<string, string> = {}): Promise<World> {
   const mails: ParsedMail[] = [];
   const smtpPort = await freePort();
   const smtp = new SMTPServer({
@@ -71,7 +72,7 @@ export async function startWorld(): Promise<World> {
   const data = mkdtempSync(join(tmpdir(), 'voluntr-e2e-'));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, VOLUNTR_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, VOLUNTR_LOG: 'warn' };
+  const env = { ...process.env, VOLUNTR_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, VOLUNTR_LOG: 'warn', VOLUNTR_MAP_TILES: '', ...settings };
   const child = spawn(binary(), ['--data', data, 'serve', '--demo', '--listen', `127.0.0.1:${port}`], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

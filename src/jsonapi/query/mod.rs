@@ -315,6 +315,14 @@ impl Query {
         self
     }
 
+    /// All values of a name that is given several times, as by the boxes of a form.
+    pub fn all<'q>(&'q self, name: &'q str) -> impl Iterator<Item = &'q str> {
+        self.pairs
+            .iter()
+            .filter(move |(asked, _)| asked == name)
+            .map(|(_, value)| value.as_str())
+    }
+
     pub fn get(&self, name: &str) -> Option<&str> {
         self.pairs
             .iter()

@@ -9,7 +9,9 @@ mod merge;
 mod profile;
 mod purge;
 mod signup;
+pub mod social_map;
 pub mod still_right;
+pub mod suggestion;
 mod transfer;
 pub mod transition;
 
@@ -25,7 +27,7 @@ use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{AllOf, Described, Input, OneOf, OperationKind, Routes};
+use crate::http::routes::{AllOf, Described, Input, MetaOf, OneOf, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{self, changes_of, new_attributes_of};
 use crate::jsonapi::{
@@ -126,6 +128,13 @@ pub struct OrganizationAttributes {
     #[serde(default)]
     #[validate(length(max = 200))]
     pub photo_alt: String,
+    /// Approved, shown by choice, and with a description of at least 100 characters.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub on_social_map: bool,
+    /// With `filter[near]`: how far its own address is from there.
+    #[schemars(extend("readOnly" = true))]
+    pub distance_km: Option<f64>,
     #[schemars(extend("readOnly" = true))]
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
     #[schemars(extend("readOnly" = true))]
@@ -219,20 +228,14 @@ impl Resource for Organization {
                                                  or s.name = 'center_superuser' and s.scope_id = t.volunteer_center_id))))",
         ),
         Filter::custom("q", |conditions, value| {
-            conditions.add(
-                "instr(fold(t.name || ' ' || coalesce(t.description, '') || ' ' || coalesce((select city from addresses where id = t.address_id), '')), fold(:value)) > 0",
-                value.to_owned(),
-            );
-            conditions.slow = true;
+            social_map::words(conditions, value);
             Ok(())
         }),
         Filter::custom("near", |conditions, value| {
             location::near(
                 conditions,
                 value,
-                "exists (select 1 from addresses a
-                          where a.id = t.address_id and a.latitude between :south and :north and a.longitude between :west and :east
-                            and distance_km(a.latitude, a.longitude, :near_latitude, :near_longitude) <= :radius_km)",
+                social_map::NEAR,
             )
         }),
         Filter::custom("radius_km", location::radius_km),
@@ -240,6 +243,28 @@ impl Resource for Organization {
             "show_on_social_map_eq",
             Takes::Truth,
             "exists (select 1 from organization_profiles p where p.id = t.profile_id and p.show_on_social_map = (:value = 'true'))",
+        ),
+        Filter::sql("on_social_map_eq", Takes::Truth, "t.on_social_map = 1"),
+        Filter::custom("non_profit_type_id_in", |conditions, value| {
+            social_map::one_of(conditions, "cast(p.non_profit_type_id as text)", value);
+            Ok(())
+        }),
+        Filter::custom("activity_type_ids_in", |conditions, value| {
+            social_map::any_of(conditions, "activity_type_ids", value);
+            Ok(())
+        }),
+        Filter::custom("audiences_in", |conditions, value| {
+            social_map::any_of(conditions, "audiences", value);
+            Ok(())
+        }),
+        Filter::custom("languages_in", |conditions, value| {
+            social_map::any_of(conditions, "languages", value);
+            Ok(())
+        }),
+        Filter::sql(
+            "wheelchair_accessible_eq",
+            Takes::Truth,
+            "exists (select 1 from organization_profiles p where p.id = t.profile_id and p.wheelchair_accessible = 1)",
         ),
         Filter::sql(
             "mine_eq",
@@ -254,6 +279,7 @@ impl Resource for Organization {
         Sort::by("created_at", "t.created_at"),
         Sort::by("status", "t.status"),
         Sort::by("vacancies_count", "t.vacancies_count"),
+        Sort::needing("distance", social_map::DISTANCE, "near"),
     ];
     const DEFAULT_SORT: &'static str = "name";
     const RELATIONS: &'static [Relation] = &[
@@ -278,10 +304,16 @@ impl Resource for Organization {
         "mentor_approval",
         "mentors_see_all",
     ];
-    const COMPUTED: &'static [Computed] = &[Computed {
-        field: "waiting_days",
-        sql: "iif(t.status = 'pending', working_days(coalesce((select max(s.at) from transitions s where s.subject_type = 'organizations' and s.subject_id = t.id and s.to_state = 'pending'), t.created_at), :now), null)",
-    }];
+    const COMPUTED: &'static [Computed] = &[
+        Computed {
+            field: "distance_km",
+            sql: social_map::SHOWN_DISTANCE,
+        },
+        Computed {
+            field: "waiting_days",
+            sql: "iif(t.status = 'pending', working_days(coalesce((select max(s.at) from transitions s where s.subject_type = 'organizations' and s.subject_id = t.id and s.to_state = 'pending'), t.created_at), :now), null)",
+        },
+    ];
     /// The clock of those that wait goes on at midnight.
     const NEXT_CHANGE: Option<&'static str> =
         Some("select strftime('%Y-%m-%dT00:00:00Z', :now, '+1 day')");
@@ -303,6 +335,7 @@ impl Resource for Organization {
             ("GET", "/api/v1/organizations/{id}/move"),
             ("GET", "/api/v1/organizations/{id}/merges"),
             ("PUT", "/api/v1/organizations/{id}/confirm_current"),
+            ("GET", "/api/v1/organizations/map"),
             ("GET", "/api/v1/organizations/{id}/history"),
             ("GET", "/api/v1/organizations/{id}/members"),
             ("GET", "/api/v1/organizations/{id}/internal_notes"),
@@ -390,7 +423,19 @@ impl Resource for Organization {
         }
         if let Some(address) = new.address.take() {
             let id = new.address_id.map(Id::number);
-            new.address_id = Some(Id::new(address::save(saving.tx, id, &address)?));
+            // An initiative is at somebody's home: that is never put on the map by hand.
+            let save = if new.neighbourhood_initiative {
+                address::save
+            } else {
+                address::save_placed
+            };
+            new.address_id = Some(Id::new(save(saving.tx, id, &address)?));
+        } else if let Some(id) = new.address_id
+            && new.neighbourhood_initiative
+            && old.is_some_and(|old| !old.neighbourhood_initiative)
+            && let Some(address) = store::load(saving.tx, id)?
+        {
+            address::save(saving.tx, Some(id.number()), &address)?;
         }
         if let Some(profile) = new.profile.take() {
             let center_id = new.volunteer_center_id.map_or(0, Id::number);
@@ -460,6 +505,12 @@ pub fn routes() -> Routes {
             "signUpOrganization",
             "Signs an organisation up; the centre approves it",
         )
+        .action(Method::GET, "/map", social_map::map)
+        .named(
+            "mapOrganizations",
+            "Places of all organisations on the social map, under the filters of the list",
+        )
+        .answers(Described::json::<MetaOf<social_map::SocialMapMeta>>(200))
         .action(Method::GET, "/{id}/duplicates", duplicates::duplicates)
         .named(
             "listOrganizationDuplicates",

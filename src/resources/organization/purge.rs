@@ -31,7 +31,7 @@ const BLANKED: Blank = &[
     ("denial_text", "null"), ("requested_change", "null"), ("change_requested_at", "null"), ("verified_at", "null"), ("last_confirmed_at", "null"), ("origin", "null"),
     ("external_id", "null"), ("address_id", "null"), ("profile_id", "null"),
     ("move_to_id", "null"), ("move_requested_at", "null"), ("confirmation_asked_at", "null"), ("confirmation_letters", "0"), ("unconfirmed_since", "null"),
-    ("logo_url", "null"), ("photo_url", "null"), ("photo_alt", "''"),
+    ("on_social_map", "0"), ("logo_url", "null"), ("photo_url", "null"), ("photo_alt", "''"),
     ("purged_at", ":now"), ("version", "version + 1"), ("updated_at", ":now"),
 ];
 #[rustfmt::skip]

@@ -6,18 +6,11 @@ use serde_json::{Value, json};
 use super::VacancyAttributes;
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
+use crate::resources::field_rules::is_language;
 use crate::resources::taxonomy::{TaxonomyKind, is_listed, unlisted};
 
 /// Requirements that may be checked before a volunteer starts.
 const CHECKS: [&str; 4] = ["vog", "driving_licence", "first_aid", "interview"];
-
-/// Languages by ISO 639-1 code, and the three-letter codes of languages native to the Netherlands.
-const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy \
-    da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii \
-    ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr \
-    ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl \
-    sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh \
-    zu ber ckb dse hns kmr nds pap prs rif rom srn zgh";
 
 /// Validation errors for choices in no list. Existing choices of the vacancy are accepted: they may have left the
 /// list since.
@@ -54,7 +47,7 @@ pub(super) fn faults(
     }
     let had_languages = had(|vacancy| &vacancy.languages);
     for (index, language) in fresh(&new.languages, had_languages.as_ref()) {
-        if !LANGUAGES.split_whitespace().any(|code| code == language) {
+        if !is_language(language) {
             faults.push(fault(&format!("languages/{index}"), "language", language));
         }
     }
@@ -109,8 +102,7 @@ pub(super) fn still_listed(mut copy: VacancyAttributes, tx: &Tx) -> Result<Vacan
         }
         *chosen = kept;
     }
-    let is_language = |code: &String| LANGUAGES.split_whitespace().any(|known| known == code);
-    copy.languages.retain(is_language);
+    copy.languages.retain(|code| is_language(code));
     copy.required_checks
         .retain(|check| CHECKS.contains(&check.as_str()));
     Ok(copy)

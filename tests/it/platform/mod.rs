@@ -8,3 +8,4 @@ pub(crate) mod per_key_limits;
 pub(crate) mod rate_limits;
 pub(crate) mod server_limits;
 pub(crate) mod slow_bodies;
+pub(crate) mod tiles;

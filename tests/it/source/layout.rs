@@ -232,7 +232,7 @@ fn every_font_that_is_delivered_stands_in_the_notice() {
 }
 
 /// The layers, the lowest first. What stands in one may use itself and what stands before it.
-const LAYERS: [&str; 27] = [
+const LAYERS: [&str; 28] = [
     "base",
     "error",
     "config",
@@ -240,6 +240,7 @@ const LAYERS: [&str; 27] = [
     "presets",
     "tabular",
     "pictures",
+    "tiles",
     "search",
     "db",
     "mail",

@@ -22,7 +22,9 @@ use crate::source::layout::{files, root};
 
 /// Types without a screen of their own: the file that shows them or works with them, and the word it says.
 #[rustfmt::skip]
-const SHOWN_ELSEWHERE: [(&str, &str, &str); 14] = [
+const SHOWN_ELSEWHERE: [(&str, &str, &str); 16] = [
+    ("organization_profiles", "ui/src/features/organizations/social-map-settings.tsx", "profile"),
+    ("organization_suggestions", "ui/src/features/social-map/suggestions.tsx", "organization_suggestions"),
     ("volunteer_centers", "ui/src/features/settings/settings-page.tsx", "volunteer_centers"),
     ("volunteer_center_profiles", "src/web/branding.rs", "profile"),
     ("themes", "src/web/branding.rs", "themes"),
@@ -39,8 +41,8 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 14] = [
     ("exports", "ui/src/lib/export/export-file.ts", "exports"),
 ];
 
-/// Types whose screens are still to come: the social map, and own texts of emails. May only shrink from here.
-const TO_COME: [&str; 2] = ["notification_templates", "organization_profiles"];
+/// Types whose screens are still to come: own texts of emails. May only shrink from here.
+const TO_COME: [&str; 1] = ["notification_templates"];
 
 /// Types whose screens stand in a folder of another name.
 const FOLDERS: [(&str, &str); 1] = [("student_links", "students")];

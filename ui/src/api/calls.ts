@@ -130,6 +130,28 @@ export interface NotificationPreference extends Resource {
   isMandatory: boolean;
 }
 
+/** What a map knows of its background. */
+export interface MapBackgroundAnswer extends Resource {
+  isAvailable: boolean;
+  tiles: string;
+  attribution: string;
+  attributionUrl: string | null;
+  minZoom: number;
+  maxZoom: number;
+  bounds: readonly number[];
+}
+
+/** Places of organisations: one entry per place in each of the lists. */
+export interface SocialMapMeta extends Meta {
+  ids: readonly string[];
+  names: readonly string[];
+  cities: readonly string[];
+  latitudes: readonly number[];
+  longitudes: readonly number[];
+  exact: readonly boolean[];
+  types: readonly string[];
+}
+
 /** A place with a postcode, for "near". */
 export interface Place extends Resource {
   postalCode: string | null;
@@ -272,6 +294,9 @@ export const CALLS = {
     { include: string }
   >(),
   places: call('GET /locations')<Place>(),
+  suggest: call('POST /organization_suggestions', 'organization_suggestions')(),
+  mapBackground: call('GET /map_backgrounds/current')<MapBackgroundAnswer>(),
+  mapOfOrganizations: call('GET /organizations/map')<Resource, SocialMapMeta>(),
   terms: call('GET /taxonomies/{id}')<Taxonomy>(),
 
   // Signing in and out.

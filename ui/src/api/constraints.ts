@@ -22,6 +22,21 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 2,
       "maxLength": 2
+    },
+    "latitude": {
+      "type": "number",
+      "minimum": -90,
+      "maximum": 90,
+      "format": "double"
+    },
+    "longitude": {
+      "type": "number",
+      "minimum": -180,
+      "maximum": 180,
+      "format": "double"
+    },
+    "isExact": {
+      "type": "boolean"
     }
   },
   "applications": {
@@ -204,6 +219,54 @@ export const CONSTRAINTS = {
     "activityTypeIds": {
       "type": "array",
       "maxItems": 20
+    },
+    "audiences": {
+      "type": "array",
+      "maxItems": 8
+    },
+    "languages": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "wheelchairAccessible": {
+      "type": "boolean"
+    },
+    "accessibleToilet": {
+      "type": "boolean"
+    },
+    "openingHours": {
+      "type": "array",
+      "maxItems": 21
+    },
+    "openingNote": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "places": {
+      "type": "array",
+      "maxItems": 10
+    }
+  },
+  "organization_suggestion_forms": {
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "message": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 2000
+    },
+    "email": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
+  "organization_suggestions": {
+    "handled": {
+      "type": "boolean"
     }
   },
   "organizations": {
@@ -297,6 +360,21 @@ export const CONSTRAINTS = {
       "minLength": 2,
       "maxLength": 2
     },
+    "address.latitude": {
+      "type": "number",
+      "minimum": -90,
+      "maximum": 90,
+      "format": "double"
+    },
+    "address.longitude": {
+      "type": "number",
+      "minimum": -180,
+      "maximum": 180,
+      "format": "double"
+    },
+    "address.isExact": {
+      "type": "boolean"
+    },
     "profile": {
       "type": "object"
     },
@@ -310,6 +388,32 @@ export const CONSTRAINTS = {
     "profile.activityTypeIds": {
       "type": "array",
       "maxItems": 20
+    },
+    "profile.audiences": {
+      "type": "array",
+      "maxItems": 8
+    },
+    "profile.languages": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "profile.wheelchairAccessible": {
+      "type": "boolean"
+    },
+    "profile.accessibleToilet": {
+      "type": "boolean"
+    },
+    "profile.openingHours": {
+      "type": "array",
+      "maxItems": 21
+    },
+    "profile.openingNote": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "profile.places": {
+      "type": "array",
+      "maxItems": 10
     },
     "status": {
       "type": "string",
@@ -779,6 +883,21 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 2,
       "maxLength": 2
+    },
+    "address.latitude": {
+      "type": "number",
+      "minimum": -90,
+      "maximum": 90,
+      "format": "double"
+    },
+    "address.longitude": {
+      "type": "number",
+      "minimum": -180,
+      "maximum": 180,
+      "format": "double"
+    },
+    "address.isExact": {
+      "type": "boolean"
     }
   },
   "volunteer_center_profiles": {
@@ -1157,6 +1276,23 @@ export const CONSTRAINTS = {
       "type": "array",
       "minItems": 1,
       "maxItems": 200
+    }
+  },
+  "POST /organization_suggestions": {
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "message": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 2000
+    },
+    "email": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
     }
   },
   "POST /organizations/{id}/internal_notes": {

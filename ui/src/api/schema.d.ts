@@ -8,8 +8,9 @@ export interface AddressAttributes {
   postalCode: string | null;
   city: string | null;
   /** ISO 3166, two letters. */ country: string;
-  latitude: number | null;
+  /** Found by the postal code, unless it is exact. */ latitude: number | null;
   longitude: number | null;
+  /** The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for the address of an organisation that is nobody's home. */ isExact: boolean;
 }
 
 export interface Address extends Resource, AddressAttributes {}
@@ -20,6 +21,9 @@ export interface AddressInput {
   postalCode?: string | null;
   city?: string | null;
   /** ISO 3166, two letters. */ country?: string;
+  /** Found by the postal code, unless it is exact. */ latitude?: number | null;
+  longitude?: number | null;
+  /** The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for the address of an organisation that is nobody's home. */ isExact?: boolean;
 }
 
 export interface ApplicationAttributes {
@@ -219,6 +223,26 @@ export interface OrganizationProfileAttributes {
   nonProfitTypeId: string | null;
   showOnSocialMap: boolean;
   activityTypeIds: (string)[];
+  /** For whom it is there; none: for everybody. */ audiences: ("children" | "young_people" | "families" | "older_people" | "carers" | "newcomers" | "people_with_a_disability" | "people_with_little_money")[];
+  /** Languages that are spoken there, besides Dutch, by their code. */ languages: (string)[];
+  wheelchairAccessible: boolean;
+  accessibleToilet: boolean;
+  openingHours: ({
+    /** 1 is Monday. */ day: number;
+    /** `HH:MM`. */ from: string;
+    until: string;
+  })[];
+  /** What the hours do not say: "by appointment". */ openingNote: string | null;
+  /** Where else it is, besides its own address. Shown to everybody as they are. */ places: ({
+    name: string | null;
+    street: string | null;
+    houseNumber: string | null;
+    postalCode: string | null;
+    city: string | null;
+    /** Found by the postal code, unless it is exact. */ latitude: number | null;
+    longitude: number | null;
+    /** The place was put on the map by hand. */ isExact: boolean;
+  })[];
 }
 
 export interface OrganizationProfile extends Resource, OrganizationProfileAttributes {}
@@ -227,6 +251,42 @@ export interface OrganizationProfileInput {
   nonProfitTypeId?: string | null;
   showOnSocialMap?: boolean;
   activityTypeIds?: readonly (string)[];
+  /** For whom it is there; none: for everybody. */ audiences?: readonly ("children" | "young_people" | "families" | "older_people" | "carers" | "newcomers" | "people_with_a_disability" | "people_with_little_money")[];
+  /** Languages that are spoken there, besides Dutch, by their code. */ languages?: readonly (string)[];
+  wheelchairAccessible?: boolean;
+  accessibleToilet?: boolean;
+  openingHours?: readonly ({
+    /** 1 is Monday. */ day: number;
+    /** `HH:MM`. */ from: string;
+    until: string;
+  })[];
+  /** What the hours do not say: "by appointment". */ openingNote?: string | null;
+  /** Where else it is, besides its own address. Shown to everybody as they are. */ places?: readonly ({
+    name?: string | null;
+    street?: string | null;
+    houseNumber?: string | null;
+    postalCode?: string | null;
+    city?: string | null;
+    /** Found by the postal code, unless it is exact. */ latitude?: number | null;
+    longitude?: number | null;
+    /** The place was put on the map by hand. */ isExact?: boolean;
+  })[];
+}
+
+export interface OrganizationSuggestionAttributes {
+  /** The organisation that it is about; none: one that is missing. */ organizationId: string | null;
+  message: string;
+  /** For a question of the centre about it. */ email: string | null;
+  /** The centre has done something with it. */ handled: boolean;
+  createdAt: string;
+}
+
+export interface OrganizationSuggestion extends Resource, OrganizationSuggestionAttributes {
+  organization?: Organization | null;
+}
+
+export interface OrganizationSuggestionInput {
+  /** The centre has done something with it. */ handled?: boolean;
 }
 
 export interface OrganizationAttributes {
@@ -255,6 +315,8 @@ export interface OrganizationAttributes {
   logoUrl: string | null;
   photoUrl: string | null;
   /** What the photo shows; empty if it is decoration. */ photoAlt: string;
+  /** Approved, shown by choice, and with a description of at least 100 characters. */ onSocialMap: boolean;
+  /** With `filter[near]`: how far its own address is from there. */ distanceKm: number | null;
   volunteerCenterId: string | null;
   createdAt: string;
   addressId: string | null;
@@ -291,11 +353,34 @@ export interface OrganizationInput {
     postalCode?: string | null;
     city?: string | null;
     /** ISO 3166, two letters. */ country?: string;
+    /** Found by the postal code, unless it is exact. */ latitude?: number | null;
+    longitude?: number | null;
+    /** The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for the address of an organisation that is nobody's home. */ isExact?: boolean;
   } | null;
   /** Read through `include=profile`. */ profile?: {
     nonProfitTypeId?: string | null;
     showOnSocialMap?: boolean;
     activityTypeIds?: readonly (string)[];
+    /** For whom it is there; none: for everybody. */ audiences?: readonly ("children" | "young_people" | "families" | "older_people" | "carers" | "newcomers" | "people_with_a_disability" | "people_with_little_money")[];
+    /** Languages that are spoken there, besides Dutch, by their code. */ languages?: readonly (string)[];
+    wheelchairAccessible?: boolean;
+    accessibleToilet?: boolean;
+    openingHours?: readonly ({
+    /** 1 is Monday. */ day: number;
+    /** `HH:MM`. */ from: string;
+    until: string;
+  })[];
+    /** What the hours do not say: "by appointment". */ openingNote?: string | null;
+    /** Where else it is, besides its own address. Shown to everybody as they are. */ places?: readonly ({
+    name?: string | null;
+    street?: string | null;
+    houseNumber?: string | null;
+    postalCode?: string | null;
+    city?: string | null;
+    /** Found by the postal code, unless it is exact. */ latitude?: number | null;
+    longitude?: number | null;
+    /** The place was put on the map by hand. */ isExact?: boolean;
+  })[];
   } | null;
   status?: "approved" | "pending" | "denied" | "archived" | "deleted" | null;
   reasonCode?: string | null;
@@ -663,6 +748,9 @@ export interface VacancyInput {
     postalCode?: string | null;
     city?: string | null;
     /** ISO 3166, two letters. */ country?: string;
+    /** Found by the postal code, unless it is exact. */ latitude?: number | null;
+    longitude?: number | null;
+    /** The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for the address of an organisation that is nobody's home. */ isExact?: boolean;
   } | null;
 }
 
@@ -827,6 +915,12 @@ export interface NotificationTemplateFormInput {
   body?: string | null;
 }
 
+export interface OrganizationSuggestionFormInput {
+  organizationId?: string | null;
+  message: string;
+  email?: string | null;
+}
+
 export interface RegistrationInput {
   firstName: string;
   lastName: string;
@@ -981,6 +1075,20 @@ export interface Schema {
     sort: never;
     include: never;
   };
+  "organization_suggestions": {
+    resource: OrganizationSuggestion;
+    attributes: OrganizationSuggestionAttributes;
+    input: OrganizationSuggestionInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      organizationIdEq?: string;
+      organizationIdNull?: boolean;
+      handledEq?: boolean;
+    };
+    sort: "created_at" | "-created_at" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
   "organizations": {
     resource: Organization;
     attributes: OrganizationAttributes;
@@ -1004,9 +1112,15 @@ export interface Schema {
       near?: string;
       radiusKm?: string;
       showOnSocialMapEq?: boolean;
+      onSocialMapEq?: boolean;
+      nonProfitTypeIdIn?: string;
+      activityTypeIdsIn?: string;
+      audiencesIn?: string;
+      languagesIn?: string;
+      wheelchairAccessibleEq?: boolean;
       mineEq?: boolean;
     };
-    sort: "name" | "-name" | "created_at" | "-created_at" | "status" | "-status" | "vacancies_count" | "-vacancies_count" | "id" | "-id";
+    sort: "name" | "-name" | "created_at" | "-created_at" | "status" | "-status" | "vacancies_count" | "-vacancies_count" | "distance" | "-distance" | "id" | "-id";
     include: "address" | "profile" | "volunteerCenter" | "volunteerCenter.profile" | "volunteerCenter.theme" | "volunteerCenter.address" | "vacancies" | "vacancies.organization" | "vacancies.contactPerson" | "vacancies.address";
   };
   "role_invitations": {
@@ -1452,6 +1566,10 @@ export interface Operations {
     };
     body: unknown;
   };
+  "GET /map_backgrounds/current": {
+    query: {};
+    body: unknown;
+  };
   "GET /me/data_export": {
     query: {};
     body: unknown;
@@ -1582,11 +1700,43 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /organization_suggestions": {
+    query: {};
+    body: unknown;
+  };
+  "POST /organization_suggestions": {
+    query: {};
+    body: {
+      organizationId?: string | null;
+      message: string;
+      email?: string | null;
+    };
+  };
+  "GET /organization_suggestions/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /organization_suggestions/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /organization_suggestions/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /organization_suggestions/{id}": {
+    query: {};
+    body: unknown;
+  };
   "GET /organizations": {
     query: {};
     body: unknown;
   };
   "POST /organizations": {
+    query: {};
+    body: unknown;
+  };
+  "GET /organizations/map": {
     query: {};
     body: unknown;
   };

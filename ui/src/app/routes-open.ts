@@ -24,8 +24,6 @@ export const NOT_BUILT: readonly string[] = [
   '/form_builder/:id/preview',
   '/form_builder/:id/submissions/:submissionId',
   '/contactformulier',
-  '/sociale-kaart',
-  '/sociale-kaart/:id',
   '/activiteitenkalender',
   '/activiteitenkalender/overzicht',
   '/vrijwilligerspool',

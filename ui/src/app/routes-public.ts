@@ -30,6 +30,22 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
     load: () => import('../features/vacancies/detail/vacancy-page.tsx'),
   },
   {
+    path: '/sociale-kaart',
+    public: true,
+    titleKey: 'socialMap.title',
+    descriptionKey: 'socialMap.description',
+    menu: [{ key: 'social_map', menu: 'main', for: 'everyone' }],
+    words: ['social-map'],
+    load: () => import('../features/social-map/social-map-page.tsx'),
+  },
+  {
+    path: '/sociale-kaart/:id',
+    public: true,
+    titleKey: 'socialMapOrganization.title',
+    words: ['social-map'],
+    load: () => import('../features/social-map/social-map-organization-page.tsx'),
+  },
+  {
     path: '/confirm',
     public: true,
     titleKey: 'confirm.title',

@@ -215,7 +215,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'editOrganization.title',
     menu: [{ key: 'ownOrganization', menu: 'account', for: 'my_organization', group: 'organizations' }],
-    words: ['organizations', 'organization-manage', 'reasons'],
+    words: ['organizations', 'organization-manage', 'reasons', 'social-map'],
     load: () => import('../features/organizations/organization-edit-page.tsx'),
   },
   {

@@ -47,6 +47,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'settings-centres': () => import('../features/settings/centres/settings-centres.en.json'),
   'settings-design': () => import('../features/settings/design/settings-design.en.json'),
   shortcuts: () => import('../app/shell/shortcuts/shortcuts.en.json'),
+  'social-map': () => import('../features/social-map/social-map.en.json'),
   students: () => import('../features/students/students.en.json'),
   switch: () => import('../features/switch/switch.en.json'),
   taxonomies: () => import('../features/taxonomies/taxonomies.en.json'),

@@ -46,6 +46,7 @@ export const files = {
   'settings-centres': () => import('../features/settings/centres/settings-centres.nl.json'),
   'settings-design': () => import('../features/settings/design/settings-design.nl.json'),
   shortcuts: () => import('../app/shell/shortcuts/shortcuts.nl.json'),
+  'social-map': () => import('../features/social-map/social-map.nl.json'),
   students: () => import('../features/students/students.nl.json'),
   switch: () => import('../features/switch/switch.nl.json'),
   taxonomies: () => import('../features/taxonomies/taxonomies.nl.json'),

@@ -27,6 +27,20 @@ import { SETTINGS_CASES } from './call-cases-settings.ts';
 export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALLS, CallCase>> = {
   ...SESSION_CASES,
   ...SETTINGS_CASES,
+  mapBackground: {
+    as: 'nobody',
+    ask: () => holds(send(CALLS.mapBackground), 'isAvailable', 'tiles', 'minZoom'),
+  },
+  mapOfOrganizations: {
+    as: 'nobody',
+    ask: () => says(send(CALLS.mapOfOrganizations), 'ids', 'latitudes'),
+  },
+  suggest: {
+    as: 'nobody',
+    ask: async () => {
+      await send(CALLS.suggest, { body: { message: 'De openingstijden kloppen niet meer.' } });
+    },
+  },
   addPerson: {
     as: 'centrum',
     ask: () =>

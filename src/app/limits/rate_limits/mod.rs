@@ -70,6 +70,8 @@ hourly! {
     SIGN_UPS = "sign_up_from", 20;
     /// Each creates a row that a centre has to read.
     ORGANIZATION_SIGN_UPS = "organization_sign_up_from", 10;
+    /// Each is a message that a centre has to read.
+    SUGGESTIONS = "organization_suggestion_from", 10;
     CONFIRMATION_LETTERS = "confirmation_to", 3;
     RESET_LETTERS = "reset_to", 3;
     INVITATION_LETTERS = "invitation_to", 3;
@@ -204,6 +206,9 @@ pub static TABLE: &[Row] = &[
     Row { name: "sign_up_organization", calls: &[(POST, "/api/v1/organizations/signup")], limits: &[
         requests(Address, 60), requests(Account, 60), requests(Tenant, 5_000),
         pace(Address, ORGANIZATION_SIGN_UPS, "organisations"),
+    ] },
+    Row { name: "suggest", calls: &[(POST, "/api/v1/organization_suggestions")], limits: &[
+        requests(Address, 60), requests(Account, 60), requests(Tenant, 2_000), pace(Address, SUGGESTIONS, "suggestions"),
     ] },
 
     Row { name: "second_factor", calls: &[(PUT, "/auth/second_factor"), (PUT, "/auth/second_factor/passkeys")], limits: &[

@@ -34,6 +34,7 @@ import { markSaved, markUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { loadOrganization, organization } from './organization.store.ts';
 import { RequestedChange } from './requested-change.tsx';
 import { isWebAddress, webAddress } from './signup/signup-values.ts';
+import { SocialMapSettings } from './social-map-settings.tsx';
 import '../../components/table/table-tools.css';
 
 const OrganizationManage = lazy(async () => ({
@@ -232,6 +233,7 @@ function Editing({ found }: { found: Organization }) {
             ) : null}
             <SubmitButton large>{t('edit.save')}</SubmitButton>
           </Form>
+          <SocialMapSettings id={id} />
         </div>
         <Suspense fallback={null}>
           <OrganizationManage found={found} onDone={() => void refresh()} />

@@ -22,6 +22,7 @@ function listOf(kind: Taxonomy['kind']) {
 export const activityTypes = listOf('activity_types');
 export const tags = listOf('tags');
 export const ageGroups = listOf('age_groups');
+export const nonProfitTypes = listOf('non_profit_types');
 
 type TaxonomyList = typeof activityTypes;
 

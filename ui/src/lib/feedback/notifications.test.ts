@@ -20,6 +20,7 @@ const KINDS = [
   'org_move_decided',
   'org_moved',
   'org_merged',
+  'org_suggestion',
   'vacancy_to_review',
   'vacancy_submitted',
   'vacancy_approved',

@@ -1,9 +1,9 @@
 // The story of a vacancy: picture, what you do, what is asked, what you get, the film, and where it is.
 
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { CheckList } from '../../../components/content/practical-list.tsx';
-import { MapCard } from '../../../components/map/map-card.tsx';
 import { pictureOf } from '../../../lib/pictures/picture-url.ts';
 import { imageOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { RichText } from './rich-text.tsx';
@@ -11,6 +11,10 @@ import { addressLine } from './vacancy-facts.ts';
 import { linesOf, youtubeId } from './vacancy-state.ts';
 import { VacancyVideo } from './vacancy-video.tsx';
 import '../../../components/content/prose.css';
+
+const MapCard = lazy(async () => ({
+  default: (await import('../../../components/map/map-card.tsx')).MapCard,
+}));
 
 export function VacancyStory({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancy');
@@ -70,11 +74,13 @@ function VacancyPlace({ vacancy }: { vacancy: Vacancy }) {
     return vacancy.online ? <p className="prose">{t('page.online_text')}</p> : null;
   const address = addressLine(vacancy) ?? vacancy.title;
   return (
-    <MapCard
-      places={[{ id: vacancy.id, label: address, latitude, longitude }]}
-      label={t('page.map_label', { place: address })}
-      caption={address}
-      destination={{ latitude, longitude }}
-    />
+    <Suspense>
+      <MapCard
+        places={[{ id: vacancy.id, label: address, latitude, longitude, city: vacancy.city ?? undefined }]}
+        label={t('page.map_label', { place: address })}
+        caption={address}
+        destination={{ latitude, longitude }}
+      />
+    </Suspense>
   );
 }

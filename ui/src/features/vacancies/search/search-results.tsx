@@ -64,8 +64,10 @@ export function SearchResults({ search }: { search: Search }) {
 
 function ResultsMap({ vacancies }: { vacancies: readonly Vacancy[] }) {
   const { t } = useTranslation('vacancies-public');
-  const places = vacancies.flatMap(({ id, title, latitude, longitude }) =>
-    latitude === null || longitude === null ? [] : [{ id, label: title, latitude, longitude }],
+  const places = vacancies.flatMap(({ id, title, city, latitude, longitude }) =>
+    latitude === null || longitude === null
+      ? []
+      : [{ id, label: title, latitude, longitude, city: city ?? undefined }],
   );
   if (places.length === 0) return <Notice>{t('search.map_none')}</Notice>;
   const count = places.length;

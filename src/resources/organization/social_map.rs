@@ -1,0 +1,263 @@
+//! The social map: the organisations that show themselves, as a list with filters and as places.
+
+use rusqlite::types::ValueRef;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::Organization;
+use crate::app::access::{Access, action};
+use crate::error::Result;
+use crate::http::routes::Input;
+use crate::jsonapi::document::CachePolicy;
+use crate::jsonapi::query::filter::json_list;
+use crate::jsonapi::query::rows::bind;
+use crate::jsonapi::{Conditions, Document, table};
+use crate::search::text::normalise;
+
+/// Places in one response.
+const MOST: usize = 10_000;
+/// Words of a question that are looked for, and characters of each.
+const WORDS: usize = 8;
+const LETTERS: usize = 40;
+/// Letters of the shortest word that the index can find.
+const SHORTEST: usize = 3;
+
+/// One of its places is within the radius.
+pub const NEAR: &str = "(exists (select 1 from addresses a
+      where a.id = t.address_id and a.latitude between :south and :north and a.longitude between :west and :east
+        and distance_km(a.latitude, a.longitude, :near_latitude, :near_longitude) <= :radius_km)
+  or exists (select 1 from organization_profiles p, json_each(p.places) place
+      where p.id = t.profile_id and p.places <> '[]'
+        and distance_km(place.value ->> 'latitude', place.value ->> 'longitude', :near_latitude, :near_longitude) <= :radius_km))";
+
+pub const DISTANCE: &str = "(select distance_km(a.latitude, a.longitude, :near_latitude, :near_longitude) from addresses a where a.id = t.address_id)";
+
+pub const SHOWN_DISTANCE: &str = "iif(:near_latitude is null, null, (select round(distance_km(a.latitude, a.longitude, :near_latitude, :near_longitude), 1) from addresses a where a.id = t.address_id))";
+
+/// Name, place and description have every word. If no organisation of the centre has, those whose name or place has
+/// words that resemble them.
+pub fn words(conditions: &mut Conditions, value: &str) {
+    let folded = normalise(value);
+    let words: Vec<String> = folded
+        .split_whitespace()
+        .take(WORDS)
+        .map(|word| word.chars().take(LETTERS).collect())
+        .collect();
+    if words.is_empty() {
+        return;
+    }
+    conditions.slow = true;
+    let long: Vec<&String> = words
+        .iter()
+        .filter(|word| word.chars().count() >= SHORTEST)
+        .collect();
+    if long.is_empty() {
+        conditions.add(
+            "t.id in (select rowid from organizations_search where instr(name, :value) > 0)",
+            words.join(" "),
+        );
+        return;
+    }
+    let phrases: Vec<String> = long.iter().map(|word| format!("\"{word}\"")).collect();
+    let mut trigrams: Vec<String> = long.iter().flat_map(|word| trigrams(word)).collect();
+    trigrams.sort();
+    trigrams.dedup();
+    conditions.bind("all_words", phrases.join(" AND "));
+    conditions.bind("trigrams", format!("name : ({})", trigrams.join(" OR ")));
+    conditions.bind(
+        "words",
+        long.iter()
+            .map(|word| word.as_str())
+            .collect::<Vec<_>>()
+            .join(" "),
+    );
+    conditions.sql.push(
+        "(t.id in (select rowid from organizations_search where organizations_search match :all_words)
+          or (not exists (select 1 from organizations_search s
+                            join organizations o on o.id = s.rowid
+                           where s.organizations_search match :all_words
+                             and o.status = 'approved' and o.volunteer_center_id = :center_id)
+              and t.id in (select rowid from organizations_search
+                            where organizations_search match :trigrams and resembles(name, :words))))"
+            .to_owned(),
+    );
+}
+
+fn trigrams(word: &str) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    letters
+        .windows(SHORTEST)
+        .map(|three| format!("\"{}\"", three.iter().collect::<String>()))
+        .collect()
+}
+
+/// The list of the profile has one of the values.
+pub fn any_of(conditions: &mut Conditions, list: &str, value: &str) {
+    conditions.slow = true;
+    conditions.add(
+        &format!(
+            "exists (select 1 from organization_profiles p, json_each(p.{list}) chosen
+                      where p.id = t.profile_id and chosen.value in (select value from json_each(:value)))"
+        ),
+        json_list(value),
+    );
+}
+
+/// The column of the profile is one of the values.
+pub fn one_of(conditions: &mut Conditions, column: &str, value: &str) {
+    conditions.slow = true;
+    conditions.add(
+        &format!(
+            "exists (select 1 from organization_profiles p
+                      where p.id = t.profile_id and {column} in (select value from json_each(:value)))"
+        ),
+        json_list(value),
+    );
+}
+
+/// Where the organisations of the social map are: one entry per place in each of the lists, in the same order. An
+/// organisation with several places has several entries.
+#[derive(Default, Serialize, Deserialize, JsonSchema)]
+pub struct SocialMapMeta {
+    ids: Vec<String>,
+    names: Vec<String>,
+    cities: Vec<String>,
+    latitudes: Vec<f64>,
+    longitudes: Vec<f64>,
+    /// False: somewhere in the area of the postal code.
+    exact: Vec<bool>,
+    /// Id of the type of organisation, or an empty text.
+    types: Vec<String>,
+}
+
+/// `GET /organizations/map`: all places under the filters of the list, without pages.
+pub async fn map(
+    access: Access<Organization, action::Read>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
+    let keep =
+        access
+            .ctx()
+            .site
+            .tenant
+            .keep(&["organizations", "organization_profiles", "addresses"]);
+    let rows = access.rows();
+    let query = input.query;
+    let found = access
+        .search(move |connection| {
+            let plan = query.plan(table::<Organization>())?;
+            let visibility = rows.visibility();
+            let condition = plan.condition((visibility, &visibility.rows), None);
+            let sql = format!(
+                "select t.id, t.name, a.city, a.latitude, a.longitude, a.is_exact, p.non_profit_type_id
+                   from organizations t
+                   join organization_profiles p on p.id = t.profile_id
+                   join addresses a on a.id = t.address_id
+                  where t.on_social_map = 1 and a.latitude is not null and ({condition})
+                 union all
+                 select t.id, coalesce(t.name || ', ' || (place.value ->> 'name'), t.name), place.value ->> 'city',
+                        place.value ->> 'latitude', place.value ->> 'longitude', place.value ->> 'is_exact', p.non_profit_type_id
+                   from organizations t
+                   join organization_profiles p on p.id = t.profile_id and p.places <> '[]'
+                   join json_each(p.places) place
+                  where t.on_social_map = 1 and place.value ->> 'latitude' is not null and ({condition})
+                  limit {MOST}"
+            );
+            let mut statement = connection.prepare_cached(&sql)?;
+            bind(&mut statement, rows.ctx(), &plan.conditions.values)?;
+            let mut found = SocialMapMeta::default();
+            let mut each = statement.raw_query();
+            while let Some(row) = each.next()? {
+                let text = |index| match row.get_ref(index) {
+                    Ok(ValueRef::Text(text)) => String::from_utf8_lossy(text).into_owned(),
+                    _ => String::new(),
+                };
+                found.ids.push(row.get::<_, i64>(0)?.to_string());
+                found.names.push(text(1));
+                found.cities.push(text(2));
+                found.latitudes.push(row.get(3)?);
+                found.longitudes.push(row.get(4)?);
+                found.exact.push(row.get(5)?);
+                let kind: Option<i64> = row.get(6)?;
+                found.types.push(kind.map(|kind| kind.to_string()).unwrap_or_default());
+            }
+            Ok(found)
+        })
+        .await?;
+    Ok(Document::of(&json!({ "data": null, "meta": found })).keep(Some(keep)))
+}
+
+/// An organisation as others may copy it: what everybody sees of it.
+pub struct ListedOrganization {
+    pub id: i64,
+    pub name: String,
+    pub description: Option<String>,
+    pub website: Option<String>,
+    pub phone_number: Option<String>,
+    pub kind: Option<String>,
+    pub wheelchair_accessible: bool,
+    pub street: Option<String>,
+    pub postal_code: Option<String>,
+    pub city: Option<String>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    pub is_exact: bool,
+}
+
+/// All organisations of the social map under the filters of a list, for files of others. A home is told by its place.
+pub async fn listed(
+    access: &Access<Organization, action::Read>,
+    query: crate::jsonapi::Query,
+) -> Result<(Vec<ListedOrganization>, CachePolicy)> {
+    let keep = access.ctx().site.tenant.keep(&[
+        "organizations",
+        "organization_profiles",
+        "addresses",
+        "taxonomies",
+    ]);
+    let rows = access.rows();
+    let found = access
+        .search(move |connection| {
+            let plan = query.plan(table::<Organization>())?;
+            let visibility = rows.visibility();
+            let condition = plan.condition((visibility, &visibility.rows), None);
+            let sql = format!(
+                "select t.id, t.name, t.description, t.website, t.phone_number,
+                        (select name_nl from taxonomies where id = p.non_profit_type_id), p.wheelchair_accessible,
+                        iif(a.is_home, null, trim(coalesce(a.street, '') || ' ' || coalesce(a.house_number, ''))),
+                        iif(a.is_home, null, a.postal_code), a.city, a.latitude, a.longitude, coalesce(a.is_exact, 0)
+                   from organizations t
+                   join organization_profiles p on p.id = t.profile_id
+                   left join addresses a on a.id = t.address_id
+                  where t.on_social_map = 1 and ({condition})
+                  order by t.name collate nocase, t.id
+                  limit {MOST}"
+            );
+            let mut statement = connection.prepare_cached(&sql)?;
+            bind(&mut statement, rows.ctx(), &plan.conditions.values)?;
+            let mut found = Vec::new();
+            let mut each = statement.raw_query();
+            while let Some(row) = each.next()? {
+                found.push(ListedOrganization {
+                    id: row.get(0)?,
+                    name: row.get(1)?,
+                    description: row.get(2)?,
+                    website: row.get(3)?,
+                    phone_number: row.get(4)?,
+                    kind: row.get(5)?,
+                    wheelchair_accessible: row.get(6)?,
+                    street: row.get(7)?,
+                    postal_code: row.get(8)?,
+                    city: row.get(9)?,
+                    latitude: row.get(10)?,
+                    longitude: row.get(11)?,
+                    is_exact: row.get(12)?,
+                });
+            }
+            Ok(found)
+        })
+        .await?;
+    Ok((found, keep))
+}

@@ -1,0 +1,295 @@
+//! Tiles of the background of maps. Each is fetched from the one source that the configuration names, by three checked
+//! numbers and nothing else of the request, and kept on disk within a bound. Visitors' addresses go to nobody else.
+
+mod disk;
+mod source;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use jiff::SignedDuration;
+use tokio::sync::{OnceCell, Semaphore};
+use tokio::time::timeout;
+
+use crate::base::clock::Clock;
+use crate::config::MapConfig;
+
+use disk::Disk;
+use source::{Fetched, Source};
+
+/// Tiles fetched at the same time, of all visitors.
+const AT_ONCE: usize = 8;
+/// Requests that wait for a tile or fetch one; further ones are refused.
+const SEATS: usize = 128;
+/// Longest time in line.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// A kept tile is fetched anew after this time, if the source responds.
+const FRESH: SignedDuration = SignedDuration::from_hours(24 * 30);
+/// Failures one after another after which the source is left alone for a while.
+const FAILURES: u32 = 3;
+const REST: SignedDuration = SignedDuration::from_secs(60);
+
+/// Number of a tile in the scheme of web maps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TileId {
+    zoom: u8,
+    column: u32,
+    row: u32,
+}
+
+#[derive(Debug, Clone)]
+pub struct Tile {
+    pub bytes: Bytes,
+    pub media_type: &'static str,
+}
+
+/// Answer to a request for a tile.
+#[derive(Debug, Clone)]
+pub enum Found {
+    Tile(Tile),
+    /// The source has none here.
+    Nothing,
+    /// The source does not respond, or with something that is no tile.
+    Unavailable,
+}
+
+/// What a map says of its background.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Background {
+    pub attribution: String,
+    pub attribution_url: String,
+    pub min_zoom: u8,
+    pub max_zoom: u8,
+    pub bounds: [f64; 4],
+}
+
+pub struct Tiles {
+    source: Option<Source>,
+    background: Background,
+    disk: Arc<Disk>,
+    clock: Clock,
+    seats: Semaphore,
+    turns: Semaphore,
+    /// One request to the source per tile, however many wait for it.
+    in_flight: Mutex<HashMap<TileId, Arc<OnceCell<Found>>>>,
+    circuit: Mutex<Circuit>,
+}
+
+#[derive(Debug, Default)]
+struct Circuit {
+    failures: u32,
+    /// Second until which the source is left alone.
+    open_until: i64,
+}
+
+impl TileId {
+    /// Parses the numbers of an address, in which `y` may have an extension: digits only, and a tile that exists.
+    pub fn parse(zoom: &str, column: &str, row: &str) -> Option<Self> {
+        let row = row.split_once('.').map_or(row, |(row, _)| row);
+        let number = |text: &str| -> Option<u32> {
+            let is_plain =
+                (1..=7).contains(&text.len()) && text.bytes().all(|c| c.is_ascii_digit());
+            text.parse().ok().filter(|_| is_plain)
+        };
+        let zoom = u8::try_from(number(zoom)?)
+            .ok()
+            .filter(|zoom| *zoom <= 22)?;
+        let (column, row) = (number(column)?, number(row)?);
+        let most = 1_u32 << zoom;
+        (column < most && row < most).then_some(Self { zoom, column, row })
+    }
+
+    /// True if a part of the tile lies within west, south, east and north.
+    fn meets(self, [west, south, east, north]: [f64; 4]) -> bool {
+        let across = f64::from(1_u32 << self.zoom);
+        let longitude = |column: f64| column / across * 360.0 - 180.0;
+        let latitude = |row: f64| {
+            let angle = std::f64::consts::PI * (1.0 - 2.0 * row / across);
+            angle.sinh().atan().to_degrees()
+        };
+        let (column, row) = (f64::from(self.column), f64::from(self.row));
+        longitude(column) <= east
+            && longitude(column + 1.0) >= west
+            && latitude(row + 1.0) <= north
+            && latitude(row) >= south
+    }
+}
+
+impl Tiles {
+    pub fn new(config: &MapConfig, data: &Path, clock: Clock) -> Self {
+        let source = Source::of(&config.tiles);
+        let name = source.as_ref().map_or("none", Source::name);
+        Self {
+            disk: Arc::new(Disk::new(
+                data.join("tiles").join(name),
+                config.cache_megabytes * 1024 * 1024,
+            )),
+            background: Background {
+                attribution: config.attribution.clone(),
+                attribution_url: config.attribution_url.clone(),
+                min_zoom: config.min_zoom,
+                max_zoom: config.max_zoom,
+                bounds: config.bounds,
+            },
+            source,
+            clock,
+            seats: Semaphore::new(SEATS),
+            turns: Semaphore::new(AT_ONCE),
+            in_flight: Mutex::default(),
+            circuit: Mutex::default(),
+        }
+    }
+
+    /// The background, while there is one: a source is configured and responds.
+    pub fn background(&self) -> Option<&Background> {
+        let is_there = self.source.is_some() && !self.is_resting();
+        is_there.then_some(&self.background)
+    }
+
+    pub async fn find(&self, id: TileId) -> Found {
+        let Some(source) = &self.source else {
+            return Found::Nothing;
+        };
+        let is_allowed = (self.background.min_zoom..=self.background.max_zoom).contains(&id.zoom)
+            && id.meets(self.background.bounds);
+        if !is_allowed {
+            return Found::Nothing;
+        }
+        let kept = self.kept(id).await;
+        let kept = match kept {
+            Some((tile, age)) if age < FRESH => return Found::Tile(tile),
+            kept => kept.map(|(tile, _)| tile),
+        };
+        let fetched = if self.is_resting() {
+            Found::Unavailable
+        } else {
+            self.fetch(source, id).await
+        };
+        match (fetched, kept) {
+            (Found::Unavailable, Some(stale)) => Found::Tile(stale),
+            (fetched, _) => fetched,
+        }
+    }
+
+    async fn kept(&self, id: TileId) -> Option<(Tile, SignedDuration)> {
+        let (disk, now) = (Arc::clone(&self.disk), self.clock.now());
+        let read = tokio::task::spawn_blocking(move || disk.read(id)).await;
+        let (bytes, written) = read.ok().flatten()?;
+        let media_type = source::media_type(&bytes)?;
+        let age = now.duration_since(written);
+        Some((Tile { bytes, media_type }, age))
+    }
+
+    async fn fetch(&self, source: &Source, id: TileId) -> Found {
+        let Ok(_seat) = self.seats.try_acquire() else {
+            return Found::Unavailable;
+        };
+        let cell = {
+            let mut in_flight = self
+                .in_flight
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(in_flight.entry(id).or_default())
+        };
+        let found = cell
+            .get_or_init(|| async {
+                let Ok(Ok(_turn)) = timeout(PATIENCE, self.turns.acquire()).await else {
+                    return Found::Unavailable;
+                };
+                // Others may have failed while this one waited.
+                if self.is_resting() {
+                    return Found::Unavailable;
+                }
+                let fetched = source.fetch(id).await;
+                self.note(&fetched);
+                match fetched {
+                    Ok(Fetched::Tile(tile)) => {
+                        let (disk, bytes) = (Arc::clone(&self.disk), tile.bytes.clone());
+                        let write = move || disk.write(id, &bytes);
+                        if let Ok(Err(error)) = tokio::task::spawn_blocking(write).await {
+                            tracing::warn!(%error, "a tile of the map cannot be kept");
+                        }
+                        Found::Tile(tile)
+                    }
+                    Ok(Fetched::Nothing) => Found::Nothing,
+                    Err(_) => Found::Unavailable,
+                }
+            })
+            .await
+            .clone();
+        let mut in_flight = self
+            .in_flight
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if in_flight
+            .get(&id)
+            .is_some_and(|known| Arc::ptr_eq(known, &cell))
+        {
+            in_flight.remove(&id);
+        }
+        found
+    }
+
+    fn is_resting(&self) -> bool {
+        let circuit = self.circuit.lock().unwrap_or_else(PoisonError::into_inner);
+        self.clock.now().as_second() < circuit.open_until
+    }
+
+    fn note(&self, fetched: &Result<Fetched, String>) {
+        let mut circuit = self.circuit.lock().unwrap_or_else(PoisonError::into_inner);
+        let Err(reason) = fetched else {
+            *circuit = Circuit::default();
+            return;
+        };
+        circuit.failures += 1;
+        if circuit.failures >= FAILURES {
+            circuit.open_until = self.clock.now().as_second() + REST.as_secs();
+            tracing::warn!(%reason, "the source of map tiles fails: maps have no background for a minute");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_is_three_plain_numbers_of_one_that_exists() {
+        for (zoom, column, row) in [("7", "65", "42"), ("7", "65", "42.png"), ("0", "0", "0")] {
+            assert!(
+                TileId::parse(zoom, column, row).is_some(),
+                "{zoom}/{column}/{row}"
+            );
+        }
+        for (zoom, column, row) in [
+            ("7", "128", "0"),
+            ("7", "0", "128"),
+            ("23", "0", "0"),
+            ("-1", "0", "0"),
+            ("+7", "0", "0"),
+            ("7", "", "0"),
+            ("7", "..", "0"),
+            ("7", "1e1", "0"),
+            ("7", "65", "42@evil.example"),
+            ("7", "00000065", "42"),
+            ("http:", "65", "42"),
+        ] {
+            assert!(
+                TileId::parse(zoom, column, row).is_none(),
+                "{zoom}/{column}/{row}"
+            );
+        }
+    }
+
+    #[test]
+    fn tiles_beyond_the_bounds_are_not_asked_for() {
+        let bounds = MapConfig::default().bounds;
+        let id = |zoom, column, row| TileId { zoom, column, row };
+        assert!(id(8, 131, 84).meets(bounds), "Utrecht");
+        assert!(!id(8, 74, 96).meets(bounds), "New York");
+        assert!(!id(8, 131, 90).meets(bounds), "Lyon");
+    }
+}

@@ -1,0 +1,193 @@
+//! The social map for others: all organisations as `GeoJSON` and CSV, and a list to put in a page of another site.
+
+use std::sync::Arc;
+
+use axum::extract::Extension;
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use minijinja::context;
+use serde_json::{Value as Json, json};
+
+use super::content::{PageContext, told};
+use super::pages;
+use super::shell::{self, fill};
+use super::social_map::{self, SocialMapSearch};
+use crate::app::App;
+use crate::app::access::{Access, action};
+use crate::app::tenancy::request_target::Site;
+use crate::base::locale::Locale;
+use crate::error::Result;
+use crate::jsonapi::Query;
+use crate::resources::organization::Organization;
+use crate::resources::organization::social_map::{ListedOrganization, listed};
+use crate::tabular::CsvFile;
+use crate::web::branding::Branding;
+use crate::web::i18n;
+use crate::web::page_data::{Calls, keep_of};
+use crate::web::well_known::file;
+
+const CACHE: &str = "public, max-age=300";
+/// The page is shown in frames of any site: it has no cookies, no scripts and no forms.
+const FRAMED: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors *";
+
+/// `social-map.geojson`, `.csv`, under the filters of the API's list.
+pub async fn feed(app: &Arc<App>, site: &Site, kind: &str, query: &str) -> Result<Response> {
+    if !["geojson", "csv"].contains(&kind) {
+        return Ok((StatusCode::NOT_FOUND, "404: not found\n").into_response());
+    }
+    let access = Access::<Organization, action::Read>::as_visitor(app, site)?;
+    let (organizations, keep) = listed(&access, Query::parse(query)).await?;
+    let origin = site.origin();
+    let mut response = if kind == "csv" {
+        let text = String::from_utf8_lossy(&csv(&organizations, &origin)).into_owned();
+        file("text/csv; charset=utf-8", CACHE, text)
+    } else {
+        file(
+            "application/geo+json",
+            CACHE,
+            geojson(&organizations, &origin),
+        )
+    };
+    // Municipalities read it from their own pages.
+    response.headers_mut().insert(
+        header::ACCESS_CONTROL_ALLOW_ORIGIN,
+        HeaderValue::from_static("*"),
+    );
+    response.extensions_mut().insert(keep);
+    Ok(response)
+}
+
+fn url(organization: &ListedOrganization, origin: &str) -> String {
+    format!("{origin}{}/{}", social_map::PATH, organization.id)
+}
+
+/// A feature collection as in RFC 7946. What has no coordinates is a feature without geometry.
+fn geojson(organizations: &[ListedOrganization], origin: &str) -> String {
+    let features: Vec<Json> = organizations
+        .iter()
+        .map(|organization| {
+            let geometry = organization.latitude.zip(organization.longitude).map(
+                |(latitude, longitude)| json!({"type": "Point", "coordinates": [longitude, latitude]}),
+            );
+            json!({
+                "type": "Feature",
+                "id": organization.id,
+                "geometry": geometry,
+                "properties": {
+                    "name": organization.name,
+                    "description": organization.description,
+                    "kind": organization.kind,
+                    "street": organization.street,
+                    "postal_code": organization.postal_code,
+                    "city": organization.city,
+                    "exact": organization.is_exact,
+                    "wheelchair_accessible": organization.wheelchair_accessible,
+                    "phone_number": organization.phone_number,
+                    "website": organization.website,
+                    "url": url(organization, origin),
+                },
+            })
+        })
+        .collect();
+    json!({"type": "FeatureCollection", "features": features}).to_string()
+}
+
+fn csv(organizations: &[ListedOrganization], origin: &str) -> Vec<u8> {
+    let mut table = CsvFile::default();
+    table.row([
+        "name",
+        "description",
+        "kind",
+        "street",
+        "postal_code",
+        "city",
+        "latitude",
+        "longitude",
+        "exact",
+        "wheelchair_accessible",
+        "phone_number",
+        "website",
+        "url",
+    ]);
+    for organization in organizations {
+        let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+        table.row([
+            organization.name.clone(),
+            text(&organization.description),
+            text(&organization.kind),
+            text(&organization.street),
+            text(&organization.postal_code),
+            text(&organization.city),
+            number(organization.latitude),
+            number(organization.longitude),
+            organization.is_exact.to_string(),
+            organization.wheelchair_accessible.to_string(),
+            text(&organization.phone_number),
+            text(&organization.website),
+            url(organization, origin),
+        ]);
+    }
+    table.finish()
+}
+
+/// `/embed/sociale-kaart`: the list of the social map for a frame in another site, under the filters of its page.
+pub async fn embed(
+    Extension(site): Extension<Site>,
+    Extension(calls): Extension<Calls>,
+    uri: Uri,
+) -> Result<Response> {
+    let query = Query::parse(uri.query().unwrap_or_default());
+    let locale = query
+        .get("lang")
+        .and_then(Locale::parse)
+        .unwrap_or_default();
+    let search = SocialMapSearch::read(&query);
+    let look = Branding::of(&site).await?;
+    let addresses = pages::View::SocialMap.documents(&pages::Params::default(), &query);
+    let documents = calls.first_data(&site, &addresses).await;
+    let keep = keep_of(&documents, look.keep.clone());
+    let Some((page, _)) = pages::find(social_map::PATH) else {
+        return Ok(StatusCode::NOT_FOUND.into_response());
+    };
+    let scene = PageContext {
+        site: &site,
+        look: &look,
+        locale,
+        page,
+        path: social_map::PATH,
+        query: &query,
+        documents: &documents,
+    };
+    let terms = scene.document(1);
+    let cards: Vec<Json> = scene
+        .document(0)
+        .get("data")
+        .and_then(Json::as_array)
+        .into_iter()
+        .flatten()
+        .map(|organization| social_map::card(organization, &terms, &scene))
+        .collect();
+    let title = i18n::social_map(locale, "embed/title").replace("{{name}}", &look.app_name);
+    let content = fill(
+        "social-map-embed.html",
+        context! {
+            title => title.as_str(),
+            cards => told(cards),
+            none => i18n::social_map(locale, "none"),
+            more => i18n::social_map(locale, "embed/more"),
+            more_href => scene.href(&search.path(1)),
+        },
+    )?;
+    let html = shell::bare(locale, &title, &content);
+    let mut response = file("text/html; charset=utf-8", CACHE, html);
+    response.headers_mut().insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(FRAMED),
+    );
+    if let Some(keep) = keep {
+        response.extensions_mut().insert(keep);
+    }
+    Ok(response)
+}

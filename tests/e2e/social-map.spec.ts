@@ -1,0 +1,89 @@
+// The social map in a browser: with tiles of a server of our own, without any, by keyboard, and what a visitor sends in.
+import { createServer, type Server } from 'node:http';
+import { expect, test } from '@playwright/test';
+import { expectAccessible, signIn, startWorld, type World } from './world.ts';
+
+const TILE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let world: World;
+let tiles: Server;
+let asked = 0;
+let isDown = false;
+
+test.beforeAll(async () => {
+  tiles = createServer((_, answer) => {
+    asked += 1;
+    answer.writeHead(isDown ? 503 : 200, { 'Content-Type': 'image/png' }).end(isDown ? '' : TILE);
+  });
+  await new Promise<void>((done) => tiles.listen(0, '127.0.0.1', done));
+  const address = tiles.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  world = await startWorld({ VOLUNTR_MAP_TILES: `http://127.0.0.1:${port}/{z}/{x}/{y}.png` });
+});
+
+test.afterAll(async () => {
+  await world?.stop();
+  tiles?.close();
+});
+
+test('the map shows tiles of our own server, and the list follows what it shows', async ({ page }) => {
+  const others: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(world.origin) && !request.url().startsWith('data:')) others.push(request.url());
+  });
+  await page.goto(`${world.origin}/sociale-kaart`);
+  const map = page.getByRole('region', { name: /^Kaart met/ });
+  await expect(map).toHaveAttribute('data-background', 'tiles');
+  await expect(map.locator('img.leaflet-tile-loaded').first()).toBeVisible();
+  await expect(page.getByText('Kaartgegevens © Kadaster')).toBeVisible();
+  expect(asked).toBeGreaterThan(0);
+  expect(others).toEqual([]);
+  await expectAccessible(page);
+
+  const all = await page.getByRole('heading', { name: /organisaties?$/ }).textContent();
+  const cluster = map.getByRole('button', { name: /inzoomen/ }).first();
+  await cluster.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Alleen wat op de kaart te zien is' })).toBeVisible();
+  await page.getByRole('button', { name: 'Alleen wat op de kaart te zien is' }).click();
+  await expect(page.getByRole('heading', { name: all ?? '' })).toBeVisible();
+});
+
+test('filters stand in the address, and a word with a typing error finds too', async ({ page }) => {
+  await page.goto(`${world.origin}/sociale-kaart`);
+  await page.getByText('Rolstoeltoegankelijk', { exact: true }).first().click();
+  await expect(page).toHaveURL(/wheelchair=1/);
+  await page.goto(`${world.origin}/sociale-kaart?q=taalhius`);
+  await expect(page.getByRole('article').filter({ hasText: 'Taalhuis' }).first()).toBeVisible();
+});
+
+test('a visitor sends a tip, and the centre handles it', async ({ page }) => {
+  await page.goto(`${world.origin}/sociale-kaart?q=taalhuis`);
+  await page.getByRole('article').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Wijziging doorgeven' }).click();
+  await page.getByLabel('Wat moet er anders?').fill('Ze zijn op dinsdag dicht.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Versturen' }).click();
+  await expect(page.getByText('Bedankt. Je bericht is verstuurd').first()).toBeVisible();
+  const address = page.url();
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  await page.goto(address);
+  await expect(page.getByText('Ze zijn op dinsdag dicht.')).toBeVisible();
+  await page.getByRole('button', { name: 'Afhandelen' }).click();
+  await expect(page.getByText('Ze zijn op dinsdag dicht.')).toHaveCount(0);
+});
+
+test('without tiles there are outlines, names and the words, and never a street', async ({ page }) => {
+  isDown = true;
+  await page.route('**/tiles/**', (route) => route.fulfill({ status: 503 }));
+  await page.goto(`${world.origin}/sociale-kaart`);
+  const map = page.getByRole('region', { name: /^Kaart met/ });
+  await expect(map).toHaveAttribute('data-background', 'none');
+  await expect(page.getByText('Kaartbeeld niet beschikbaar, plaatsen kloppen wel')).toBeVisible();
+  await expect(map.getByText('Gelderland')).toBeAttached();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expectAccessible(page);
+});

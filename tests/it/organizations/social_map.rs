@@ -1,0 +1,347 @@
+//! The social map: who is on it, filters, places, feeds, pages and suggestions of visitors.
+
+use serde_json::{Value, json};
+
+use crate::support::server::{Client, Server, document};
+
+const ABOUT: &str = "Bij ons drink je koffie en leer je Nederlands. Iedereen is welkom, en je hoeft niets te kunnen. Loop gerust binnen.";
+
+/// Puts the organisation `people.own` on the map.
+fn shown(server: &Server, profile: Value) -> String {
+    let own = server.people.own.to_string();
+    let mut profile = profile;
+    profile["show_on_social_map"] = true.into();
+    let body = document(
+        "organizations",
+        json!({ "description": ABOUT, "profile": profile }),
+    );
+    server
+        .as_superuser()
+        .patch(&format!("/api/v1/organizations/{own}"), &body)
+        .expect(200);
+    own
+}
+
+fn found(client: &Client, filters: &str) -> Vec<String> {
+    client
+        .get(&format!(
+            "/api/v1/organizations?filter[on_social_map_eq]=true{filters}"
+        ))
+        .expect(200)
+        .ids()
+}
+
+#[test]
+fn only_an_organisation_that_chose_to_and_says_something_of_itself_is_on_the_map() {
+    let server = Server::start();
+    let nobody = server.as_nobody();
+    assert!(found(&nobody, "").is_empty());
+    let own = shown(&server, json!({}));
+    assert_eq!(found(&nobody, ""), [own.clone()]);
+    let page = nobody.get("/sociale-kaart").expect(200);
+    let page_of_one = nobody.get(&format!("/sociale-kaart/{own}")).expect(200);
+    assert!(
+        page.text.contains(&format!("/sociale-kaart/{own}")),
+        "{}",
+        page.text
+    );
+    assert!(page_of_one.text.contains("Bij ons drink je koffie"));
+
+    let samira = server.as_superuser();
+    let path = format!("/api/v1/organizations/{own}");
+    let change = |attributes: Value| {
+        let body = document("organizations", attributes);
+        samira.patch(&path, &body).expect(200);
+    };
+    change(json!({ "description": "Te kort." }));
+    assert!(found(&nobody, "").is_empty());
+    change(json!({ "description": ABOUT }));
+    assert_eq!(found(&nobody, "").len(), 1);
+    change(json!({ "profile": { "show_on_social_map": false } }));
+    assert!(found(&nobody, "").is_empty());
+    nobody.get(&format!("/sociale-kaart/{own}")).expect(404);
+}
+
+#[test]
+fn filters_find_by_audience_language_access_distance_and_words_with_a_typing_error() {
+    let server = Server::start();
+    let own = shown(
+        &server,
+        json!({ "audiences": ["older_people"], "languages": ["ar"], "wheelchair_accessible": true,
+                "opening_hours": [{ "day": 2, "from": "10:00", "until": "12:00" }, { "day": 1, "from": "09:00", "until": "12:30" }],
+                "places": [{ "name": "In Zwolle", "postal_code": "8011AA" }] }),
+    );
+    let nobody = server.as_nobody();
+    let name = nobody
+        .get(&format!("/api/v1/organizations/{own}?include=profile"))
+        .expect(200);
+    let hours = name.at("/included/0/attributes/opening_hours");
+    assert_eq!(hours[0]["day"], 1, "in the order of the week");
+    let place = name.at("/included/0/attributes/places/0");
+    assert_eq!(place["postal_code"], "8011 AA");
+    assert!(
+        place["latitude"]
+            .as_f64()
+            .is_some_and(|latitude| latitude > 52.4)
+    );
+    for filter in [
+        "&filter[audiences_in]=older_people,families",
+        "&filter[languages_in]=ar",
+        "&filter[wheelchair_accessible_eq]=true",
+        "&filter[near]=5310&filter[radius_km]=5&sort=distance",
+        // One of its places is there.
+        "&filter[near]=Zwolle&filter[radius_km]=5",
+        "&filter[q]=koffie%20nederlands",
+    ] {
+        assert_eq!(found(&nobody, filter), [own.clone()], "{filter}");
+    }
+    for filter in [
+        "&filter[audiences_in]=families",
+        "&filter[languages_in]=pl",
+        "&filter[near]=Groningen&filter[radius_km]=5",
+        "&filter[q]=skydiving",
+    ] {
+        assert!(found(&nobody, filter).is_empty(), "{filter}");
+    }
+    let name = name.at("/data/attributes/name");
+    let name = name.as_str().unwrap();
+    let longest = name
+        .split_whitespace()
+        .max_by_key(|word| word.len())
+        .unwrap();
+    let mut letters: Vec<char> = longest.to_lowercase().chars().collect();
+    letters.swap(2, 3);
+    let typo: String = letters.iter().collect();
+    assert_eq!(
+        found(&nobody, &format!("&filter[q]={typo}")),
+        [own.clone()],
+        "{typo}"
+    );
+
+    // The map has each of its places, under the same filters.
+    let places = nobody
+        .get("/api/v1/organizations/map?filter[audiences_in]=older_people")
+        .expect(200);
+    assert_eq!(places.at("/meta/ids"), json!([own, own]));
+    assert_eq!(places.at("/meta/exact"), json!([false, false]));
+    let none = nobody
+        .get("/api/v1/organizations/map?filter[audiences_in]=families")
+        .expect(200);
+    assert_eq!(none.at("/meta/ids"), json!([]));
+}
+
+#[test]
+fn hours_that_end_before_they_begin_and_unknown_languages_are_refused() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let path = format!("/api/v1/organizations/{}", server.people.own);
+    for (profile, pointer) in [
+        (
+            json!({ "opening_hours": [{ "day": 1, "from": "12:00", "until": "09:00" }] }),
+            "/data/attributes/profile/opening_hours/0/until",
+        ),
+        (
+            json!({ "opening_hours": [{ "day": 1, "from": "25:00", "until": "26:00" }] }),
+            "/data/attributes/profile/opening_hours/0/from",
+        ),
+        (
+            json!({ "languages": ["xx"] }),
+            "/data/attributes/profile/languages/0",
+        ),
+        (
+            json!({ "places": [{ "name": "Nergens" }] }),
+            "/data/attributes/profile/places/0/postal_code",
+        ),
+    ] {
+        let body = document("organizations", json!({ "profile": profile }));
+        let refused = samira.patch(&path, &body).expect(422);
+        assert_eq!(refused.pointer(), pointer);
+    }
+}
+
+#[test]
+fn a_place_is_put_on_the_map_by_hand_until_the_address_changes_and_never_a_home() {
+    let server = Server::start();
+    let own = shown(&server, json!({}));
+    let registered =
+        "update organizations set neighbourhood_initiative = 0, kvk_number = '12345678'";
+    server.arrange(move |tx| Ok(tx.execute(registered, [])?));
+    let samira = server.as_superuser();
+    let path = format!("/api/v1/organizations/{own}");
+    let address = || {
+        samira
+            .get(&format!("{path}?include=address"))
+            .expect(200)
+            .at("/included/0/attributes")
+    };
+    let change = |attributes: Value| {
+        let body = document("organizations", attributes);
+        samira.patch(&path, &body).expect(200);
+    };
+    assert_eq!(address()["is_exact"], false);
+    let by_hand =
+        json!({ "address": { "latitude": 51.8111, "longitude": 5.2222, "is_exact": true } });
+    change(by_hand.clone());
+    assert_eq!(address()["latitude"], 51.8111);
+    assert_eq!(address()["is_exact"], true);
+    // Another address is looked up anew; a change of something else leaves the place where it is.
+    change(json!({ "description": format!("{ABOUT} Tot snel.") }));
+    assert_eq!(address()["is_exact"], true);
+    change(json!({ "address": { "postal_code": "5303 AB" } }));
+    assert_eq!(address()["is_exact"], false);
+    assert_ne!(address()["latitude"], 51.8111);
+    // That of an initiative is somebody's home.
+    change(by_hand.clone());
+    let initiative = document("organizations", json!({ "neighbourhood_initiative": true }));
+    server.as_center().patch(&path, &initiative).expect(200);
+    assert_eq!(address()["is_exact"], false);
+    change(by_hand);
+    assert_eq!(address()["is_exact"], false);
+}
+
+#[test]
+fn municipalities_read_the_map_as_geojson_and_csv_and_frame_a_list_without_cookies() {
+    let server = Server::start();
+    let own = shown(&server, json!({ "wheelchair_accessible": true }));
+    let nobody = server.as_nobody();
+    let geojson = nobody.get("/feeds/social-map.geojson").expect(200);
+    assert_eq!(geojson.header("content-type"), "application/geo+json");
+    assert_eq!(geojson.header("access-control-allow-origin"), "*");
+    assert_eq!(geojson.at("/type"), "FeatureCollection");
+    assert_eq!(geojson.at("/features/0/id").to_string(), own);
+    assert_eq!(geojson.at("/features/0/geometry/type"), "Point");
+    let longitude = geojson
+        .at("/features/0/geometry/coordinates/0")
+        .as_f64()
+        .unwrap();
+    assert!((3.0..8.0).contains(&longitude), "longitude first");
+    assert_eq!(
+        geojson.at("/features/0/properties/wheelchair_accessible"),
+        true
+    );
+    let csv = nobody
+        .get("/feeds/social-map.csv?filter[wheelchair_accessible_eq]=true")
+        .expect(200);
+    assert_eq!(csv.text.lines().count(), 2, "{}", csv.text);
+    let none = nobody
+        .get("/feeds/social-map.csv?filter[wheelchair_accessible_eq]=false")
+        .expect(200);
+    assert_eq!(none.text.lines().count(), 1);
+    nobody
+        .get("/feeds/social-map.csv?filter[nonsense]=1")
+        .expect(400);
+    nobody.get("/feeds/social-map.exe").expect(404);
+
+    // A home is told by its place.
+    let sql = "update organizations set neighbourhood_initiative = 1";
+    server.arrange(move |tx| Ok(tx.execute(sql, [])?));
+    let home = nobody.get("/feeds/social-map.geojson").expect(200);
+    assert_eq!(home.at("/features/0/properties/street"), Value::Null);
+    assert_eq!(home.at("/features/0/properties/postal_code"), Value::Null);
+
+    let embed = nobody.get("/embed/sociale-kaart").expect(200);
+    assert!(embed.text.contains(&format!("/sociale-kaart/{own}")));
+    assert!(
+        embed
+            .header("content-security-policy")
+            .ends_with("frame-ancestors *")
+    );
+    assert_eq!(embed.header("x-frame-options"), "");
+    assert_eq!(embed.header("set-cookie"), "");
+    assert!(!embed.text.contains("<form"));
+    let page = nobody.get("/sociale-kaart").expect(200);
+    assert!(
+        page.header("content-security-policy")
+            .ends_with("frame-ancestors 'none'")
+    );
+    assert_eq!(page.header("x-frame-options"), "DENY");
+}
+
+#[test]
+fn the_page_of_an_organisation_tells_machines_where_it_is_and_when_it_is_open() {
+    let server = Server::start();
+    let own = shown(
+        &server,
+        json!({ "opening_hours": [{ "day": 1, "from": "09:00", "until": "12:30" }] }),
+    );
+    let page = server
+        .as_nobody()
+        .get(&format!("/sociale-kaart/{own}"))
+        .expect(200);
+    let start = page.text.find("application/ld+json\">").unwrap() + "application/ld+json\">".len();
+    let end = page.text[start..].find("</script>").unwrap() + start;
+    let told: Value = serde_json::from_str(&page.text[start..end]).unwrap();
+    assert_eq!(told["@type"], "NGO");
+    assert_eq!(
+        told["hoursAvailable"][0]["dayOfWeek"],
+        "https://schema.org/Monday"
+    );
+    assert_eq!(told["hoursAvailable"][0]["opens"], "09:00");
+    assert_eq!(
+        told["location"][0]["address"]["addressLocality"],
+        "Lindewaard"
+    );
+    assert_eq!(
+        told["location"][0]["geo"],
+        Value::Null,
+        "an area is no point"
+    );
+    assert!(page.text.contains("09.00 - 12.30 uur"));
+}
+
+#[test]
+fn a_visitor_tells_the_centre_what_is_wrong_and_only_the_centre_reads_it() {
+    let server = Server::start();
+    let own = shown(&server, json!({}));
+    let nobody = server.as_nobody();
+    let path = "/api/v1/organization_suggestions";
+    let send = |message: &str| {
+        let form =
+            json!({ "organization_id": own, "message": message, "email": "buur@example.nl" });
+        nobody.post(path, &document("organization_suggestions", form))
+    };
+    send("Ze zijn op dinsdag dicht.").expect(204);
+    assert_eq!(
+        send("kort").expect(422).pointer(),
+        "/data/attributes/message"
+    );
+    let missing = json!({ "message": "De moestuin aan de dijk ontbreekt." });
+    nobody
+        .post(path, &document("organization_suggestions", missing))
+        .expect(204);
+    let elsewhere = json!({ "organization_id": "99999", "message": "Dit bestaat niet echt." });
+    nobody
+        .post(path, &document("organization_suggestions", elsewhere))
+        .expect(422);
+
+    assert!([401, 403].contains(&nobody.get(path).status));
+    server.as_superuser().get(path).expect(403);
+    let marieke = server.as_center();
+    let list = marieke
+        .get(&format!(
+            "{path}?filter[organization_id_eq]={own}&filter[handled_eq]=false"
+        ))
+        .expect(200);
+    assert_eq!(
+        list.at("/data/0/attributes/message"),
+        "Ze zijn op dinsdag dicht."
+    );
+    let notices = marieke
+        .get("/api/v1/notifications?filter[kind_eq]=org_suggestion")
+        .expect(200);
+    assert_eq!(notices.at("/meta/total"), 2);
+    let done = document("organization_suggestions", json!({ "handled": true }));
+    marieke
+        .patch(&format!("{path}/{}", list.ids()[0]), &done)
+        .expect(200);
+    let left = marieke
+        .get(&format!("{path}?filter[handled_eq]=false"))
+        .expect(200);
+    assert_eq!(left.ids().len(), 1);
+
+    // Ten an hour of one address, and not one more.
+    for _ in 2..10 {
+        send("Nog iets dat niet klopt.").expect(204);
+    }
+    send("En nog iets dat niet klopt.").expect(429);
+}
