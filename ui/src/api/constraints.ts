@@ -82,7 +82,8 @@ export const CONSTRAINTS = {
       "type": "string",
       "enum": [
         "users",
-        "applications"
+        "applications",
+        "organizations"
       ]
     },
     "format": {
@@ -105,7 +106,8 @@ export const CONSTRAINTS = {
       "type": "string",
       "enum": [
         "users",
-        "applications"
+        "applications",
+        "organizations"
       ]
     },
     "format": {
@@ -1295,12 +1297,78 @@ export const CONSTRAINTS = {
       "format": "email"
     }
   },
+  "PUT /organizations/{id}/decision_preview": {
+    "status": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "approved",
+        "pending",
+        "denied",
+        "archived",
+        "deleted"
+      ]
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "reasonText": {
+      "type": "string",
+      "maxLength": 2000
+    }
+  },
   "POST /organizations/{id}/internal_notes": {
     "note": {
       "required": true,
       "type": "string",
       "minLength": 1,
       "maxLength": 4000
+    }
+  },
+  "POST /organizations/{id}/merge": {
+    "into": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
+  "POST /organizations/{id}/merge/undo": {
+    "organizationId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    }
+  },
+  "PUT /organizations/{id}/move": {
+    "volunteerCenterId": {
+      "type": "string",
+      "format": "id"
+    }
+  },
+  "PUT /organizations/{id}/move/confirm": {
+    "event": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "accept",
+        "refuse"
+      ]
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    }
+  },
+  "POST /organizations/{id}/question": {
+    "message": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 2000
     }
   },
   "PUT /organizations/{id}/requested_change": {
@@ -1362,6 +1430,13 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 10,
       "maxLength": 500
+    }
+  },
+  "POST /taxonomies/{id}/merge": {
+    "into": {
+      "required": true,
+      "type": "string",
+      "format": "id"
     }
   },
   "POST /themes/{id}/versions/{number}/restore": {

@@ -105,7 +105,7 @@ export interface Consent extends Resource, ConsentAttributes {}
 export interface ConsentInput {}
 
 export interface ExportAttributes {
-  resource: "users" | "applications";
+  resource: "users" | "applications" | "organizations";
   format: "csv" | "xlsx" | "ods" | "json";
   /** As it was asked: `{"status_eq": "active"}`. */ filter: Record<string, unknown>;
   /** How far a file is. */ state: "waiting" | "ready" | "failed";
@@ -118,7 +118,7 @@ export interface ExportAttributes {
 export interface Export extends Resource, ExportAttributes {}
 
 export interface ExportInput {
-  resource?: "users" | "applications";
+  resource?: "users" | "applications" | "organizations";
   format?: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -309,6 +309,12 @@ export interface OrganizationAttributes {
   /** What its manager asks to change of its name, type or number once it is approved, attribute by attribute. Shown is what stands in the attributes, until the centre agrees. */ requestedChange: Record<string, unknown> | null;
   changeRequestedAt: string | null;
   approvedAt: string | null;
+  /** Working days since it waits for its centre; only while it waits. */ waitingDays: number | null;
+  /** The centre that is asked to take it over. */ moveToId: string | null;
+  moveRequestedAt: string | null;
+  /** When its contact, or the centre, last said that its public data is right. */ lastConfirmedAt: string | null;
+  /** When its contact was last asked so, and has not answered. */ confirmationAskedAt: string | null;
+  /** Nobody answered the question and its reminders: since then its data is not confirmed. */ unconfirmedSince: string | null;
   /** Days until an application is answered, as measured; none before there was one. */ responseDays: number | null;
   vacanciesCount: number;
   /** Where it is at home; the rest through `include=address`. */ city: string | null;
@@ -889,7 +895,7 @@ export interface VolunteerCenterInput {
 }
 
 export interface ExportFormInput {
-  resource: "users" | "applications";
+  resource: "users" | "applications" | "organizations";
   format: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -1017,7 +1023,7 @@ export interface Schema {
     required: "resource" | "format";
     filter: {
       idIn?: readonly (string)[] | string;
-      resourceEq?: "users" | "applications";
+      resourceEq?: "users" | "applications" | "organizations";
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: never;
@@ -1103,6 +1109,10 @@ export interface Schema {
       organizationTypeIn?: readonly ("NonProfit" | "VolunteerCenter" | "School")[] | "NonProfit" | "VolunteerCenter" | "School";
       typeEq?: "NonProfit" | "VolunteerCenter" | "School";
       changeRequestedEq?: boolean;
+      unconfirmedEq?: boolean;
+      confirmationAskedEq?: boolean;
+      incomingEq?: boolean;
+      trustedEq?: boolean;
       nameEq?: string;
       nameCont?: string;
       volunteerCenterIdEq?: string;
@@ -1764,6 +1774,18 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "PUT /organizations/{id}/confirm_current": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /organizations/{id}/decision_preview": {
+    query: {};
+    body: {
+      status: "approved" | "pending" | "denied" | "archived" | "deleted";
+      reasonCode?: string | null;
+      reasonText?: string | null;
+    };
+  };
   "GET /organizations/{id}/duplicates": {
     query: {};
     body: unknown;
@@ -1795,6 +1817,48 @@ export interface Operations {
       userId?: string;
     };
     body: unknown;
+  };
+  "POST /organizations/{id}/merge": {
+    query: {};
+    body: {
+      into: string;
+      /** Says what would go where, and changes nothing. */ dryRun?: boolean;
+    };
+  };
+  "POST /organizations/{id}/merge/undo": {
+    query: {};
+    body: {
+      organizationId: string;
+    };
+  };
+  "GET /organizations/{id}/merges": {
+    query: {};
+    body: unknown;
+  };
+  "GET /organizations/{id}/move": {
+    query: {
+      to?: string;
+    };
+    body: unknown;
+  };
+  "PUT /organizations/{id}/move": {
+    query: {};
+    body: {
+      /** The centre that is asked; null takes the question back. */ volunteerCenterId?: string | null;
+    };
+  };
+  "PUT /organizations/{id}/move/confirm": {
+    query: {};
+    body: {
+      event: "accept" | "refuse";
+      /** Why not, for the centre that asked. */ message?: string | null;
+    };
+  };
+  "POST /organizations/{id}/question": {
+    query: {};
+    body: {
+      message: string;
+    };
   };
   "PUT /organizations/{id}/requested_change": {
     query: {};
@@ -1934,6 +1998,12 @@ export interface Operations {
   "DELETE /taxonomies/{id}": {
     query: {};
     body: unknown;
+  };
+  "POST /taxonomies/{id}/merge": {
+    query: {};
+    body: {
+      into: string;
+    };
   };
   "GET /tenant_settings/current": {
     query: {};
