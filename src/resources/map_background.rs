@@ -14,7 +14,6 @@ pub struct ShowMap;
 
 impl Reason for ShowMap {
     const WHY: &'static str = "a setting of the server that every map shows";
-    const FORGIVES: bool = true;
 }
 
 /// Background of maps.
@@ -46,6 +45,7 @@ pub fn routes() -> Routes {
         )
         .named("getMapBackground", "Tells of the background of maps")
         .answers(Described::json::<OneOf<MapBackgroundAttributes>>(200))
+        .refuses(&[401])
 }
 
 async fn current(door: Unguarded<ShowMap>, (): (), _: Input<()>) -> Result<Document> {

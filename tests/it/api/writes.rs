@@ -126,6 +126,10 @@ fn consents_and_notes_are_read_where_they_were_made() {
 fn own_body(name: &str) -> Option<Value> {
     let (_, path) = name.split_once("/api/v1/")?;
     match path {
+        "organization_suggestions" => Some(document(
+            "organization_suggestions",
+            json!({ "message": "De openingstijden kloppen niet meer." }),
+        )),
         "consents" => Some(json!({ "kind": "statistics", "is_given": true })),
         "volunteer_centers" => Some(document(
             "volunteer_centers",
@@ -141,7 +145,7 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, or a person
 /// in another state.
-const ELSEWHERE: [&str; 13] = [
+const ELSEWHERE: [&str; 20] = [
     "POST /api/v1/applications/confirm",
     "POST /api/v1/confirm",
     "POST /api/v1/confirm_email",
@@ -151,10 +155,17 @@ const ELSEWHERE: [&str; 13] = [
     "POST /api/v1/invitations/accept",
     "POST /api/v1/me/erasure/undo",
     "POST /api/v1/me/guardian",
+    "POST /api/v1/organizations/{id}/merge",
+    "POST /api/v1/organizations/{id}/merge/undo",
+    "POST /api/v1/organizations/{id}/question",
     "POST /api/v1/role_invitations",
     "POST /api/v1/student_links",
+    "POST /api/v1/taxonomies/{id}/merge",
+    "POST /api/v1/themes/{id}/versions/{number}/restore",
     "POST /api/v1/users/{id}/invite",
     "POST /api/v1/users/{id}/resend_confirmation_instructions",
+    "POST /api/v1/volunteer_center_profiles/{id}/versions/{number}/restore",
+    "POST /api/v1/volunteer_centers/{id}/versions/{number}/restore",
 ];
 
 #[test]

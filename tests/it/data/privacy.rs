@@ -157,6 +157,8 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values ('users', 'BESTAND-klaproos', cast('email {EMAIL} TABEL-heksenkruid' as blob), '[]', 1, '{{}}', 1, 2, '{now}', '{now}');
          insert into exports (resource, format, filter, rows, content, volunteer_center_id, created_by_id, expires_at, created_at, updated_at)
          values ('users', 'csv', '{{}}', 1, cast('email {EMAIL} UITVOER-moerasspirea' as blob), 1, 2, '2999-01-01T00:00:00Z', '{now}', '{now}');
+         insert into organization_suggestions (volunteer_center_id, organization_id, message, email, created_at, updated_at)
+         values (1, {own}, 'SUGGESTIE-over-de-deur', '{EMAIL}', '{now}', '{now}');
          insert into uploads (kind, url, name, content_type, size, created_by_id, volunteer_center_id, created_at, updated_at)
          values ('avatar', '/uploads/a', 'PORTRET-korenbloem', 'image/webp', 1, {user}, 1, '{now}', '{now}'),
                 ('vacancy', '/uploads/b', 'TUINFOTO-duizendblad', 'image/webp', 1, {user}, 1, '{now}', '{now}');

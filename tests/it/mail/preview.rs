@@ -74,7 +74,8 @@ fn a_preview_is_in_the_name_and_colours_of_the_centre_and_writes_nothing() {
         tx.execute_batch(
             "update volunteer_centers set name = 'Punt & Komma', email = 'punt@example.nl' where is_default = 1;
              update volunteer_center_profiles set primary_color = '#123456'
-              where id = (select profile_id from volunteer_centers where is_default = 1)",
+              where id = (select profile_id from volunteer_centers where is_default = 1);
+             update themes set primary_color_preset = null, primary_shades = null",
         )?;
         Ok(())
     });

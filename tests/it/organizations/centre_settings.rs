@@ -88,6 +88,10 @@ fn a_colleague_who_was_faster_is_not_overwritten() {
     let late = server.as_center().with("if-match", &version);
     let refused = save(&late, &path, json!({ "default_shape": "straight" })).expect(412);
     assert_eq!(refused.code(), "stale_resource");
+    let back = format!("{path}/versions/1/restore");
+    let only = json!({ "only": ["header_sticky"] });
+    late.post(&back, &only).expect(412);
+    center.post(&back, &only).expect(201);
 }
 
 #[test]

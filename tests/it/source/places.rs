@@ -22,7 +22,8 @@ use crate::source::layout::{files, root};
 
 /// Types without a screen of their own: the file that shows them or works with them, and the word it says.
 #[rustfmt::skip]
-const SHOWN_ELSEWHERE: [(&str, &str, &str); 16] = [
+const SHOWN_ELSEWHERE: [(&str, &str, &str); 17] = [
+    ("tenant_settings", "ui/src/features/settings/centres/centres-page.tsx", "tenant_settings"),
     ("organization_profiles", "ui/src/features/organizations/social-map-settings.tsx", "profile"),
     ("organization_suggestions", "ui/src/features/social-map/suggestions.tsx", "organization_suggestions"),
     ("volunteer_centers", "ui/src/features/settings/settings-page.tsx", "volunteer_centers"),

@@ -138,13 +138,7 @@ fn where_people_do_not_help_each_other_directly_there_is_no_such_vacancy() {
     let publish = fixtures::event(&samira, &step, "publish").expect(403);
     assert_eq!(publish.code(), "feature_disabled");
 
-    server.arrange(|tx| {
-        let on = json!({ "peer_to_peer": true }).to_string();
-        Ok(tx.execute(
-            "update settings set value = ?1 where name = 'features'",
-            [on],
-        )?)
-    });
+    server.arrange(|tx| Ok(tx.execute("update tenant_settings set peer_to_peer = 1", [])?));
     fixtures::event(&samira, &step, "publish").expect(200);
     samira
         .post(LIST, &with(&server, "vacancy_type", json!("p2p")))
@@ -320,15 +314,8 @@ fn help_from_person_to_person_goes_by_the_name_that_the_tenant_gives_it() {
         ("neighbour", "neighbour-help"),
     ] {
         server.arrange(move |tx| {
-            let on = json!({ "peer_to_peer": true }).to_string();
-            tx.execute(
-                "update settings set value = ?1 where name = 'features'",
-                [on],
-            )?;
-            Ok(tx.execute(
-                "update settings set value = ?1 where name = 'wording'",
-                [wording],
-            )?)
+            let sql = "update tenant_settings set peer_to_peer = 1, wording = ?1";
+            Ok(tx.execute(sql, [wording])?)
         });
         expect(&["p2p", other]);
     }

@@ -6,13 +6,6 @@ import type { Query } from './client.ts';
 import type { Resource } from './jsonapi.ts';
 import type {
   Application,
-  Export,
-  ExportFormInput,
-  Import,
-  ImportFormInput,
-  ImportMappingInput,
-  InternalNote,
-  InternalNoteFormInput,
   Operations,
   Organization,
   OrganizationInput,
@@ -77,7 +70,7 @@ export interface Version extends Resource {
 }
 
 /** The attributes, as the api spells them, that go back. */
-interface OnlySome {
+export interface OnlySome {
   only: readonly string[];
 }
 
@@ -242,6 +235,8 @@ export interface NewPerson extends UserInput {
   scopeType?: string;
   scopeId?: string;
   schoolId?: string;
+  /** Alone: whoever manages it. */
+  organizationId?: string;
   invite?: boolean;
 }
 
@@ -275,18 +270,6 @@ type SignInMeta = { secondFactor?: unknown };
 
 export const CALLS = {
   // The site.
-  centreVersions: call('GET /volunteer_centers/{id}/versions')<Version>(),
-  restoreCentre: call('POST /volunteer_centers/{id}/versions/{number}/restore')<Resource, Meta, OnlySome>(),
-  profileVersions: call('GET /volunteer_center_profiles/{id}/versions')<Version>(),
-  restoreProfile: call('POST /volunteer_center_profiles/{id}/versions/{number}/restore')<
-    Resource,
-    Meta,
-    OnlySome
-  >(),
-  themeVersions: call('GET /themes/{id}/versions')<Version>(),
-  restoreTheme: call('POST /themes/{id}/versions/{number}/restore')<Resource, Meta, OnlySome>(),
-  themeChoices: call('GET /themes/choices')<Resource, ThemeChoices>(),
-  previewTheme: call('PUT /themes/{id}/preview', 'themes')<Resource, ThemePreview, ThemeInput>(),
   currentCentre: call('GET /volunteer_centers/current')<
     VolunteerCenter,
     Meta,
@@ -354,36 +337,8 @@ export const CALLS = {
   readAllNotifications: call('PUT /notifications/read_all')<Resource, Meta, Nothing>(),
 
   // People.
-  addPerson: call('POST /users', 'users')<User, Meta, NewPerson>(),
-  changePeople: call('PATCH /users/bulk')(),
-  addRole: call('PUT /users/{id}/add_role')<User, Meta, RolePlace>(),
-  removeRole: call('DELETE /users/{id}/remove_role')(),
-  invite: call('POST /users/{id}/invite')<Resource, SentMeta, Nothing>(),
-  resendConfirmation: call('POST /users/{id}/resend_confirmation_instructions')<
-    Resource,
-    SentMeta,
-    Nothing
-  >(),
   tryMailAgain: call('POST /users/{id}/try_mail_again')<Resource, Meta, Record<string, never>>(),
   archivePerson: call('PUT /users/{id}/archive')<User, Meta, { reasonCode?: string; reason?: string }>(),
-  deactivatePerson: call('PUT /users/{id}/deactivate')<User, Meta, Nothing>(),
-  reactivatePerson: call('PUT /users/{id}/reactivate')<User, Meta, Nothing>(),
-  notes: call('GET /users/{id}/internal_notes')<InternalNote, Meta, Nothing, Query>(),
-  addNote: call('POST /users/{id}/internal_notes', 'internal_notes')<
-    InternalNote,
-    Meta,
-    InternalNoteFormInput
-  >(),
-  acceptRole: call('PUT /role_invitations/{id}/accept')<Resource, Meta, Nothing>(),
-  declineRole: call('PUT /role_invitations/{id}/decline')<Resource, Meta, Nothing>(),
-  resendRole: call('POST /role_invitations/{id}/resend')<Resource, Meta, Nothing>(),
-  removeMember: call('DELETE /organizations/{id}/members')(),
-  exportPeople: call('POST /exports', 'exports')<Export, Meta, ExportFormInput>(),
-  exportFile: call('GET /exports/{id}/file')(),
-  importPeople: call('POST /imports', 'imports')<Import, Meta, ImportFormInput>(),
-  mapImport: call('PATCH /imports/{id}', 'imports')<Import, Meta, ImportMappingInput>(),
-  runImport: call('POST /imports/{id}/run')<Import>(),
-  faultyRows: call('GET /imports/{id}/faulty')(),
 
   // Organisations.
   signUpOrganization: call('POST /organizations/signup', 'organizations')<
@@ -396,36 +351,19 @@ export const CALLS = {
     Meta,
     { event: 'approve' | 'refuse'; message?: string }
   >(),
-  changeOrganization: call('PUT /organizations/{id}', 'organizations')<
-    Organization,
-    Meta,
-    { status: Organization['status'] }
-  >(),
   decideOrganization: call('PUT /organizations/{id}/approve', 'organizations')<
     Organization,
     Meta,
     { status: Organization['status']; reasonCode?: string; reasonText?: string }
   >(),
-  duplicates: call('GET /organizations/{id}/duplicates')<Organization>(),
 
   // Vacancies.
   facets: call('GET /vacancies/facets')<Resource, { total?: number; facets?: Facets }, Nothing, Query>(),
   similar: call('GET /vacancies/{id}/similar')<Vacancy>(),
-  vacancyHistory: call('GET /vacancies/{id}/history')<Transition>(),
-  vacancyStep: call('PUT /vacancies/{id}/transition', 'vacancies')<Vacancy, Meta, StepInput>(),
-  moderateVacancy: call('PUT /vacancies/{id}/moderate', 'vacancies')<Vacancy, Meta, StepInput>(),
-  duplicateVacancy: call('POST /vacancies/{id}/duplicate')<Vacancy, Meta, Nothing>(),
-  removeVacancy: call('DELETE /vacancies/{id}')(),
   keepVacancy: call('PUT /vacancies/{id}/favorite')<Resource, Meta, Nothing>(),
   dropVacancy: call('DELETE /vacancies/{id}/favorite')(),
 
   // Applications.
   apply: call('POST /applications', 'applications')<Application, SentMeta, object>(),
   register: call('POST /vacancies/{id}/applications/walk_in', 'applications')<Application>(),
-  applicationHistory: call('GET /applications/{id}/history')<Transition>(),
-  applicationStep: call('PUT /applications/{id}/transition', '')<Application, Meta, StepInput>(),
-
-  // What centres look at.
-  mailKinds: call('GET /mail_previews')<MailKind>(),
-  mailPreview: call('GET /mail_previews/{id}')<MailPreview>(),
 } as const;

@@ -1,10 +1,10 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, listOf, oneOf, wire } from '../testing/fake-server.ts';
-import { CALLS } from './calls.ts';
 import { ApiError, addHeaderSource, addressOf, callsUnderWay, get, offerDocuments, post } from './client.ts';
 import { useResourceList } from './hooks.ts';
 import { readResource, send, updateResource } from './requests.ts';
+import { STAFF_CALLS } from './staff-calls.ts';
 
 describe('an address', () => {
   test('has its keys in order and its brackets as they are', () => {
@@ -187,7 +187,7 @@ describe('a list', () => {
     });
     const vacancies = show();
     await waitFor(() => expect(vacancies.current.items[0]?.status).toBe('draft'));
-    await act(() => send(CALLS.vacancyStep, { id: '1', body: { event: 'publish' } }));
+    await act(() => send(STAFF_CALLS.vacancyStep, { id: '1', body: { event: 'publish' } }));
     expect(vacancies.current.items[0]?.status).toBe('published');
   });
 });

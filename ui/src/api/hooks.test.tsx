@@ -3,10 +3,10 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, listOf, oneOf, wire } from '../testing/fake-server.ts';
 import { forgetAll, overlay } from './cache.ts';
-import { CALLS } from './calls.ts';
 import { useMutation, useResource, useResourceList } from './hooks.ts';
 import { queryOf } from './params.ts';
 import { removeResource, send, updateResource } from './requests.ts';
+import { STAFF_CALLS } from './staff-calls.ts';
 
 beforeEach(forgetAll);
 
@@ -120,7 +120,7 @@ test('a change shows at once, and is taken back when the server refuses', async 
   const { result } = renderHook(() => ({
     list: useResourceList('vacancies'),
     step: useMutation(
-      (id: string) => send(CALLS.vacancyStep, { id, body: { event: 'fill' } }),
+      (id: string) => send(STAFF_CALLS.vacancyStep, { id, body: { event: 'fill' } }),
       (id) => overlay({ type: 'vacancies', id }, { status: 'filled' }),
     ),
   }));

@@ -1,8 +1,9 @@
 // What the cases of calls are made of: who asks, what an answer must hold, and what the demo has.
-import { CALLS } from '../api/calls.ts';
+
 import { ApiError } from '../api/client.ts';
 import type { Resource } from '../api/jsonapi.ts';
 import { type Answered, listResource, send } from '../api/requests.ts';
+import { STAFF_CALLS } from '../api/staff-calls.ts';
 
 export type Who = 'nobody' | 'vrijwilliger' | 'organisatie' | 'centrum' | 'leerling' | 'mentor' | 'admin';
 
@@ -58,7 +59,7 @@ export const aVacancy = async () =>
       .items,
   ).id;
 export const aDraft = async () => {
-  const { item } = await send(CALLS.duplicateVacancy, { id: await aVacancy() });
+  const { item } = await send(STAFF_CALLS.duplicateVacancy, { id: await aVacancy() });
   return item?.id ?? '';
 };
 export const anApplication = async () =>
@@ -78,11 +79,11 @@ export const someone = (name: string) => ({
   email: `${name}@voorbeeld.example`,
 });
 export const anInvited = async (name: string) => {
-  const { item } = await send(CALLS.addPerson, { body: { ...someone(name), invite: true } });
+  const { item } = await send(STAFF_CALLS.addPerson, { body: { ...someone(name), invite: true } });
   return item?.id ?? '';
 };
 export const FILE = btoa('Voornaam;Achternaam;E-mail\nLies;Proef;lies.proef@voorbeeld.example\n');
 export const anImport = async () => {
   const body = { resource: 'users', fileName: 'mensen.csv', file: FILE } as const;
-  return (await send(CALLS.importPeople, { body })).item?.id ?? '';
+  return (await send(STAFF_CALLS.importPeople, { body })).item?.id ?? '';
 };

@@ -1,6 +1,7 @@
 // The calls of the centre's settings, asked of a real server.
 import { CALLS } from '../api/calls.ts';
 import { readResource, send, updateResource } from '../api/requests.ts';
+import { STAFF_CALLS } from '../api/staff-calls.ts';
 import type { CallCase } from './call-case.ts';
 
 /** The centre of this site, with a change of each part, so that each has versions. */
@@ -32,7 +33,7 @@ export const SETTINGS_CASES = {
     ask: async () => {
       const { id } = await theCentre();
       await twoVersions('volunteer_centers', id, NAMES);
-      const { items } = await send(CALLS.centreVersions, { id });
+      const { items } = await send(STAFF_CALLS.centreVersions, { id });
       if (!items[0]?.changes.includes('minimum_age')) throw new Error('no change in the newest version');
     },
   },
@@ -41,37 +42,37 @@ export const SETTINGS_CASES = {
     ask: async () => {
       const { id } = await theCentre();
       await twoVersions('volunteer_centers', id, NAMES);
-      await send(CALLS.restoreCentre, { id, number: '1', body: { only: ['minimum_age'] } });
+      await send(STAFF_CALLS.restoreCentre, { id, number: '1', body: { only: ['minimum_age'] } });
     },
   },
   profileVersions: {
     as: 'centrum',
-    ask: async () => send(CALLS.profileVersions, { id: (await theCentre()).profile }),
+    ask: async () => send(STAFF_CALLS.profileVersions, { id: (await theCentre()).profile }),
   },
   restoreProfile: {
     as: 'centrum',
     ask: async () => {
       const { profile: id } = await theCentre();
       await twoVersions('volunteer_center_profiles', id, FOOTERS);
-      await send(CALLS.restoreProfile, { id, number: '2', body: { only: ['footer_column_8_title'] } });
+      await send(STAFF_CALLS.restoreProfile, { id, number: '2', body: { only: ['footer_column_8_title'] } });
     },
   },
   themeVersions: {
     as: 'centrum',
-    ask: async () => send(CALLS.themeVersions, { id: (await theCentre()).theme }),
+    ask: async () => send(STAFF_CALLS.themeVersions, { id: (await theCentre()).theme }),
   },
   restoreTheme: {
     as: 'centrum',
     ask: async () => {
       const { theme: id } = await theCentre();
       await twoVersions('themes', id, SHAPES);
-      await send(CALLS.restoreTheme, { id, number: '1', body: { only: ['default_shape'] } });
+      await send(STAFF_CALLS.restoreTheme, { id, number: '1', body: { only: ['default_shape'] } });
     },
   },
   themeChoices: {
     as: 'nobody',
     ask: async () => {
-      const { meta } = await send(CALLS.themeChoices);
+      const { meta } = await send(STAFF_CALLS.themeChoices);
       if (meta.fonts?.length !== 11 || !meta.footerVariants) throw new Error('no choices');
     },
   },
@@ -79,7 +80,7 @@ export const SETTINGS_CASES = {
     as: 'centrum',
     ask: async () => {
       const { theme: id } = await theCentre();
-      const { meta } = await send(CALLS.previewTheme, { id, body: { primaryColorPreset: 'rose' } });
+      const { meta } = await send(STAFF_CALLS.previewTheme, { id, body: { primaryColorPreset: 'rose' } });
       if (!meta.css || meta.pairs?.[0]?.isEnough === undefined) throw new Error('no preview');
     },
   },

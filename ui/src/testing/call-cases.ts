@@ -9,18 +9,16 @@ import {
   anApplication,
   anImport,
   anInvited,
-  anOrganization,
   aPerson,
   aVacancy,
-  aWaiting,
   type CallCase,
   first,
   holds,
-  NEW_PASSWORD,
   refused,
   says,
   someone,
 } from './call-case.ts';
+import { ORGANIZATION_CASES } from './call-cases-organizations.ts';
 import { SESSION_CASES } from './call-cases-session.ts';
 import { SETTINGS_CASES } from './call-cases-settings.ts';
 
@@ -45,7 +43,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
     as: 'centrum',
     ask: () =>
       holds(
-        send(CALLS.addPerson, { body: { ...someone('erbij'), locale: 'nl', invite: false } }),
+        send(STAFF_CALLS.addPerson, { body: { ...someone('erbij'), locale: 'nl', invite: false } }),
         'fullName',
         'status',
       ),
@@ -53,7 +51,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
   changePeople: {
     as: 'centrum',
     ask: async () =>
-      send(CALLS.changePeople, { body: { ids: [await aPerson()], event: 'archive', dryRun: true } }),
+      send(STAFF_CALLS.changePeople, { body: { ids: [await aPerson()], event: 'archive', dryRun: true } }),
   },
   addRole: {
     as: 'centrum',
@@ -63,7 +61,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
         filter: { statusEq: 'approved' },
         page: { size: 1 },
       });
-      await send(CALLS.addRole, {
+      await send(STAFF_CALLS.addRole, {
         id,
         body: { role: 'organization_superuser', scopeType: 'organization', scopeId: first(items).id },
       });
@@ -73,18 +71,18 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
     as: 'centrum',
     ask: async () => {
       const query = { role: 'organization_superuser', scopeType: 'organization', scopeId: '999999' };
-      await refused(send(CALLS.removeRole, { id: await aPerson(), query }), 'forbidden');
+      await refused(send(STAFF_CALLS.removeRole, { id: await aPerson(), query }), 'forbidden');
     },
   },
   invite: {
     as: 'centrum',
-    ask: async () => says(send(CALLS.invite, { id: await anInvited('genodigd') }), 'sentTo'),
+    ask: async () => says(send(STAFF_CALLS.invite, { id: await anInvited('genodigd') }), 'sentTo'),
   },
   resendConfirmation: {
     as: 'centrum',
     ask: async () =>
       refused(
-        send(CALLS.resendConfirmation, { id: await aPerson() }),
+        send(STAFF_CALLS.resendConfirmation, { id: await aPerson() }),
         'already_confirmed',
         'invalid_transition',
       ),
@@ -101,21 +99,22 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
   deactivatePerson: {
     as: 'centrum',
     ask: async () =>
-      refused(send(CALLS.deactivatePerson, { id: await anInvited('uitzetten') }), 'invalid_transition'),
+      refused(send(STAFF_CALLS.deactivatePerson, { id: await anInvited('uitzetten') }), 'invalid_transition'),
   },
   reactivatePerson: {
     as: 'centrum',
-    ask: async () => refused(send(CALLS.reactivatePerson, { id: await aPerson() }), 'invalid_transition'),
+    ask: async () =>
+      refused(send(STAFF_CALLS.reactivatePerson, { id: await aPerson() }), 'invalid_transition'),
   },
   notes: {
     as: 'centrum',
-    ask: async () => send(CALLS.notes, { id: await aPerson(), query: { 'page[size]': 100 } }),
+    ask: async () => send(STAFF_CALLS.notes, { id: await aPerson(), query: { 'page[size]': 100 } }),
   },
   addNote: {
     as: 'centrum',
     ask: async () =>
       holds(
-        send(CALLS.addNote, { id: await aPerson(), body: { note: 'Belt liever niet.' } }),
+        send(STAFF_CALLS.addNote, { id: await aPerson(), body: { note: 'Belt liever niet.' } }),
         'note',
         'authorName',
         'updatedAt',
@@ -123,19 +122,22 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
   },
   acceptRole: {
     as: 'vrijwilliger',
-    ask: () => refused(send(CALLS.acceptRole, { id: '999999' }), 'not_found'),
+    ask: () => refused(send(STAFF_CALLS.acceptRole, { id: '999999' }), 'not_found'),
   },
   declineRole: {
     as: 'vrijwilliger',
-    ask: () => refused(send(CALLS.declineRole, { id: '999999' }), 'not_found'),
+    ask: () => refused(send(STAFF_CALLS.declineRole, { id: '999999' }), 'not_found'),
   },
-  resendRole: { as: 'centrum', ask: () => refused(send(CALLS.resendRole, { id: '999999' }), 'not_found') },
+  resendRole: {
+    as: 'centrum',
+    ask: () => refused(send(STAFF_CALLS.resendRole, { id: '999999' }), 'not_found'),
+  },
   removeMember: {
     as: 'organisatie',
     ask: async () => {
       const { items } = await send(CALLS.currentOrganizations);
       await refused(
-        send(CALLS.removeMember, { id: first(items).id, query: { userId: '999999' } }),
+        send(STAFF_CALLS.removeMember, { id: first(items).id, query: { userId: '999999' } }),
         'not_found',
       );
     },
@@ -144,7 +146,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
     as: 'organisatie',
     ask: () =>
       holds(
-        send(CALLS.exportPeople, {
+        send(STAFF_CALLS.exportPeople, {
           body: { resource: 'applications', format: 'csv', filter: { stage_in: 'new' } },
         }),
         'state',
@@ -155,10 +157,10 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
   exportFile: {
     as: 'organisatie',
     ask: async () => {
-      const { item } = await send(CALLS.exportPeople, {
+      const { item } = await send(STAFF_CALLS.exportPeople, {
         body: { resource: 'applications', format: 'json', filter: {} },
       });
-      await fetchFile(CALLS.exportFile, item?.id);
+      await fetchFile(STAFF_CALLS.exportFile, item?.id);
     },
   },
   importPeople: {
@@ -171,7 +173,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
     as: 'centrum',
     ask: async () =>
       holds(
-        send(CALLS.mapImport, {
+        send(STAFF_CALLS.mapImport, {
           id: await anImport(),
           body: { fields: ['first_name', 'last_name', 'email'] },
         }),
@@ -180,144 +182,24 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
         'state',
       ),
   },
-  faultyRows: { as: 'centrum', ask: async () => fetchFile(CALLS.faultyRows, await anImport()) },
+  faultyRows: { as: 'centrum', ask: async () => fetchFile(STAFF_CALLS.faultyRows, await anImport()) },
   runImport: {
     as: 'centrum',
     ask: async () =>
       holds(
-        send(CALLS.runImport, { id: await anImport(), body: { skipFaulty: true, invite: false } }),
+        send(STAFF_CALLS.runImport, { id: await anImport(), body: { skipFaulty: true, invite: false } }),
         'result',
         'state',
       ),
   },
 
-  signUpOrganization: {
-    as: 'nobody',
-    ask: () =>
-      send(CALLS.signUpOrganization, {
-        body: {
-          name: 'Buurtkeuken Proef',
-          neighbourhoodInitiative: true,
-          description: 'Samen koken en eten met de buurt, elke week opnieuw en voor iedereen.',
-          address: {
-            street: 'Markt',
-            houseNumber: '1',
-            postalCode: '5301 AB',
-            city: 'Zaltbommel',
-            country: 'NL',
-          },
-          acceptTerms: true,
-          locale: 'nl',
-          contact: { ...someone('keuken'), password: NEW_PASSWORD, passwordConfirmation: NEW_PASSWORD },
-        },
-      }),
-  },
-  decideOrganization: {
-    as: 'centrum',
-    ask: async () => send(CALLS.decideOrganization, { id: await aWaiting(), body: { status: 'approved' } }),
-  },
-  decideOrganizationChange: {
-    as: 'centrum',
-    ask: async () =>
-      refused(
-        send(CALLS.decideOrganizationChange, { id: await aWaiting(), body: { event: 'approve' } }),
-        'invalid_transition',
-      ),
-  },
-  changeOrganization: {
-    as: 'centrum',
-    ask: async () => send(CALLS.changeOrganization, { id: await aWaiting(), body: { status: 'pending' } }),
-  },
-  duplicates: { as: 'centrum', ask: async () => send(CALLS.duplicates, { id: await aWaiting() }) },
-  organizationHistory: {
-    as: 'centrum',
-    ask: async () => send(STAFF_CALLS.organizationHistory, { id: await aWaiting() }),
-  },
-  decisionPreview: {
-    as: 'centrum',
-    ask: async () =>
-      holds(
-        send(STAFF_CALLS.decisionPreview, { id: await aWaiting(), body: { status: 'approved' } }),
-        'subject',
-        'text',
-      ),
-  },
-  askOrganization: {
-    as: 'centrum',
-    ask: async () =>
-      send(STAFF_CALLS.askOrganization, { id: await aWaiting(), body: { message: 'Wat doen jullie?' } }),
-  },
-  confirmOrganization: {
-    as: 'centrum',
-    ask: async () => send(STAFF_CALLS.confirmOrganization, { id: await anOrganization(), body: {} }),
-  },
-  movePreview: {
-    as: 'centrum',
-    ask: async () => refused(send(STAFF_CALLS.movePreview, { id: await anOrganization() }), 'not_found'),
-  },
-  askMove: {
-    as: 'centrum',
-    ask: async () =>
-      send(STAFF_CALLS.askMove, { id: await anOrganization(), body: { volunteerCenterId: null } }),
-  },
-  answerMove: {
-    as: 'centrum',
-    ask: async () =>
-      refused(
-        send(STAFF_CALLS.answerMove, { id: await anOrganization(), body: { event: 'accept' } }),
-        'forbidden',
-      ),
-  },
-  mergeOrganization: {
-    as: 'centrum',
-    ask: async () => {
-      const id = await anOrganization();
-      await refused(send(STAFF_CALLS.mergeOrganization, { id, body: { into: id, dryRun: true } }), 'invalid');
-    },
-  },
-  merges: { as: 'centrum', ask: async () => send(STAFF_CALLS.merges, { id: await anOrganization() }) },
-  undoMerge: {
-    as: 'centrum',
-    ask: async () => {
-      const id = await anOrganization();
-      await refused(send(STAFF_CALLS.undoMerge, { id, body: { organizationId: id } }), 'invalid_transition');
-    },
-  },
-  organizationNotes: {
-    as: 'centrum',
-    ask: async () => send(STAFF_CALLS.organizationNotes, { id: await anOrganization() }),
-  },
-  addOrganizationNote: {
-    as: 'centrum',
-    ask: async () =>
-      holds(
-        send(STAFF_CALLS.addOrganizationNote, { id: await anOrganization(), body: { note: 'Gebeld.' } }),
-        'note',
-      ),
-  },
-  members: { as: 'centrum', ask: async () => send(STAFF_CALLS.members, { id: await anOrganization() }) },
-  inviteMember: {
-    as: 'centrum',
-    ask: async () =>
-      send(STAFF_CALLS.inviteMember, {
-        id: await anOrganization(),
-        body: { ...someone('collega'), locale: 'nl', role: 'organization_superuser' },
-      }),
-  },
-  mergeTerm: {
-    as: 'centrum',
-    ask: async () => {
-      const { items } = await listResource('taxonomies', { filter: { kindEq: 'tags' }, page: { size: 1 } });
-      const { id } = first(items);
-      await refused(send(STAFF_CALLS.mergeTerm, { id, body: { into: id } }), 'invalid');
-    },
-  },
+  ...ORGANIZATION_CASES,
 
   vacancyHistory: {
     as: 'organisatie',
     ask: async () =>
       holds(
-        send(CALLS.vacancyHistory, { id: await aVacancy() }),
+        send(STAFF_CALLS.vacancyHistory, { id: await aVacancy() }),
         'event',
         'from',
         'to',
@@ -339,13 +221,16 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
   vacancyStep: {
     as: 'organisatie',
     ask: async () =>
-      refused(send(CALLS.vacancyStep, { id: await aDraft(), body: { event: 'fill' } }), 'invalid_transition'),
+      refused(
+        send(STAFF_CALLS.vacancyStep, { id: await aDraft(), body: { event: 'fill' } }),
+        'invalid_transition',
+      ),
   },
   moderateVacancy: {
     as: 'centrum',
     ask: async () =>
       refused(
-        send(CALLS.moderateVacancy, {
+        send(STAFF_CALLS.moderateVacancy, {
           id: await aVacancy(),
           body: { event: 'refuse', message: 'Graag concreter.' },
         }),
@@ -355,7 +240,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
   removeVacancy: {
     as: 'organisatie',
     ask: async () =>
-      send(CALLS.removeVacancy, { id: await aDraft(), query: { reasonCode: null, message: null } }),
+      send(STAFF_CALLS.removeVacancy, { id: await aDraft(), query: { reasonCode: null, message: null } }),
   },
   keepVacancy: { as: 'organisatie', ask: async () => send(CALLS.keepVacancy, { id: await aVacancy() }) },
   dropVacancy: { as: 'organisatie', ask: async () => send(CALLS.dropVacancy, { id: await aVacancy() }) },
@@ -388,13 +273,13 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
   applicationHistory: {
     as: 'organisatie',
     ask: async () =>
-      holds(send(CALLS.applicationHistory, { id: await anApplication() }), 'event', 'to', 'at'),
+      holds(send(STAFF_CALLS.applicationHistory, { id: await anApplication() }), 'event', 'to', 'at'),
   },
   applicationStep: {
     as: 'organisatie',
     ask: async () =>
       holds(
-        send(CALLS.applicationStep, { id: await anApplication(), body: { event: 'contact' } }),
+        send(STAFF_CALLS.applicationStep, { id: await anApplication(), body: { event: 'contact' } }),
         'stage',
         'vacancyTitle',
       ),
@@ -404,7 +289,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
     as: 'centrum',
     ask: () =>
       holds(
-        send(CALLS.mailKinds, { query: { locale: 'nl' } }),
+        send(STAFF_CALLS.mailKinds, { query: { locale: 'nl' } }),
         'kind',
         'locale',
         'subject',
@@ -417,7 +302,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
     as: 'centrum',
     ask: () =>
       holds(
-        send(CALLS.mailPreview, { id: 'account_confirm', query: { locale: 'nl' } }),
+        send(STAFF_CALLS.mailPreview, { id: 'account_confirm', query: { locale: 'nl' } }),
         'variants',
         'fromName',
         'replyTo',

@@ -1,11 +1,11 @@
 // One import: uploaded, mapped, looked at, run.
 
 import { signal } from '@preact/signals-react';
-import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { fetchFile } from '../../api/download.ts';
 import { readResource, send } from '../../api/requests.ts';
 import type { Import } from '../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { saveFile } from '../../lib/export/download.ts';
 import { showError } from '../../lib/feedback/errors.ts';
 import type { Mapping } from './import-rules.ts';
@@ -25,7 +25,7 @@ function base64Of(file: File): Promise<string> {
 
 export async function upload(file: File): Promise<Import | null> {
   const content = await base64Of(file);
-  const { item } = await send(CALLS.importPeople, {
+  const { item } = await send(STAFF_CALLS.importPeople, {
     body: { resource: 'users', fileName: file.name, file: content },
   });
   current.value = item;
@@ -44,7 +44,7 @@ export async function loadImport(id: string): Promise<void> {
 }
 
 export async function remap(id: string, fields: Mapping): Promise<void> {
-  current.value = (await send(CALLS.mapImport, { id, body: { fields } })).item;
+  current.value = (await send(STAFF_CALLS.mapImport, { id, body: { fields } })).item;
 }
 
 export interface Wishes {
@@ -53,11 +53,11 @@ export interface Wishes {
 }
 
 export async function run(id: string, wishes: Wishes): Promise<void> {
-  current.value = (await send(CALLS.runImport, { id, body: wishes })).item;
+  current.value = (await send(STAFF_CALLS.runImport, { id, body: wishes })).item;
 }
 
 /** The rows to correct, each with what is wrong with it. */
 export async function downloadFaulty({ id, fileName }: Import, word: string): Promise<void> {
   const name = fileName.replace(/\.[^.]*$/, '');
-  saveFile(`${name}-${word}.csv`, (await fetchFile(CALLS.faultyRows, id)).content);
+  saveFile(`${name}-${word}.csv`, (await fetchFile(STAFF_CALLS.faultyRows, id)).content);
 }

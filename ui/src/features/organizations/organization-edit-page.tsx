@@ -8,9 +8,9 @@ import { midSentence } from '../../lib/locale/mid-sentence.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
 import '../../components/layout/stepper.css';
 import '../../components/table/data-table.css';
-import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { send, updateResource } from '../../api/requests.ts';
+import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { Button, ButtonLink } from '../../components/actions/button.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
@@ -252,7 +252,7 @@ function StatusNotice({ found, onDone }: { found: Organization; onDone: () => vo
   if (status === 'approved' || status === 'deleted') return null;
 
   async function handleResubmit() {
-    await send(CALLS.changeOrganization, { id, body: { status: 'pending' } });
+    await send(STAFF_CALLS.changeOrganization, { id, body: { status: 'pending' } });
     addToast({ title: t('edit.resubmitted'), color: 'success' });
     onDone();
   }

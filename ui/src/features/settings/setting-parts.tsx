@@ -1,10 +1,10 @@
 // What every screen of the settings has besides its form: the notice that somebody else was faster, and the history.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CALLS } from '../../api/calls.ts';
+import { fieldOf, wireNameOf } from '../../api/field-names.ts';
 import { useCall } from '../../api/hooks.ts';
-import { toCamelCase, toSnakeCase } from '../../api/jsonapi.ts';
 import { send } from '../../api/requests.ts';
+import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Card } from '../../components/layout/card.tsx';
@@ -14,9 +14,9 @@ import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatDateTime } from '../../lib/locale/time.ts';
 
 const HISTORY = {
-  volunteer_centers: { list: CALLS.centreVersions, restore: CALLS.restoreCentre },
-  volunteer_center_profiles: { list: CALLS.profileVersions, restore: CALLS.restoreProfile },
-  themes: { list: CALLS.themeVersions, restore: CALLS.restoreTheme },
+  volunteer_centers: { list: STAFF_CALLS.centreVersions, restore: STAFF_CALLS.restoreCentre },
+  volunteer_center_profiles: { list: STAFF_CALLS.profileVersions, restore: STAFF_CALLS.restoreProfile },
+  themes: { list: STAFF_CALLS.themeVersions, restore: STAFF_CALLS.restoreTheme },
 } as const;
 
 const SHOWN_AT_FIRST = 3;
@@ -49,7 +49,7 @@ interface HistoryProps {
 /** What was changed here, by whom and when; each with the way back to how it was before. */
 export function HistoryCard({ type, id, fields, round, onRestored }: HistoryProps) {
   const { t } = useTranslation('settings');
-  const own = fields.map(toSnakeCase);
+  const own = fields.map(wireNameOf);
   const { data, refresh } = useCall(HISTORY[type].list, { id });
   const items = data?.items ?? [];
   // What is kept is older than what was just saved.
@@ -95,7 +95,7 @@ export function HistoryCard({ type, id, fields, round, onRestored }: HistoryProp
                 })}
               </b>
               <p className="soft small">
-                {changes.map((name) => serverWords(t)(`field.${toCamelCase(name)}`)).join(', ')}
+                {changes.map((name) => serverWords(t)(`field.${fieldOf(name)}`)).join(', ')}
               </p>
             </div>
             <Button small busy={busy === before.number} onClick={() => void restore(before.number)}>

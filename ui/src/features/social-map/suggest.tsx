@@ -50,7 +50,6 @@ export function Suggest({ organizationId }: { organizationId?: string }) {
               rows={5}
               label={isMissing ? t('suggest.messageMissing') : t('suggest.message')}
               {...(isMissing ? {} : { hint: t('suggest.messageHint') })}
-              rules={{ required: true, minLength: 10, maxLength: 2000 }}
             />
             <Field
               name="email"

@@ -1,10 +1,10 @@
 // The class of a School, and what is done with it.
 
 import { refresh } from '../../api/cache.ts';
-import { CALLS } from '../../api/calls.ts';
 import { keyOf, useLoaded, useResourceList } from '../../api/hooks.ts';
 import { createResource, listResource, removeResource, send, updateResource } from '../../api/requests.ts';
 import type { Application, StudentLink } from '../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { UNDER_WAY } from '../../lib/vacancies/stages.ts';
 import { type ClassRow, type Mentor, rowsOf } from './class-list.ts';
 
@@ -115,7 +115,7 @@ export async function saveGuidance(schoolId: string, row: ClassRow, guidance: Gu
 export const letGo = (link: StudentLink): Promise<void> => removeResource('student_links', link.id);
 
 export async function leaveSchool(schoolId: string, studentId: string): Promise<void> {
-  await send(CALLS.removeMember, { id: schoolId, query: { userId: studentId } });
+  await send(STAFF_CALLS.removeMember, { id: schoolId, query: { userId: studentId } });
 }
 
 export interface NewStudent {
@@ -130,7 +130,7 @@ export async function addStudent(
   student: NewStudent,
   idempotencyKey: string,
 ): Promise<void> {
-  await send(CALLS.addPerson, { body: { ...student, schoolId }, idempotencyKey });
+  await send(STAFF_CALLS.addPerson, { body: { ...student, schoolId }, idempotencyKey });
 }
 
 /** How many the School asked who have not answered. A number that cannot be had is left out. */

@@ -1,9 +1,10 @@
 // Every letter with made-up data, as the server makes it for this centre.
 import { signal } from '@preact/signals-react';
 import { asApiError } from '../../api/cache.ts';
-import { CALLS, type MailKind, type MailPreview } from '../../api/calls.ts';
+import type { MailKind, MailPreview } from '../../api/calls.ts';
 import type { ApiError } from '../../api/client.ts';
 import { send } from '../../api/requests.ts';
+import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { normaliseError, showError } from '../../lib/feedback/errors.ts';
 import type { Language } from '../../lib/locale/language.ts';
 
@@ -25,9 +26,9 @@ export async function loadMail(
   try {
     const query = { locale };
     const isKnown = kinds.peek()[0]?.locale === locale;
-    const all = isKnown ? kinds.peek() : (await send(CALLS.mailKinds, { query })).items;
+    const all = isKnown ? kinds.peek() : (await send(STAFF_CALLS.mailKinds, { query })).items;
     const wanted = kind ?? all[0]?.kind ?? '';
-    const { item } = await send(CALLS.mailPreview, { id: wanted, query: { ...query, variant } });
+    const { item } = await send(STAFF_CALLS.mailPreview, { id: wanted, query: { ...query, variant } });
     if (mine !== latest) return;
     kinds.value = all;
     letter.value = item;

@@ -1,12 +1,12 @@
 // A list as a file: asked for, made, fetched. A large one is made while the reader does something else.
 
 import { signal } from '@preact/signals-react';
-import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { fetchFile as fetchBytes } from '../../api/download.ts';
 import { type ListParams, queryOf, type ResourceType } from '../../api/params.ts';
 import { readResource, send } from '../../api/requests.ts';
 import type { Export } from '../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { saveFile } from './download.ts';
 
 export type ExportFormat = Export['format'];
@@ -37,7 +37,7 @@ export async function makeFile<K extends Export['resource']>(
   params: ListParams<K>,
   format: ExportFormat,
 ): Promise<boolean> {
-  const { item: made } = await send(CALLS.exportPeople, {
+  const { item: made } = await send(STAFF_CALLS.exportPeople, {
     body: { resource, format, filter: filterOf(params) },
   });
   if (made?.state === 'ready') {
@@ -51,7 +51,7 @@ export async function makeFile<K extends Export['resource']>(
 }
 
 export async function fetchFile(id: string): Promise<void> {
-  const { fileName, content } = await fetchBytes(CALLS.exportFile, id);
+  const { fileName, content } = await fetchBytes(STAFF_CALLS.exportFile, id);
   saveFile(fileName, content);
 }
 

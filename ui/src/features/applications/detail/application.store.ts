@@ -1,10 +1,11 @@
 // One application with its history, and the steps that may be taken.
 import { overlay, refresh } from '../../../api/cache.ts';
-import { CALLS, type StepInput, type Transition } from '../../../api/calls.ts';
+import type { StepInput, Transition } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/client.ts';
 import { keyOf, mutate, useCall, useResource } from '../../../api/hooks.ts';
 import { pathOf, send } from '../../../api/requests.ts';
 import type { Application } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 
 export const useApplication = (id: string) => useResource('applications', id, { include: 'organization' });
 
@@ -12,7 +13,7 @@ const NO_STEPS: readonly Transition[] = [];
 
 /** Without it the page is whole. */
 export const useHistory = (id: string): readonly Transition[] =>
-  useCall(CALLS.applicationHistory, { id }).data?.items ?? NO_STEPS;
+  useCall(STAFF_CALLS.applicationHistory, { id }).data?.items ?? NO_STEPS;
 
 /** Nothing hangs on it and no mail goes out: it shows at once. */
 const isAtOnce = (event: string): boolean => event === 'contact';
@@ -25,7 +26,7 @@ export async function takeStep(application: Application, body: StepInput): Promi
     ? overlay(application, { stage: 'in_contact', waitingDays: null, transitions: [] })
     : undefined;
   try {
-    await mutate(() => send(CALLS.applicationStep, { id, body }), undo);
+    await mutate(() => send(STAFF_CALLS.applicationStep, { id, body }), undo);
     await refresh(`${path}/history`);
     return 'done';
   } catch (cause) {

@@ -1,7 +1,7 @@
 // What can be decided in the list, each with its key. What goes out by mail waits ten seconds.
 import { useTranslation } from 'react-i18next';
-import { CALLS } from '../../../api/calls.ts';
 import type { Application } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import type { Answer, AnyDecision, ListDecision } from '../../../components/work-list/decisions.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { impersonation } from '../../../lib/session/session.ts';
@@ -64,8 +64,8 @@ export function useDecisions(): readonly AnyDecision<Application>[] {
               confirm: st(`decision.${words}.confirm`),
             },
       callOf: (row, answer) => ({
-        operation: CALLS.applicationStep.operation,
-        document: CALLS.applicationStep.document,
+        operation: STAFF_CALLS.applicationStep.operation,
+        document: STAFF_CALLS.applicationStep.document,
         id: row.id,
         body: { event, ...said(answer) },
         name: row.name,

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Organization } from '../../../api/schema.d.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import '../organizations.css';
-import { CALLS } from '../../../api/calls.ts';
 import { useLoaded } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { PracticalList } from '../../../components/content/practical-list.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
@@ -25,7 +25,7 @@ export interface Duplicate {
 
 /** The reasons stand in each object's meta. */
 async function loadDuplicates(id: string, signal: AbortSignal): Promise<Duplicate[]> {
-  const { document, items } = await send(CALLS.duplicates, { id, signal });
+  const { document, items } = await send(STAFF_CALLS.duplicates, { id, signal });
   const wires = Array.isArray(document.data) ? document.data : [];
   const reasons = new Map(
     wires.map((wire) => [wire.id, (wire.meta as { reasons?: string[] } | undefined)?.reasons ?? []] as const),

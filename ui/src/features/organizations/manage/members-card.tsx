@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
-import { CALLS } from '../../../api/calls.ts';
 import { keyOf, useCall } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
 import type { Organization, User } from '../../../api/schema.d.ts';
@@ -35,13 +34,13 @@ export function MembersCard({ organization: { id, name, can } }: { organization:
 
   async function handleInvite(value: FormValue) {
     const text = (field: string) => String(value[field] ?? '').trim();
-    await send(STAFF_CALLS.inviteMember, {
-      id,
+    await send(STAFF_CALLS.addPerson, {
       body: {
         email: text('email'),
         ...(text('firstName') ? { firstName: text('firstName') } : {}),
         ...(text('lastName') ? { lastName: text('lastName') } : {}),
-        role: 'organization_superuser',
+        // With an organisation alone somebody is asked to manage it.
+        organizationId: id,
       },
     });
     addToast({ title: t('members.invited'), message: t('members.invitedText'), color: 'success' });
@@ -54,7 +53,7 @@ export function MembersCard({ organization: { id, name, can } }: { organization:
     const isMe = going.id === me;
     setGoing(null);
     try {
-      await send(CALLS.removeMember, { id, query: { userId: going.id } });
+      await send(STAFF_CALLS.removeMember, { id, query: { userId: going.id } });
       addToast({ title: t(isMe ? 'members.left' : 'members.removed', { name }), color: 'success' });
       if (isMe) navigateTo('/profiel');
       else await again();

@@ -4,7 +4,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
-import { CALLS } from '../../../api/calls.ts';
 import { keyOf } from '../../../api/hooks.ts';
 import { removeResource, send, updateResource } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
@@ -107,7 +106,7 @@ function StepsCard({ found, onDone }: CardProps) {
     }
     const to = step === 'archive' || status === 'deleted' ? 'archived' : 'approved';
     await run(
-      () => send(CALLS.changeOrganization, { id, body: { status: to } }),
+      () => send(STAFF_CALLS.changeOrganization, { id, body: { status: to } }),
       t(`step.${step}.done`, { name }),
     );
   }

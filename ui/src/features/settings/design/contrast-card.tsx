@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColourPair, ThemePreview } from '../../../api/calls.ts';
-import { toCamelCase } from '../../../api/jsonapi.ts';
+import { fieldOf } from '../../../api/field-names.ts';
 import { Button } from '../../../components/actions/button.tsx';
 import { StatusBadge } from '../../../components/content/badge.tsx';
 import { useForm } from '../../../components/form/form-context.ts';
@@ -62,7 +62,7 @@ function PairLine({ pair }: { pair: ColourPair }) {
   function take() {
     if (!advice) return;
     const { field, value } = advice;
-    form.set(toCamelCase(field), typeof value === 'string' ? value : writeShades(value));
+    form.set(fieldOf(field), typeof value === 'string' ? value : writeShades(value));
   }
 
   return (

@@ -2,10 +2,11 @@
 // a form and a mail; visitors see it when it is saved.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CALLS, type ThemeChoices, type ThemePreview } from '../../../api/calls.ts';
+import type { ThemeChoices, ThemePreview } from '../../../api/calls.ts';
 import { useCall } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
 import type { Theme } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button } from '../../../components/actions/button.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Field } from '../../../components/form/field.tsx';
@@ -33,7 +34,7 @@ const ALWAYS = { required: true } as const;
 
 export default function DesignPage() {
   const { t } = useTranslation('settings-design');
-  const { data } = useCall(CALLS.themeChoices, {});
+  const { data } = useCall(STAFF_CALLS.themeChoices, {});
   const choices = data?.meta ?? {};
   const setting = useSetting('themes', centre.value?.theme?.id ?? null, UNSAVED);
   return (
@@ -120,7 +121,7 @@ function usePreview(id: string, start: FormValue, mayGovern: boolean) {
     stop.current = mine;
     try {
       const body = themeFromForm(value, { mayGovern });
-      const { meta } = await send(CALLS.previewTheme, { id, body, signal: mine.signal });
+      const { meta } = await send(STAFF_CALLS.previewTheme, { id, body, signal: mine.signal });
       if (!mine.signal.aborted && meta.css) setPreview(meta as ThemePreview);
     } catch {
       // What is shown stays; saving says what is wrong.

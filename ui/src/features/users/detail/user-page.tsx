@@ -2,9 +2,9 @@
 
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { CALLS } from '../../../api/calls.ts';
 import { send } from '../../../api/requests.ts';
 import type { User } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import '../../../components/content/application-parts.css';
 import '../../../components/form/form.css';
 import '../users.css';
@@ -135,7 +135,7 @@ function Head({
 
   async function handleDeactivate() {
     try {
-      await send(CALLS.deactivatePerson, { id });
+      await send(STAFF_CALLS.deactivatePerson, { id });
       addToast({ title: t('deactivate.done'), message: t('deactivate.doneText'), color: 'success' });
       await reloadUser(id);
     } catch (cause) {

@@ -1,9 +1,10 @@
 // One person with what belongs to them: roles, offers, applications, notes, history.
 import { refresh } from '../../../api/cache.ts';
-import { CALLS, type RolePlace } from '../../../api/calls.ts';
+import type { RolePlace } from '../../../api/calls.ts';
 import { keyOf, useCall, useResource, useResourceList } from '../../../api/hooks.ts';
 import { listResource, pathOf, removeResource, send, updateResource } from '../../../api/requests.ts';
 import type { InternalNote, Organization, RoleInvitation } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { AUDIT_LOG_PARAMS } from '../../../lib/audit/audit-log.ts';
 import { type Grantable, grantableIn } from '../roles/grantable.ts';
 
@@ -53,7 +54,7 @@ export const useApplications = (id: string) =>
 
 /** Null: the reader has nothing to do with notes about this person. */
 export function useNotes(id: string): { notes: readonly InternalNote[]; mayAdd: boolean } | null {
-  const { data, status } = useCall(CALLS.notes, { id, query: { 'page[size]': 100 } });
+  const { data, status } = useCall(STAFF_CALLS.notes, { id, query: { 'page[size]': 100 } });
   if (!data || status === 'error') return null;
   return { notes: data.items, mayAdd: Array.isArray(data.meta.can) && data.meta.can.includes('create') };
 }
@@ -76,11 +77,11 @@ export const reloadUser = (id: string): Promise<void> =>
   refresh(keyOf(pathOf('users', id)), keyOf('/role_invitations'), keyOf('/applications'), TRAIL);
 
 export const addRole = (id: string, choice: RolePlace): Promise<unknown> =>
-  send(CALLS.addRole, { id, body: choice });
+  send(STAFF_CALLS.addRole, { id, body: choice });
 
 /** In the query: many a proxy drops the body of a DELETE. */
 export const removeRole = (id: string, { role, scopeType, scopeId }: RolePlace): Promise<unknown> =>
-  send(CALLS.removeRole, { id, query: { role, scopeType, scopeId } });
+  send(STAFF_CALLS.removeRole, { id, query: { role, scopeType, scopeId } });
 
 export const withdrawOffer = (id: string): Promise<void> => removeResource('role_invitations', id);
 
@@ -89,7 +90,9 @@ export async function sendLetter(
   id: string,
   which: 'invite' | 'resend_confirmation_instructions',
 ): Promise<string> {
-  const { meta } = await send(which === 'invite' ? CALLS.invite : CALLS.resendConfirmation, { id });
+  const { meta } = await send(which === 'invite' ? STAFF_CALLS.invite : STAFF_CALLS.resendConfirmation, {
+    id,
+  });
   return String(meta.sentTo ?? '');
 }
 
@@ -97,7 +100,7 @@ const reloadNotes = (id: string): Promise<void> =>
   refresh(`${keyOf(pathOf('users', id))}/internal_notes`, TRAIL);
 
 export async function addNote(id: string, note: string): Promise<void> {
-  await send(CALLS.addNote, { id, body: { note } });
+  await send(STAFF_CALLS.addNote, { id, body: { note } });
   await reloadNotes(id);
 }
 

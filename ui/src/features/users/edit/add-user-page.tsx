@@ -8,6 +8,7 @@ import { CALLS, type NewPerson } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { ButtonLink } from '../../../components/actions/button.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
@@ -117,7 +118,7 @@ function Adding({ grantable }: { grantable: readonly Grantable[] }) {
 
   async function handleSubmit(value: FormValue) {
     const email = String(value.email).trim();
-    const answer = await send(CALLS.addPerson, { body: attributesOf(value, grantable) }).catch(
+    const answer = await send(STAFF_CALLS.addPerson, { body: attributesOf(value, grantable) }).catch(
       (cause: unknown) => {
         const id = whoIsThere(cause);
         if (id === null) throw cause;

@@ -1,10 +1,10 @@
 // The people on the screen, how many each saved filter holds, and the steps for many at once.
 import { refresh } from '../../../api/cache.ts';
-import { CALLS } from '../../../api/calls.ts';
 import { keyOf, useLoaded, useResourceList } from '../../../api/hooks.ts';
 import type { Fields } from '../../../api/params.ts';
 import { countResource, listResource, readResource, send } from '../../../api/requests.ts';
 import type { Operations, Organization } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { menu, organizations, selectedOrganizationId } from '../../../lib/session/session.ts';
 import { filtersOf, hrefOf, type ListState, PRESETS, type Preset, paramsOf } from './list-url.ts';
@@ -133,7 +133,7 @@ export async function takeStep(
   const refused: Refusal[] = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const body = { ids: ids.slice(at, at + AT_ONCE), event, dryRun, ...why };
-    const document = await send(CALLS.changePeople, { body }).then(
+    const document = await send(STAFF_CALLS.changePeople, { body }).then(
       (answer) => answer.document,
       (cause: unknown) => {
         // What went before stays done, so it is told: only the rest failed.

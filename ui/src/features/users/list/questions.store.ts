@@ -1,8 +1,9 @@
 // The questions that were put to people and wait for an answer: asked for a role, with an account or without.
-import { CALLS } from '../../../api/calls.ts';
+
 import { useResourceList } from '../../../api/hooks.ts';
 import type { FilterOf } from '../../../api/params.ts';
 import { removeResource, send } from '../../../api/requests.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { selectedOrganizationId } from '../../../lib/session/session.ts';
 import { LIST_PATH } from './list-url.ts';
 
@@ -38,6 +39,6 @@ export function useQuestionCount(): number | undefined {
   return status !== 'error' && typeof meta.total === 'number' ? meta.total : undefined;
 }
 
-export const askAgain = (id: string): Promise<unknown> => send(CALLS.resendRole, { id });
+export const askAgain = (id: string): Promise<unknown> => send(STAFF_CALLS.resendRole, { id });
 
 export const takeBack = (id: string): Promise<void> => removeResource('role_invitations', id);

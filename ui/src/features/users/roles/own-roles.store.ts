@@ -5,6 +5,7 @@ import { CALLS } from '../../../api/calls.ts';
 import { keyOf, useCall, useResourceList } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
 import type { Role } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { reloadSession } from '../../../lib/session/session.ts';
 
 export function useOwnRoles() {
@@ -34,11 +35,11 @@ async function reload(): Promise<void> {
 }
 
 export async function answerOffer(id: string, answer: 'accept' | 'decline'): Promise<void> {
-  await send(answer === 'accept' ? CALLS.acceptRole : CALLS.declineRole, { id });
+  await send(answer === 'accept' ? STAFF_CALLS.acceptRole : STAFF_CALLS.declineRole, { id });
   await reload();
 }
 
 export async function giveUp({ name, scopeType, scopeId, userId }: Role): Promise<void> {
-  await send(CALLS.removeRole, { id: userId, query: { role: name, scopeType, scopeId } });
+  await send(STAFF_CALLS.removeRole, { id: userId, query: { role: name, scopeType, scopeId } });
   await reload();
 }

@@ -1,10 +1,11 @@
 // The vacancy that is being changed, and what happened to it.
 
 import { signal } from '@preact/signals-react';
-import { CALLS, type Transition } from '../../../api/calls.ts';
+import type { Transition } from '../../../api/calls.ts';
 import type { ItemParams } from '../../../api/params.ts';
 import { readResource, send } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { requireRight } from '../../../lib/feedback/errors.ts';
 import { loadOwner, owner } from '../form/vacancy-form.store.ts';
 
@@ -25,7 +26,7 @@ export async function loadEdited(id: string): Promise<Vacancy> {
 /** Beside the work: when it cannot be had, the card stays away. */
 export async function loadHistory(id: string): Promise<void> {
   try {
-    const { items } = await send(CALLS.vacancyHistory, { id, fresh: true });
+    const { items } = await send(STAFF_CALLS.vacancyHistory, { id, fresh: true });
     history.value = items.toReversed();
   } catch {
     history.value = [];

@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CALLS } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/client.ts';
 import { send } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button, ButtonRow } from '../../../components/actions/button.tsx';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
@@ -52,9 +52,9 @@ async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirm
     ...(value.expiresAt ? { expiresAt: String(value.expiresAt) } : {}),
     ...(isConfirmed ? { confirmed: true } : {}),
   };
-  if (!eventNamed(event)?.isModeration) await send(CALLS.vacancyStep, { id, body });
+  if (!eventNamed(event)?.isModeration) await send(STAFF_CALLS.vacancyStep, { id, body });
   // On the screen of one vacancy its text has been read; in the list only its title.
-  else await send(CALLS.moderateVacancy, { id, body, isChecked: edited.peek()?.id === id });
+  else await send(STAFF_CALLS.moderateVacancy, { id, body, isChecked: edited.peek()?.id === id });
 }
 
 /** How many people wait for an answer, when the server wants to be sure; null for any other refusal. */

@@ -1,7 +1,7 @@
 // What can be decided about a vacancy in the list. What the centre decides goes out by mail: it can be undone first.
 import { useTranslation } from 'react-i18next';
-import { CALLS } from '../../../api/calls.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import type { AnyDecision, ListDecision } from '../../../components/work-list/decisions.ts';
 import { stepContext } from '../edit/vacancy-revision.ts';
 import { offeredEvents } from '../form/vacancy-form-events.ts';
@@ -59,8 +59,8 @@ export function useDecisions(
           }
         : undefined,
       callOf: ({ id, title }, answer) => ({
-        operation: CALLS.moderateVacancy.operation,
-        document: CALLS.moderateVacancy.document,
+        operation: STAFF_CALLS.moderateVacancy.operation,
+        document: STAFF_CALLS.moderateVacancy.document,
         id,
         body: { event, ...(answer?.message ? { message: answer.message } : {}) },
         name: title,

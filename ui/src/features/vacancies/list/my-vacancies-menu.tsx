@@ -1,9 +1,9 @@
 // The menu at the end of a row: only what the server says is possible now.
 
 import { useTranslation } from 'react-i18next';
-import { CALLS } from '../../../api/calls.ts';
 import { send } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
@@ -29,7 +29,7 @@ export function VacancyMenu({ vacancy, onStep, events, isAlone = false }: Vacanc
 
   async function handleCopy() {
     try {
-      const { item: copy } = await send(CALLS.duplicateVacancy, { id });
+      const { item: copy } = await send(STAFF_CALLS.duplicateVacancy, { id });
       addToast({ title: t('menu.copied'), color: 'success' });
       if (copy) navigateTo(`/vacancies/${copy.id}/edit`);
     } catch {

@@ -1,9 +1,9 @@
 // The own vacancies on the screen, and how many each saved filter holds.
 import { refresh } from '../../../api/cache.ts';
-import { CALLS } from '../../../api/calls.ts';
 import { keyOf, useLoaded, useResourceList } from '../../../api/hooks.ts';
 import { countResource, send } from '../../../api/requests.ts';
 import type { Operations } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { menu, selectedOrganizationId } from '../../../lib/session/session.ts';
 import { filterOf, type ListState, type Preset, paramsOf, readState } from './my-vacancies-url.ts';
 
@@ -22,7 +22,7 @@ type Reason = Operations['DELETE /vacancies/{id}']['query'];
 export const removeVacancy = (
   id: string,
   query: { [N in keyof Reason]: Reason[N] | null },
-): Promise<unknown> => send(CALLS.removeVacancy, { id, query });
+): Promise<unknown> => send(STAFF_CALLS.removeVacancy, { id, query });
 
 type Counts = Readonly<Partial<Record<Preset, number>>>;
 
