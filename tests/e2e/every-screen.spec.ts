@@ -96,6 +96,13 @@ const VISITS: readonly Visit[] = [
   { screen: '/users/:id', as: 'centre', linkOn: ONE_USER },
   { screen: '/users/:id/edit', as: 'centre', linkOn: ONE_USER },
   { screen: '/instellingen', as: 'centre' },
+  { screen: '/instellingen/organisatie', as: 'centre' },
+  { screen: '/instellingen/design', as: 'centre' },
+  { screen: '/instellingen/footer', as: 'centre' },
+  { screen: '/instellingen/contact-person', as: 'centre' },
+  { screen: '/instellingen/keuzelijsten', as: 'centre' },
+  { screen: '/instellingen/centra', as: 'admin' },
+  { screen: '/organizations/:id/move', as: 'centre', at: '/organizations/1/move' },
   { screen: '/users/:id/add_role', as: 'centre', linkOn: ONE_USER },
   // For developers: in one language.
   { screen: '/test/components', as: 'admin', isDutch: true },

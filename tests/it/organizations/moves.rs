@@ -184,6 +184,8 @@ fn two_that_are_the_same_become_one_and_can_be_taken_apart_for_thirty_days() {
     assert_eq!(preview.at("/data/attributes/members"), 1);
     let itself = json!({ "into": own.to_string() });
     post(&marieke, &path, itself).expect(422);
+    let late = marieke.clone().with("if-match", "\"999999-00112233aabbccdd\"");
+    assert_eq!(post(&late, &path, into(false)).expect(412).code(), "stale_resource");
 
     post(&marieke, &path, into(false)).expect(200);
     let target = format!("/api/v1/organizations/{foreign}");
