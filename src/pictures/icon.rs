@@ -11,7 +11,7 @@ use super::{LONGEST_SIDE, PictureFault, PictureFormat, decoder, eight_bits, guar
 const SAMPLES: u32 = 4;
 
 /// Shape of an icon: its side in pixels, what is left free around it in hundredths of the side, and its background.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IconShape {
     pub side: u32,
     pub margin: u32,

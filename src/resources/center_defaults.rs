@@ -73,6 +73,11 @@ pub fn furnish(tx: &Tx, center_id: i64) -> Result<()> {
 
 /// Deletes a centre with its profile and theme. Nothing may refer to it any more.
 pub fn clear_away(tx: &Tx, center_id: i64) -> Result<()> {
+    // Anybody may have sent one, about nothing that is there.
+    tx.execute(
+        "delete from organization_suggestions where volunteer_center_id = ?1",
+        [center_id],
+    )?;
     let (profile_id, theme_id): (Option<i64>, Option<i64>) = tx.query_row(
         "delete from volunteer_centers where id = ?1 returning profile_id, theme_id",
         [center_id],

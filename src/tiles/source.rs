@@ -124,7 +124,15 @@ impl Source {
             .await
             .map_err(|error| error.to_string())?;
         let status = response.status();
-        if matches!(status, StatusCode::NOT_FOUND | StatusCode::NO_CONTENT) {
+        // It refuses this tile, not us: the others may well be there.
+        let is_of_the_source = matches!(
+            status,
+            StatusCode::UNAUTHORIZED
+                | StatusCode::FORBIDDEN
+                | StatusCode::REQUEST_TIMEOUT
+                | StatusCode::TOO_MANY_REQUESTS
+        );
+        if status == StatusCode::NO_CONTENT || (status.is_client_error() && !is_of_the_source) {
             return Ok(Fetched::Nothing);
         }
         if status != StatusCode::OK {

@@ -2,13 +2,16 @@
 //! `/favicon.ico`, `/apple-touch-icon.png` and those of the web manifest.
 
 use axum::body::Body;
-use axum::extract::{Extension, Path, State};
+use axum::extract::{Extension, Path};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use tokio::sync::Semaphore;
 
 use super::assets;
-use crate::app::App;
 use crate::app::tenancy::request_target::Site;
 use crate::error::{Code, Error, Result};
 use crate::pictures::icon::{IconShape, ico, icon_of, mark};
@@ -17,8 +20,37 @@ use crate::theme::Shades;
 use crate::web::branding::Branding;
 
 const WHITE: Option<[u8; 3]> = Some([255, 255, 255]);
-/// Memory for decoding a stored picture: the largest of them, with transparency.
-const MEMORY: u64 = 64 * 1024 * 1024;
+/// Drawn one at a time, apart from the pictures that people send: anybody may ask for an icon.
+static TURN: Semaphore = Semaphore::const_new(1);
+/// What was drawn, by all that it depends on; a stored picture has its contents for a name.
+static DRAWN: LazyLock<Mutex<HashMap<IconKey, Icons>>> = LazyLock::new(Mutex::default);
+const DRAWN_AT_MOST: usize = 256;
+
+/// PNG files.
+type Icons = Arc<Vec<Vec<u8>>>;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct IconKey {
+    stored: Option<PathBuf>,
+    behind: [u8; 3],
+    before: [u8; 3],
+    shapes: Vec<IconShape>,
+}
+
+impl IconKey {
+    fn found(&self) -> Option<Icons> {
+        let drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+        drawn.get(self).map(Arc::clone)
+    }
+
+    fn remember(self, icons: &Icons) {
+        let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if drawn.len() >= DRAWN_AT_MOST {
+            drawn.clear();
+        }
+        drawn.insert(self, Arc::clone(icons));
+    }
+}
 
 /// Icons by name: side, margin in hundredths, background. A telephone cuts the last to its own shape and gives the
 /// first two no transparency.
@@ -38,39 +70,33 @@ const fn shape(side: u32, margin: u32, ground: Option<[u8; 3]>) -> IconShape {
     }
 }
 
-pub async fn favicon_ico(State(app): State<Arc<App>>, site: Extension<Site>) -> Result<Response> {
+pub async fn favicon_ico(site: Extension<Site>) -> Result<Response> {
     let look = Branding::of(&site.0).await?;
     let shapes = ICO_SIDES.map(|side| shape(side, 0, None)).to_vec();
-    let drawn = drawn(&app, &site.0, &look, shapes).await?;
-    let pngs: Vec<_> = ICO_SIDES.into_iter().zip(drawn).collect();
+    let drawn = drawn(&site.0, &look, shapes).await?;
+    let pngs: Vec<_> = ICO_SIDES.into_iter().zip(drawn.iter().cloned()).collect();
     Ok(file("image/x-icon", ico(&pngs), look))
 }
 
-pub async fn apple_touch_icon(
-    State(app): State<Arc<App>>,
-    site: Extension<Site>,
-) -> Result<Response> {
-    named(&app, &site.0, "apple-touch").await
+pub async fn apple_touch_icon(site: Extension<Site>) -> Result<Response> {
+    named(&site.0, "apple-touch").await
 }
 
 /// `/icons/192.png`.
-pub async fn icon(
-    State(app): State<Arc<App>>,
-    site: Extension<Site>,
-    Path(name): Path<String>,
-) -> Result<Response> {
+pub async fn icon(site: Extension<Site>, Path(name): Path<String>) -> Result<Response> {
     let name = name.strip_suffix(".png").ok_or(Code::NotFound)?;
-    named(&app, &site.0, name).await
+    named(&site.0, name).await
 }
 
-async fn named(app: &App, site: &Site, name: &str) -> Result<Response> {
+async fn named(site: &Site, name: &str) -> Result<Response> {
     let (_, shape) = ICONS
         .iter()
         .find(|(known, _)| *known == name)
         .ok_or(Code::NotFound)?;
     let look = Branding::of(site).await?;
-    let png = drawn(app, site, &look, vec![*shape]).await?.pop();
-    Ok(file("image/png", png.ok_or(Code::Internal)?, look))
+    let icons = drawn(site, &look, vec![*shape]).await?;
+    let png = icons.last().cloned().ok_or(Code::Internal)?;
+    Ok(file("image/png", png, look))
 }
 
 /// The icon in these shapes.
@@ -78,12 +104,7 @@ async fn named(app: &App, site: &Site, name: &str) -> Result<Response> {
     clippy::disallowed_methods,
     reason = "an upload is a file, apart from the rows"
 )]
-async fn drawn(
-    app: &App,
-    site: &Site,
-    look: &Branding,
-    shapes: Vec<IconShape>,
-) -> Result<Vec<Vec<u8>>> {
+async fn drawn(site: &Site, look: &Branding, shapes: Vec<IconShape>) -> Result<Icons> {
     let colors = look.theme.colors();
     let color = |shades: &Shades, step| {
         let color = shades.step(step);
@@ -100,8 +121,20 @@ async fn drawn(
                 .unguarded("a centre's favicon and logo are everybody's");
             db.upload_folder().join(name)
         });
-    let turn = app.picture_decoding().begin().await?;
-    let turn = turn.with_memory(MEMORY).await?;
+    let key = IconKey {
+        stored: path.clone(),
+        behind,
+        before,
+        shapes: shapes.clone(),
+    };
+    if let Some(icons) = key.found() {
+        return Ok(icons);
+    }
+    let turn = TURN.acquire().await.map_err(Error::internal)?;
+    // Drawn for another who waited less long.
+    if let Some(icons) = key.found() {
+        return Ok(icons);
+    }
     let drawn = tokio::task::spawn_blocking(move || {
         let stored = path.and_then(|path| std::fs::read(path).ok());
         let drawn: Option<Vec<_>> = shapes
@@ -114,8 +147,10 @@ async fn drawn(
         drop(turn);
         drawn
     });
-    let drawn = drawn.await.map_err(Error::internal)?;
-    drawn.ok_or_else(|| Code::Internal.into())
+    let icons = drawn.await.map_err(Error::internal)?;
+    let icons = Arc::new(icons.ok_or(Code::Internal)?);
+    key.remember(&icons);
+    Ok(icons)
 }
 
 fn file(kind: &'static str, bytes: Vec<u8>, look: Branding) -> Response {

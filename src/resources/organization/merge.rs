@@ -72,6 +72,9 @@ const GOES_ALONG: &[(&str, &str, &str)] = &[
     ("exports", "organization_id", "1"),
 ];
 
+/// The column of roles that were accepted by the merge, where they stay.
+const ACCEPTED: &str = "accepted_at";
+
 /// Rows of one table that went along.
 #[derive(Debug, Serialize, Deserialize)]
 struct Moved {
@@ -126,6 +129,7 @@ fn validate(connection: &Connection, id: Id<Organization>, into: Id<Organization
         .prepare_cached(
             "select t.organization_type, o.organization_type,
                     o.volunteer_center_id = t.volunteer_center_id and o.status in ('approved', 'pending', 'archived')
+                    and (t.status <> 'approved' or o.status = 'approved')
                from organizations t, organizations o
               where t.id = ?1 and o.id = ?2 and t.id <> o.id",
         )?
@@ -190,7 +194,7 @@ fn execute(
     actor_id: Option<i64>,
 ) -> Result<()> {
     // A role that was offered by one and accepted at the other is an accepted one.
-    tx.prepare_cached(
+    let accepted = tx.prepare_cached(
         "update roles
             set accepted_at = (select r.accepted_at from roles r
                                 where r.user_id = roles.user_id and r.name = roles.name and r.scope_type = roles.scope_type and r.scope_id = :id),
@@ -198,10 +202,19 @@ fn execute(
           where scope_type in ('organization', 'school') and scope_id = :into and accepted_at is null
             and exists (select 1 from roles r
                          where r.user_id = roles.user_id and r.name = roles.name and r.scope_type = roles.scope_type and r.scope_id = :id
-                           and r.accepted_at is not null)",
+                           and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now))
+         returning id",
     )?
-    .execute(named_params! {":id": id.number(), ":into": into.number(), ":now": tx.now()})?;
-    let mut moved = Vec::new();
+    .query_map(
+        named_params! {":id": id.number(), ":into": into.number(), ":now": tx.now()},
+        |row| row.get(0),
+    )?
+    .collect::<rusqlite::Result<Vec<i64>>>()?;
+    let mut moved = vec![Moved {
+        table: "roles".to_owned(),
+        column: ACCEPTED.to_owned(),
+        ids: accepted,
+    }];
     for (table, column, rows) in GOES_ALONG {
         let sql = format!(
             "update {table} set {column} = :into, version = version + 1 where {column} = :id and {rows} returning id"
@@ -314,7 +327,9 @@ pub(super) async fn merges(
             rows.require(connection, id)?;
             let mut statement = connection.prepare_cached(
                 "select m.organization_id, o.name, m.moved, m.created_at
-                   from organization_merges m join organizations o on o.id = m.organization_id
+                   from organization_merges m
+                   join organizations o on o.id = m.organization_id
+                   join organizations g on g.id = m.into_id and g.volunteer_center_id = o.volunteer_center_id
                   where m.into_id = :id and m.undone_at is null and m.created_at > :since
                   order by m.id desc
                   limit 50",
@@ -340,7 +355,7 @@ fn told((id, name, moved, at): (i64, String, String, String)) -> Result<Value> {
     let count = |table: &str| -> usize {
         let of = moved
             .iter()
-            .filter(|one| one.table == table && one.column != "school_id");
+            .filter(|one| one.table == table && !["school_id", ACCEPTED].contains(&&*one.column));
         of.map(|one| one.ids.len()).sum()
     };
     Ok(json!({
@@ -386,17 +401,49 @@ pub(super) async fn undo(
         .await
 }
 
+/// What the merge changed besides whose rows they are, and what came in for the rows that go back.
+fn give_back(
+    tx: &Tx,
+    (id, into): (Id<Organization>, Id<Organization>),
+    moved: &[Moved],
+    merged_at: &str,
+) -> Result<()> {
+    let accepted: Vec<i64> = moved
+        .iter()
+        .filter(|one| one.column == ACCEPTED)
+        .flat_map(|one| one.ids.iter().copied())
+        .collect();
+    tx.prepare_cached(
+        "update roles set accepted_at = null, version = version + 1, updated_at = ?4
+          where scope_id = ?1 and id in (select value from json_each(?2)) and created_at <= ?3",
+    )?
+    .execute((
+        into.number(),
+        serde_json::to_string(&accepted)?,
+        merged_at,
+        tx.now(),
+    ))?;
+    tx.prepare_cached(
+        "update applications set organization_id = ?1, version = version + 1
+          where organization_id = ?2 and vacancy_id in (select id from vacancies where organization_id = ?1)",
+    )?
+    .execute((id.number(), into.number()))?;
+    Ok(())
+}
+
 fn take_out(
     tx: &Tx,
     id: Id<Organization>,
     into: Id<Organization>,
     actor_id: Option<i64>,
 ) -> Result<()> {
-    let found: Option<(i64, String, String)> = tx
+    // Where the other moved to another centre or became of another kind, what went along is not this centre's to give.
+    let found: Option<(i64, String, String, String)> = tx
         .prepare_cached(
-            "select m.id, m.status, m.moved
+            "select m.id, m.status, m.moved, m.created_at
                from organization_merges m
                join organizations o on o.id = m.organization_id and o.status = 'deleted' and o.merged_into_id = m.into_id and o.purged_at is null
+               join organizations g on g.id = m.into_id and g.volunteer_center_id = o.volunteer_center_id and g.organization_type = o.organization_type
               where m.organization_id = :id and m.into_id = :into and m.undone_at is null and m.created_at > :since
               order by m.id desc
               limit 1",
@@ -406,7 +453,7 @@ fn take_out(
             |row| row.try_into(),
         )
         .optional()?;
-    let (merge_id, status, moved) = found.ok_or_else(|| {
+    let (merge_id, status, moved, merged_at) = found.ok_or_else(|| {
         Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new())
     })?;
     let status = OrganizationStatus::parse(&status)
@@ -418,16 +465,20 @@ fn take_out(
             .filter(|one| one.table == *table && one.column == *column)
             .flat_map(|one| one.ids.iter().copied())
             .collect();
-        // What has gone on to a third organisation since, or was deleted, stays as it is.
+        // What has gone on to a third organisation since, or was deleted, stays as it is. A later row may have the number
+        // of a deleted one.
         let sql = format!(
-            "update or ignore {table} set {column} = :id, version = version + 1 where {column} = :into and id in (select value from json_each(:ids))"
+            "update or ignore {table} set {column} = :id, version = version + 1
+              where {column} = :into and id in (select value from json_each(:ids)) and created_at <= :merged_at"
         );
         tx.prepare_cached(&sql)?.execute(named_params! {
             ":id": id.number(),
             ":into": into.number(),
             ":ids": serde_json::to_string(&ids)?,
+            ":merged_at": merged_at,
         })?;
     }
+    give_back(tx, (id, into), &moved, &merged_at)?;
     set_status(tx, id, status, None)?;
     count_vacancies(tx, [id, into])?;
     if status == OrganizationStatus::Approved {

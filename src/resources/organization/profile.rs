@@ -120,12 +120,21 @@ impl Resource for OrganizationProfile {
         old: Option<&OrganizationProfileAttributes>,
         saving: &Saving,
     ) -> Result<()> {
-        let center_id: Option<i64> = saving
+        let found: Option<(i64, bool)> = saving
             .tx
-            .prepare_cached("select volunteer_center_id from organizations where profile_id = ?1")?
-            .query_row([saving.id], |row| row.get(0))
+            .prepare_cached(
+                "select volunteer_center_id, neighbourhood_initiative from organizations where profile_id = ?1",
+            )?
+            .query_row([saving.id], |row| row.try_into())
             .optional()?;
-        let center_id = center_id.unwrap_or_else(|| saving.center_id());
+        let (center_id, is_initiative) = found.unwrap_or_else(|| (saving.center_id(), false));
+        if is_initiative {
+            // An initiative is at home with somebody: its places are known by their postcode.
+            for place in &mut new.places {
+                (place.street, place.house_number) = (None, None);
+                place.is_exact = false;
+            }
+        }
         validate_choices(saving.tx, center_id, (new, old), "")?;
         derive_places(new, "")
     }

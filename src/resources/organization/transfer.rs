@@ -76,7 +76,7 @@ pub(super) async fn preview(
     id: Id<Organization>,
     input: Input<()>,
 ) -> Result<Document> {
-    let rows = access.rows();
+    let (rows, now) = (access.rows(), access.ctx().now.clone());
     let to = input
         .query
         .get("to")
@@ -89,7 +89,7 @@ pub(super) async fn preview(
             let to = to
                 .or(organization.move_to_id.map(Id::number))
                 .ok_or(Code::NotFound)?;
-            what_goes(connection, id, (from, to))
+            what_goes(connection, id, (from, to), &now)
         })
         .await?;
     Ok(Document::of(&json!({
@@ -252,15 +252,22 @@ const MEMBERS: &str = "
       from users u
      where u.volunteer_center_id = :from
        and u.id in (select r.user_id from roles r
-                     where r.scope_type in ('organization', 'school') and r.scope_id = :id and r.accepted_at is not null)
+                     where r.scope_type in ('organization', 'school') and r.scope_id = :id and r.accepted_at is not null
+                        and (r.expires_at is null or r.expires_at > :now))
      order by u.id";
 
-fn members(connection: &Connection, id: Id<Organization>, from: i64) -> Result<Vec<(i64, bool)>> {
+fn members(
+    connection: &Connection,
+    id: Id<Organization>,
+    from: i64,
+    now: &str,
+) -> Result<Vec<(i64, bool)>> {
     Ok(connection
         .prepare_cached(MEMBERS)?
-        .query_map(named_params! {":id": id.number(), ":from": from}, |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })?
+        .query_map(
+            named_params! {":id": id.number(), ":from": from, ":now": now},
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?
         .collect::<rusqlite::Result<_>>()?)
 }
 
@@ -268,13 +275,14 @@ fn what_goes(
     connection: &Connection,
     id: Id<Organization>,
     (from, to): (i64, i64),
+    now: &str,
 ) -> Result<MovePreview> {
     let count = |sql: &str| -> Result<i64> {
         Ok(connection
             .prepare_cached(sql)?
             .query_row([id.number()], |row| row.get(0))?)
     };
-    let members = members(connection, id, from)?;
+    let members = members(connection, id, from, now)?;
     let tied = members.iter().filter(|(_, is_tied)| *is_tied).count();
     let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     Ok(MovePreview {
@@ -323,13 +331,13 @@ const GOES_ALONG: &[&str] = &[
           or url in (select photo_url from organizations where id = :id)
           or url in (select image_url from vacancies where organization_id = :id))",
     "update organizations
-        set volunteer_center_id = :to, move_to_id = null, move_requested_at = null, version = version + 1, updated_at = :now
+        set volunteer_center_id = :to, trusted = 0, move_to_id = null, move_requested_at = null, version = version + 1, updated_at = :now
       where id = :id and volunteer_center_id = :from",
 ];
 
 fn execute(tx: &Tx, id: Id<Organization>, (from, to): (i64, i64)) -> Result<()> {
     taxonomy::follow_move(tx, id.number(), (from, to))?;
-    let members = members(tx, id, from)?;
+    let members = members(tx, id, from, tx.now())?;
     for sql in GOES_ALONG {
         tx.prepare_cached(sql)?.execute(
             named_params! {":id": id.number(), ":from": from, ":to": to, ":now": tx.now()},

@@ -319,10 +319,17 @@ impl Resource for User {
                 new.avatar_url.as_ref(),
             ),
         )?;
-        if new
-            .avatar_url
-            .as_ref()
-            .is_some_and(|url| !url.starts_with(upload::FOLDER))
+        let is_theirs = |url: &String| -> Result<bool> {
+            let senders = (saving.id, saving.user_id());
+            let sql = "select exists (select 1 from uploads where url = ?1 and created_by_id in (?2, ?3))";
+            let mut statement = saving.tx.prepare_cached(sql)?;
+            Ok(url.starts_with(upload::FOLDER)
+                && statement.query_row((url, senders.0, senders.1), |row| row.get(0))?)
+        };
+        // A portrait of one's own, not somebody else's.
+        if let Some(url) = &new.avatar_url
+            && old.and_then(|old| old.avatar_url.as_ref()) != Some(url)
+            && !is_theirs(url)?
         {
             return Err(FieldFault::attribute("avatar_url", "own_image").into());
         }

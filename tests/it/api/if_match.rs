@@ -15,8 +15,12 @@ use crate::support::server::{Client, Server, document};
 /// A tag that looks like one of ours and that no row ever had.
 const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
-/// Calls that nobody of the matrix can make with the rows it arranges: they are made below.
-const ELSEWHERE: [&str; 20] = [
+/// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
+/// tested.
+const ELSEWHERE: [&str; 25] = [
+    "DELETE /api/v1/organization_suggestions/{id}",
+    "PATCH /api/v1/organization_suggestions/{id}",
+    "PUT /api/v1/organization_suggestions/{id}",
     "DELETE /api/v1/uploads/{id}",
     "DELETE /api/v1/volunteer_centers/{id}",
     "DELETE /auth/second_factor/passkeys/{id}",
@@ -26,6 +30,8 @@ const ELSEWHERE: [&str; 20] = [
     "POST /api/v1/notification_templates/{id}/preview",
     "POST /api/v1/organizations/{id}/merge",
     "POST /api/v1/organizations/{id}/merge/undo",
+    "POST /api/v1/organizations/{id}/question",
+    "POST /api/v1/taxonomies/{id}/merge",
     "POST /api/v1/themes/{id}/versions/{number}/restore",
     "POST /api/v1/vacancies/{id}/applications/walk_in",
     "POST /api/v1/volunteer_center_profiles/{id}/versions/{number}/restore",

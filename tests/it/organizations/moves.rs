@@ -184,8 +184,13 @@ fn two_that_are_the_same_become_one_and_can_be_taken_apart_for_thirty_days() {
     assert_eq!(preview.at("/data/attributes/members"), 1);
     let itself = json!({ "into": own.to_string() });
     post(&marieke, &path, itself).expect(422);
-    let late = marieke.clone().with("if-match", "\"999999-00112233aabbccdd\"");
-    assert_eq!(post(&late, &path, into(false)).expect(412).code(), "stale_resource");
+    let late = marieke
+        .clone()
+        .with("if-match", "\"999999-00112233aabbccdd\"");
+    assert_eq!(
+        post(&late, &path, into(false)).expect(412).code(),
+        "stale_resource"
+    );
 
     post(&marieke, &path, into(false)).expect(200);
     let target = format!("/api/v1/organizations/{foreign}");
@@ -227,4 +232,79 @@ fn two_that_are_the_same_become_one_and_can_be_taken_apart_for_thirty_days() {
     server.clock.advance(SignedDuration::from_hours(31 * 24));
     let marieke = server.as_center();
     post(&marieke, &undo_path, undo).expect(422);
+}
+
+#[test]
+fn an_undone_merge_gives_back_what_came_for_its_rows_and_nothing_that_came_later() {
+    let server = Server::start();
+    let (own, foreign) = (server.people.own, server.people.foreign);
+    let (samira, marieke) = (server.as_superuser(), server.as_center());
+    let vacancy = published(&samira, own, "Taalmaatje");
+    let merge = json!({ "into": foreign.to_string() });
+    let path = format!("/api/v1/organizations/{own}/merge");
+    post(&marieke, &path, merge).expect(200);
+    server.clock.advance(SignedDuration::from_hours(1));
+    let role = server.arrange(move |tx| {
+        let role: i64 = tx.query_row(
+            "delete from roles where scope_type = 'organization' and scope_id = ?1
+                and user_id = (select id from users where email = 'samira@example.nl') returning id",
+            [foreign],
+            |row| row.get(0),
+        )?;
+        let volunteer: i64 = tx.query_row(
+            "select id from users where email = 'joke@example.nl'",
+            [],
+            |row| row.get(0),
+        )?;
+        role_of(
+            tx,
+            volunteer,
+            "organization_superuser",
+            "organization",
+            foreign,
+        )?;
+        let sql = "update roles set id = ?1 where user_id = ?2 and scope_id = ?3 and scope_type = 'organization'";
+        tx.execute(sql, (role, volunteer, foreign))?;
+        Ok(role)
+    });
+    let guest = document(
+        "applications",
+        json!({ "first_name": "Gerrit", "email": "gerrit@example.com", "consent": true }),
+    );
+    let desk = format!("/api/v1/vacancies/{vacancy}/applications/walk_in");
+    let application = marieke.post(&desk, &guest).expect(201).id();
+
+    let undo = json!({ "organization_id": own.to_string() });
+    let undo_path = format!("/api/v1/organizations/{foreign}/merge/undo");
+    // Of another centre by now, it gives nothing back.
+    let other = server.people.other_center;
+    let center = server.arrange(move |tx| {
+        Ok(tx.query_row(
+            "select volunteer_center_id from organizations where id = ?1",
+            [foreign],
+            |row| row.get::<_, i64>(0),
+        )?)
+    });
+    let stands_at = |center: i64| {
+        server.arrange(move |tx| {
+            let sql = "update organizations set volunteer_center_id = ?2 where id = ?1";
+            Ok(tx.execute(sql, (foreign, center))?)
+        });
+    };
+    stands_at(other);
+    let there = server
+        .as_admin()
+        .with("volunteer-center-id", &other.to_string());
+    post(&there, &undo_path, undo.clone()).expect(422);
+    stands_at(center);
+
+    post(&marieke, &undo_path, undo).expect(200);
+    let (scope, organization): (i64, i64) = server.arrange(move |tx| {
+        Ok(tx.query_row(
+            "select (select scope_id from roles where id = ?1), (select organization_id from applications where id = ?2)",
+            (role, application),
+            |row| row.try_into(),
+        )?)
+    });
+    assert_eq!((scope, organization), (foreign, own));
 }

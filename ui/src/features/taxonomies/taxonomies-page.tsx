@@ -141,8 +141,8 @@ function TermLine({ term, all }: { term: Taxonomy; all: readonly Taxonomy[] }) {
   return (
     <li className={archived ? 'is-archived' : undefined}>
       <div>
-        <b>{nameNl}</b>
-        <p className="soft small">{nameEn}</p>
+        <b lang="nl">{nameNl}</b>
+        <p className="soft small" lang="en">{nameEn}</p>
         {archived ? <StatusBadge tone="neutral">{t('archived')}</StatusBadge> : null}
         {volunteerCenterId ? <StatusBadge tone="info">{t('own')}</StatusBadge> : null}
       </div>
