@@ -142,7 +142,9 @@ function TermLine({ term, all }: { term: Taxonomy; all: readonly Taxonomy[] }) {
     <li className={archived ? 'is-archived' : undefined}>
       <div>
         <b lang="nl">{nameNl}</b>
-        <p className="soft small" lang="en">{nameEn}</p>
+        <p className="soft small" lang="en">
+          {nameEn}
+        </p>
         {archived ? <StatusBadge tone="neutral">{t('archived')}</StatusBadge> : null}
         {volunteerCenterId ? <StatusBadge tone="info">{t('own')}</StatusBadge> : null}
       </div>
