@@ -51,7 +51,7 @@ pub async fn ask_organizations(db: &Db) -> Result<usize> {
         centers.dedup();
         for center_id in centers {
             let count = unanswered.iter().filter(|id| **id == center_id).count();
-            tell_center(tx, center_id, count)?;
+            notify_center(tx, center_id, count)?;
         }
         Ok(due.len())
     })
@@ -59,7 +59,7 @@ pub async fn ask_organizations(db: &Db) -> Result<usize> {
 }
 
 /// One letter for all that were marked in this run: a to-do, not a flood.
-fn tell_center(tx: &Tx, center_id: i64, count: usize) -> Result<()> {
+fn notify_center(tx: &Tx, center_id: i64, count: usize) -> Result<()> {
     let notice = Notice {
         kind: MailKind::OrgUnconfirmed,
         data: json!({ "count": count, "path": "/organizations?check=unconfirmed" }),

@@ -90,13 +90,13 @@ impl Disk {
     }
 }
 
-struct KeptTile {
+struct CachedTile {
     path: PathBuf,
     size: u64,
     written: SystemTime,
 }
 
-fn tiles_in(folder: &Path) -> Vec<KeptTile> {
+fn tiles_in(folder: &Path) -> Vec<CachedTile> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];
     while let Some(next) = waiting.pop() {
@@ -107,7 +107,7 @@ fn tiles_in(folder: &Path) -> Vec<KeptTile> {
             if known.is_dir() {
                 waiting.push(entry.path());
             } else {
-                found.push(KeptTile {
+                found.push(CachedTile {
                     path: entry.path(),
                     size: known.len(),
                     written: known.modified().unwrap_or(SystemTime::UNIX_EPOCH),
