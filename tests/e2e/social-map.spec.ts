@@ -54,6 +54,9 @@ test('the map shows tiles of our own server, and the list follows what it shows'
 
 test('filters stand in the address, and a word with a typing error finds too', async ({ page }) => {
   await page.goto(`${world.origin}/sociale-kaart`);
+  // Until the app is there, the filters wait for the button of the form.
+  await page.locator('.menu-button').first().waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
   await page.getByText('Rolstoeltoegankelijk', { exact: true }).first().click();
   await expect(page).toHaveURL(/wheelchair=1/);
   await page.goto(`${world.origin}/sociale-kaart?q=taalhius`);
