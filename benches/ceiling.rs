@@ -19,7 +19,6 @@ use bytes::Bytes;
 use rusqlite::{Connection, OpenFlags};
 use voluntr::app::auth::password_hash;
 use voluntr::base::clock::instant;
-use voluntr::search::text::match_expression;
 
 /// The program has it too.
 #[global_allocator]
@@ -144,11 +143,9 @@ fn prepare(work: &str, file: &Path, id: i64, number: usize) -> Box<dyn FnMut()> 
                 "{COLUMNS} where v.id in (select rowid from vacancies_search where vacancies_search match ?1) {NEWEST}"
             ),
             vec![
-                format!(
-                    "{{title keywords body}} : ({}) AND facet : s_published",
-                    match_expression("taal").expect("a word that means something")
-                )
-                .into(),
+                "{title keywords body} : (taal OR taal*) AND facet : _s_published"
+                    .to_owned()
+                    .into(),
             ],
         ),
         "one" => query(file, format!("{COLUMNS} where v.id = ?1"), vec![id.into()]),

@@ -341,6 +341,8 @@ function parsed(text) {
 
 const WORDS_OUT = `${ROOT}ui/src/i18n/`;
 const WORDS_OF_EVERY_SCREEN = ['common', 'components', 'shell'];
+/** Only the server says these. */
+const WORDS_OF_THE_SERVER = ['descriptions'];
 const LANGUAGES = { nl: 'Dutch', en: 'English' };
 
 /** Where the words of a language are: `words-nl.ts` names every `NAME.nl.json`. */
@@ -348,7 +350,10 @@ export function wordsText(language, paths) {
   const end = `.${language}.json`;
   const nameOf = (path) => path.split('/').at(-1).slice(0, -end.length);
   const rows = paths
-    .filter((path) => path.endsWith(end) && !WORDS_OF_EVERY_SCREEN.includes(nameOf(path)))
+    .filter(
+      (path) =>
+        path.endsWith(end) && ![...WORDS_OF_EVERY_SCREEN, ...WORDS_OF_THE_SERVER].includes(nameOf(path)),
+    )
     .map((path) => [nameOf(path), path.startsWith('i18n/') ? `./${path.slice(5)}` : `../${path}`])
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, path]) => `  ${/^\w+$/.test(name) ? name : `'${name}'`}: () => import('${path}'),\n`);

@@ -12,6 +12,7 @@ pub mod http;
 pub mod jobs;
 pub mod jsonapi;
 pub mod mail;
+pub mod matching;
 pub mod pictures;
 pub mod policy;
 pub mod presets;

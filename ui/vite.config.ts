@@ -85,6 +85,13 @@ const SEARCH_PARTS =
 const READING_PARTS =
   /\/src\/(components\/\w+\/(card|person|practical-list|share-buttons)\.tsx|features\/vacancies\/detail\/rich-text\.tsx|lib\/vacancies\/stages\.ts)$/;
 
+// Words of staff, and those of who is signed in, are a file a language: each file more is a name that every visitor gets.
+const STAFF_WORDS =
+  /\/src\/(app\/(moderation|workspace)|components\/(table|work-list)|lib\/audit|features\/(applications|dashboard|form-builder|imports|settings|students|switch|taxonomies|test-pages|users)|features\/content\/(blocks|pages|menu-items|file-upload|stock-images|legal-texts)|features\/vacancies(\/(bulk|form|list|edit|register))?)\/[^/]*\.json$|\/organization-(list|manage|move|review)\.\w+\.json$|\/(settings-centres|settings-design)\.\w+\.json$/;
+const MEMBER_WORDS =
+  /\/src\/(features\/account|components\/(picture|second-factor))\/.*\.json$|\/(notifications-page|unsaved|member|shortcuts|impersonation)\.\w+\.json$/;
+const PUBLIC_WORDS = /\/content-show\.\w+\.json$/;
+
 export default defineConfig({
   root: import.meta.dirname,
   resolve: {
@@ -131,6 +138,14 @@ export default defineConfig({
             { name: 'public', test: PUBLIC_PARTS, priority: 1 },
             { name: 'finding', test: SEARCH_PARTS, priority: 1 },
             { name: 'reading', test: READING_PARTS, priority: 1 },
+            ...[
+              { group: 'staff-words', words: STAFF_WORDS },
+              { group: 'member-words', words: MEMBER_WORDS },
+            ].map(({ group, words }) => ({
+              name: (id: string) => `${group}-${id.endsWith('.en.json') ? 'en' : 'nl'}`,
+              test: (id: string) => words.test(id) && !PUBLIC_WORDS.test(id),
+              priority: 1,
+            })),
           ],
         },
       },

@@ -61,6 +61,16 @@ const LISTS = [
     '/organizations?filter[status_in]=approved,pending&filter[q]=zorg&page[size]=20',
     ['admin', 'centre'],
   ],
+  [
+    'social map',
+    '/organizations?filter[on_social_map_eq]=true&include=address,profile&sort=name&page[size]=20',
+    ['centre'],
+  ],
+  [
+    'social map, a word',
+    '/organizations?filter[on_social_map_eq]=true&filter[q]=zorg&include=address,profile&sort=name&page[size]=20',
+    ['centre'],
+  ],
   ['audit events', '/audit_events?include=actor&page[size]=20', ['admin', 'centre', 'organisation']],
 ];
 
@@ -117,6 +127,7 @@ async function pathsOf(base, headers) {
   const [vacancy] = (await list('/api/v1/vacancies?page[size]=1')).data;
   return [
     ['home page', '/'],
+    ['social map page', '/sociale-kaart'],
     ['vacancy page', `/vacancies/${vacancy.id}`],
     ['organisation page', `/organizations/${vacancy.relationships.organization.data.id}`],
     ['search page', '/vacancies/search'],

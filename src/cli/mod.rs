@@ -15,6 +15,7 @@ mod password;
 mod report;
 mod second_factor;
 mod serve;
+mod table_file;
 mod tenant;
 mod theme;
 mod user;

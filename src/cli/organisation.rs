@@ -170,7 +170,7 @@ fn list(context: &Context, of: &OfTenant, status: Option<String>) -> Done {
                 "select o.id, o.name, o.status, o.organization_type, o.created_at, a.city
                    from organizations o
                    left join addresses a on a.id = o.address_id
-                  where case when :status is null then o.status <> 'deleted' else o.status = :status end
+                  where o.household_of_id is null and case when :status is null then o.status <> 'deleted' else o.status = :status end
                   order by o.id",
             )?;
             let found = statement

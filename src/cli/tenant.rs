@@ -13,6 +13,7 @@ use crate::db::registry::Entry;
 use crate::error::{Error, Result};
 use crate::provisioning;
 use crate::provisioning::{Provisioning, TenantOptions};
+use crate::resources::page::seed;
 
 #[derive(Debug, Subcommand)]
 pub enum Tenant {
@@ -39,6 +40,12 @@ pub enum Tenant {
     /// The hosts that lead to a tenant
     #[command(subcommand)]
     Domain(Domain),
+    /// Give every centre without a home page the one that a new centre begins with
+    Pages {
+        name: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// Take a tenant off the air without losing anything; --restore brings it back
     Archive {
         name: String,
@@ -101,6 +108,7 @@ impl Tenant {
             Self::Domain(Domain::Remove { name, host, dry }) => {
                 remove_domain(context, &name, &host, dry)
             }
+            Self::Pages { name, dry } => plant_pages(context, &name, dry),
             Self::Archive { name, restore, dry } => archive(context, &name, restore, dry),
             Self::Remove { name, yes, dry } => remove(context, &name, yes, dry),
         }
@@ -316,6 +324,41 @@ fn remove_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done
         dry.dry_run,
         format!("{host} leads to '{name}' no more"),
         json!({ "tenant": name, "domain": host }),
+    ))
+}
+
+fn plant_pages(context: &Context, name: &str, dry: DryRun) -> Done {
+    let app = context.app()?;
+    let entry = find(&app, name)?;
+    let pages = seed::of_preset(&entry.preset)?;
+    let tenant = app.tenants().open_file(&entry)?;
+    let is_dry = dry.dry_run;
+    let centers = rows(&tenant).write_blocking(move |tx| {
+        let ids: Vec<i64> = tx
+            .prepare(
+                "select id from volunteer_centers c where not exists
+                   (select 1 from pages p where p.volunteer_center_id = c.id and p.slug = 'home') order by id",
+            )?
+            .query_map([], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        if !is_dry {
+            for id in &ids {
+                seed::plant(tx, *id, &pages)?;
+            }
+        }
+        Ok(ids)
+    })?;
+    Ok(Report::change(
+        is_dry,
+        match centers.len() {
+            0 => format!("every centre of '{name}' has a home page of its own"),
+            made => format!(
+                "{} of '{name}' got a home page of {} own",
+                count(i64::try_from(made).unwrap_or(i64::MAX), "centre", "centres"),
+                if made == 1 { "its" } else { "their" }
+            ),
+        },
+        json!({ "tenant": name, "centres": centers }),
     ))
 }
 

@@ -27,6 +27,8 @@ use crate::base::clock::{Clock, instant};
 use crate::config::UPLOADS;
 use crate::error::{Code, Error, Result, is_damage, is_out_of_room};
 
+#[cfg(test)]
+pub use crate::db::open::register_functions;
 pub use crate::db::table_versions::TableVersion;
 
 use crate::db::disk_space::Room;
@@ -45,7 +47,7 @@ pub struct Tx<'c> {
 }
 
 impl<'c> Tx<'c> {
-    fn new(connection: &'c Connection, now: &'c str) -> Self {
+    pub(crate) fn new(connection: &'c Connection, now: &'c str) -> Self {
         Self {
             connection,
             now,

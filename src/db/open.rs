@@ -7,7 +7,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::base::{name_matching, working_days};
+use crate::base::{first_texts, name_matching, starter_pictures, working_days};
 use crate::error::{Code, Error, Result, is_out_of_room};
 use crate::search;
 
@@ -69,10 +69,18 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     // limit or pattern is bound, which took a fifth of the time of a list.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
-    search::sql::register(&connection)?;
-    name_matching::register(&connection)?;
-    working_days::register(&connection)?;
+    register_functions(&connection)?;
     Ok(connection)
+}
+
+/// SQL functions that migrations, triggers and queries call.
+pub fn register_functions(connection: &Connection) -> Result<()> {
+    search::sql::register(connection)?;
+    name_matching::register(connection)?;
+    working_days::register(connection)?;
+    first_texts::register(connection)?;
+    starter_pictures::register(connection)?;
+    Ok(())
 }
 
 /// The newest schema version that this program knows.

@@ -147,3 +147,117 @@ pub fn place(
     }
     (home, true)
 }
+
+/// What a vacancy says beside its words, read from them.
+pub struct Facts {
+    pub availability: Vec<String>,
+    pub skills: Vec<String>,
+    pub gains: Vec<String>,
+    pub social_setting: Option<&'static str>,
+    pub wheelchair_accessible: bool,
+    pub for_groups: bool,
+}
+
+const WEEKDAYS: [(&str, &str); 7] = [
+    ("maandag", "mon"),
+    ("dinsdag", "tue"),
+    ("woensdag", "wed"),
+    ("donderdag", "thu"),
+    ("vrijdag", "fri"),
+    ("zaterdag", "sat"),
+    ("zondag", "sun"),
+];
+const PARTS: [(&str, &str); 3] = [
+    ("ochtend", "morning"),
+    ("middag", "afternoon"),
+    ("avond", "evening"),
+];
+
+/// Words of the text, and the skill that they ask for.
+const ASKED: &[(&[&str], &str)] = &[
+    (&["luister", "gesprek", "praat"], "listening"),
+    (&["les", "leert", "huiswerk", "uitleg"], "teaching"),
+    (&["organiseer", "planning", "rooster"], "organising"),
+    (&["administratie", "kassa", "penning"], "administration"),
+    (&["computer", "tablet", "website"], "computers"),
+    (&["schrijf", "nieuwsbrief"], "writing"),
+    (&["nederlands", "taal", "tolk"], "languages"),
+    (&["kook", "kok", "bak"], "cooking"),
+    (&["tuin", "snoei", "plant"], "gardening"),
+    (&["naai", "knutsel", "schilder"], "handicraft"),
+    (&["repareer", "klus", "fietsen maken"], "repairs"),
+    (&["rijd", "chauffeur", "rijbewijs"], "driving"),
+    (&["zorg", "ziek", "bewoner"], "caring"),
+    (&["muziek", "zing"], "music"),
+    (&["sport", "wandel", "fiets"], "sports"),
+    (&["gasten", "koffie", "bar"], "hosting"),
+];
+
+pub fn facts(pattern: &VacancyText, texts: &Texts) -> Facts {
+    let schedule = texts.schedule.to_lowercase();
+    let words = format!("{} {} {}", texts.title, texts.summary, texts.description).to_lowercase();
+    let mut days: Vec<&str> = named(&WEEKDAYS, &schedule);
+    let parts: Vec<&str> = named(&PARTS, &schedule);
+    if days.is_empty() && schedule.contains("weekend") {
+        days = vec!["sat", "sun"];
+    } else if days.is_empty() && !parts.is_empty() {
+        days = vec!["mon", "tue", "wed", "thu", "fri"];
+    }
+    let is_any_part = parts.is_empty();
+    let availability = days
+        .iter()
+        .flat_map(|day| {
+            let parts = PARTS.map(|(_, part)| part).into_iter();
+            parts.map(move |part| (day, part))
+        })
+        .filter(|(_, part)| is_any_part && *part != "evening" || parts.contains(part))
+        .map(|(day, part)| format!("{day}_{part}"))
+        .collect();
+    let skills: Vec<String> = ASKED
+        .iter()
+        .filter(|(asked, _)| asked.iter().any(|word| words.contains(word)))
+        .map(|(_, skill)| (*skill).to_owned())
+        .take(4)
+        .collect();
+    let has = |tag: &str| texts.tags.iter().any(|known| known == tag);
+    let does = |word: &str| words.contains(word);
+    let gains = [
+        (true, "help_others"),
+        (does("samen") || does("bezoek"), "meet_people"),
+        (has("learning_dutch"), "practise_dutch"),
+        (
+            does("cursus") || does("opleiding") || does("training"),
+            "learn",
+        ),
+        (
+            does("buiten") || does("tuin") || does("wandel"),
+            "be_outdoors",
+        ),
+        (does("sport") || does("fiets"), "be_active"),
+        (does("gezellig") || does("lach"), "have_fun"),
+    ]
+    .into_iter()
+    .filter(|&(is_so, _gain)| is_so)
+    .map(|(_is_so, gain)| gain.to_owned())
+    .take(4)
+    .collect();
+    Facts {
+        availability,
+        skills,
+        gains,
+        social_setting: if has("together") || does("team") || does("ploeg") {
+            Some("together")
+        } else if pattern.online {
+            Some("alone")
+        } else {
+            None
+        },
+        wheelchair_accessible: has("wheelchair"),
+        for_groups: has("once") && !does("bewoner"),
+    }
+}
+
+fn named(words: &[(&str, &'static str)], text: &str) -> Vec<&'static str> {
+    let found = words.iter().filter(|(word, _)| text.contains(word));
+    found.map(|(_, code)| *code).collect()
+}

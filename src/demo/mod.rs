@@ -4,9 +4,11 @@ mod accounts;
 mod applications;
 mod compose;
 mod content;
+mod forms;
 mod history;
 mod moment;
 mod organizations;
+mod pages;
 mod people;
 mod places;
 mod plans;
@@ -17,6 +19,7 @@ mod stages;
 mod tests;
 mod text;
 mod vacancies;
+mod wishes;
 
 use rusqlite::{Connection, Error};
 
@@ -26,6 +29,7 @@ use self::content::Content;
 use self::moment::Moment;
 use self::people::People;
 use self::random::Random;
+use crate::resources::application::score::measure_of;
 use crate::resources::taxonomy_defaults::Terms;
 
 pub use self::accounts::{Account, all as sample_accounts};
@@ -151,7 +155,11 @@ pub fn seed(
             &mut vacancies,
             &mut random.fork(),
         )?;
+    forms::seed(&town, &mut Random::new(amounts.seed ^ 0xf0))?;
+    pages::seed(tx, now, center_id)?;
+    wishes::seed(&town, &volunteers, &mut Random::new(amounts.seed ^ 0x5eed))?;
     count_places(tx)?;
+    measure_answers(tx, now)?;
     optimise_search(tx)?;
     Ok(Seeded {
         accounts: accounts::there(tx)?,
@@ -160,6 +168,18 @@ pub fn seed(
         volunteers: volunteers.len(),
         applications,
     })
+}
+
+/// Measures how the organisations with enough answers do, as each answer does.
+fn measure_answers(tx: &Connection, now: &str) -> rusqlite::Result<()> {
+    let ids: Vec<i64> = tx
+        .prepare(
+            "select organization_id from applications where responded_at is not null
+              group by organization_id having count(*) >= 5",
+        )?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    ids.into_iter().try_for_each(|id| measure_of(tx, id, now))
 }
 
 /// Updates the counters that applying maintains, for applications that were inserted directly.

@@ -14,7 +14,7 @@ const NOW: &str = "2026-11-21T03:00:00Z";
 
 fn empty_tenant() -> Connection {
     let mut db = Connection::open_in_memory().unwrap();
-    crate::search::register(&db).unwrap();
+    crate::db::register_functions(&db).unwrap();
     embedded::migrations::runner().run(&mut db).unwrap();
     db.execute_batch(
         "pragma foreign_keys = on;

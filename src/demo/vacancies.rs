@@ -51,8 +51,20 @@ pub fn seed(
             record(town, &plan, organization, staff, &days, vacancy.id, random)?;
         }
     }
+    town.tx.execute(TEMPLATES, [town.center_id])?;
     Ok(vacancies)
 }
+
+/// The texts of an older vacancy of a few organisations, as what they start new ones from.
+const TEMPLATES: &str = "
+insert into vacancy_templates (organization_id, name, content, created_at, updated_at)
+select v.organization_id, v.title,
+       json_object('title', v.title, 'summary', v.summary, 'description', v.description, 'requirements', json(v.requirements),
+                   'offer', v.offer, 'expenses', v.expenses, 'tags', json(v.tags), 'skills', json(v.skills)),
+       v.created_at, v.created_at
+  from vacancies v
+ where v.id in (select min(o.id) from vacancies o where o.status in ('published', 'archived') and o.volunteer_center_id = ?1
+                 group by o.organization_id order by 1 limit 12)";
 
 fn insert(
     town: &Town,
@@ -128,6 +140,7 @@ fn write(
     random: &mut Random,
 ) -> rusqlite::Result<i64> {
     let pattern = plan.pattern;
+    let facts = compose::facts(pattern, texts);
     let age = days.opened.map_or(0, |opened| {
         let days = town.now.days_since(opened).round();
         #[expect(
@@ -158,6 +171,8 @@ fn write(
             ":tags": strings(&texts.tags), ":online": pattern.online, ":min_age": pattern.min_age,
             ":languages": if texts.tags.iter().any(|tag| tag == "learning_dutch") { r#"["nl","en"]"# } else { r#"["nl"]"# },
             ":required_checks": strings(&pattern.checks),
+            ":availability": strings(&facts.availability), ":skills": strings(&facts.skills), ":gains": strings(&facts.gains),
+            ":social_setting": facts.social_setting, ":wheelchair_accessible": facts.wheelchair_accessible, ":for_groups": facts.for_groups,
             ":view_count": random.between(3, 12) * age.min(90) + random.between(0, 20) * age.min(1),
             ":archived_at": days.closed.filter(|_| plan.status == "archived").map(Moment::text),
             ":organization_id": organization.id, ":center_id": town.center_id,
@@ -170,12 +185,12 @@ const INSERT: &str = "
 insert into vacancies (title, slug, status, moderation_state, moderation_message, vacancy_type, summary, description,
   requirements, offer, hours_per_week, capacity, schedule, expenses, image_url, expires_at, published_at,
   publish_after_approval, contact_person_id, contact_phone_visible, age_group_ids, activity_type_ids, tags, online,
-  min_age, languages, required_checks, view_count, archived_at, organization_id, volunteer_center_id, address_id,
+  min_age, languages, required_checks, availability, skills, gains, social_setting, wheelchair_accessible, for_groups, view_count, archived_at, organization_id, volunteer_center_id, address_id,
   created_at, updated_at)
 values (:title, :slug, :status, :moderation_state, :moderation_message, :vacancy_type, :summary, :description,
   :requirements, :offer, :hours_per_week, :capacity, :schedule, :expenses, :image_url, :expires_at, :published_at,
   :publish_after_approval, :contact_person_id, :contact_phone_visible, :age_group_ids, :activity_type_ids, :tags, :online,
-  :min_age, :languages, :required_checks, :view_count, :archived_at, :organization_id, :center_id, :address_id,
+  :min_age, :languages, :required_checks, :availability, :skills, :gains, :social_setting, :wheelchair_accessible, :for_groups, :view_count, :archived_at, :organization_id, :center_id, :address_id,
   :created_at, :updated_at)";
 
 fn record(

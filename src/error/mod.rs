@@ -154,6 +154,14 @@ impl Error {
         }
     }
 
+    /// A `meta` member.
+    pub fn meta(&self, name: &str) -> Option<&Value> {
+        match self {
+            Self::Refused(refusal) => refusal.meta.get(name),
+            _ => None,
+        }
+    }
+
     pub fn code(&self) -> Code {
         match self {
             Self::Refused(refusal) => refusal.code,

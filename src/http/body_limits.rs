@@ -1,7 +1,10 @@
 //! Limits on incoming request bodies. Each body must arrive at a minimum rate, and pending bodies are limited per
-//! client and in total, so that a client that opens many requests and sends nothing does not block others.
+//! client and in total, so that a client that opens many requests and sends nothing does not block others. What is left
+//! of a body that was refused unread is read for a moment: a client whose connection is closed while it sends loses the
+//! response that says why.
 
 use std::collections::{BTreeMap, HashMap};
+use std::future::poll_fn;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -13,7 +16,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use futures_util::task::AtomicWaker;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Sleep, sleep, timeout};
 
 use crate::base::clock::instant;
 use crate::error::{Code, Error};
@@ -184,9 +187,15 @@ impl Arrival {
     }
 }
 
+/// Longest time for which the rest of a body that nobody wants is read.
+const DRAINED: Duration = Duration::from_secs(5);
+/// Maximum bytes of it: an upload and its form.
+const DRAINED_BYTES: usize = 16 * 1024 * 1024;
+
 /// A body that is aborted if it arrives below the minimum rate.
 pub struct ArrivingBody {
-    body: Incoming,
+    /// `None` once it is dropped.
+    body: Option<Incoming>,
     arrivals: Arc<Arrivals>,
     arrival: Arrival,
     state: Arc<State>,
@@ -201,7 +210,7 @@ pub struct ArrivingBody {
 impl ArrivingBody {
     pub fn new(body: Incoming, arrivals: &Arc<Arrivals>, arrival: Arrival, peer: IpAddr) -> Self {
         Self {
-            body,
+            body: Some(body),
             arrivals: Arc::clone(arrivals),
             arrival,
             state: Arc::default(),
@@ -255,13 +264,16 @@ impl Body for ArrivingBody {
             let error = self.give_up(|shared| &shared.is_late);
             return Poll::Ready(Some(Err(error.into())));
         }
-        if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(cx) {
+        let Some(body) = self.body.as_mut() else {
+            return Poll::Ready(None);
+        };
+        if let Poll::Ready(frame) = Pin::new(body).poll_frame(cx) {
             let bytes = match &frame {
                 Some(Ok(frame)) => frame.data_ref().map_or(0, Bytes::len),
                 _ => 0,
             };
             self.received(bytes);
-            if frame.is_none() || self.body.is_end_stream() {
+            if frame.is_none() || self.is_end_stream() {
                 if !self.state.become_(ARRIVED) && self.state.is_cut() {
                     let error = self.give_up(|shared| &shared.is_late);
                     return Poll::Ready(Some(Err(error.into())));
@@ -294,11 +306,43 @@ impl Body for ArrivingBody {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.body.as_ref().is_none_or(Incoming::is_end_stream)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.body
+            .as_ref()
+            .map_or_else(SizeHint::default, Body::size_hint)
+    }
+}
+
+impl Drop for ArrivingBody {
+    fn drop(&mut self) {
+        if self.is_end_stream() || self.state.is_cut() || self.arrival.refusal().is_some() {
+            return;
+        }
+        // It counts among the pending bodies, and is left when there are too many.
+        if self.place.is_none() {
+            self.take_place();
+        }
+        let (Some(body), Some(place)) = (self.body.take(), self.place.take()) else {
+            return;
+        };
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                let _ = timeout(DRAINED, drain(body)).await;
+                drop(place);
+            });
+        }
+    }
+}
+
+async fn drain(mut body: Incoming) {
+    let mut bytes = 0;
+    while bytes < DRAINED_BYTES
+        && let Some(Ok(frame)) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await
+    {
+        bytes += frame.data_ref().map_or(0, Bytes::len);
     }
 }
 

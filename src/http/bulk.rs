@@ -9,14 +9,17 @@ use rusqlite::Connection;
 use rusqlite::types::Value as SqlValue;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use validator::Validate;
 
 use super::form::{attributes, read};
-use super::routes::{Input, Routes};
+use super::openapi::singular;
+use super::routes::{Described, Input, Routes};
 use crate::app::access::{Access, Action, Rows, action};
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
+use crate::jsonapi::query::Plan;
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::schema::table::schema_of;
 use crate::jsonapi::{Document, Id, Query, Resource, table};
@@ -61,21 +64,79 @@ impl Routes {
 
     /// Adds `PATCH` and `PUT` of a path at which the change `C` is made to many rows.
     pub fn bulk_action<R: Resource, A: Action, C: BulkChange<R>>(self, path: &str) -> Self {
+        self.bulk_action_by::<R, A, C>(&[Method::PATCH, Method::PUT], path)
+    }
+
+    /// The same by other methods. A repeated POST finds its rows changed already: their results say so.
+    pub fn bulk_action_by<R: Resource, A: Action, C: BulkChange<R>>(
+        self,
+        methods: &[Method],
+        path: &str,
+    ) -> Self {
         let handler = |access: Access<R, A>, (): (), input: Input<Value>| async move {
             let asked = Asked::read(&input.body, C::MOST)?;
             let change: C = within_attributes(read(&asked.attributes.clone().into()))?;
             let apply = move |tx: &Tx, rows: &Rows<R>, id| change.apply(tx, rows, id);
             run(access, asked, C::ALL_OR_NOTHING, apply).await
         };
-        [Method::PATCH, Method::PUT]
-            .into_iter()
-            .fold(self, |routes, method| {
-                routes
-                    .action(method, path, handler)
-                    .taking(body_schema(schema_of::<C>(), C::MOST))
-                    .answering_with(results_schema())
-            })
+        methods.iter().cloned().fold(self, |routes, method| {
+            let name = operation_name::<R>(&method, path);
+            routes
+                .action(method, path, handler)
+                .named(name, "Changes many at once, with a result for each")
+                .taking(body_schema(schema_of::<C>(), C::MOST))
+                .answers(Described::json::<BulkResults>(200))
+                .answers(Described::json::<BulkResults>(207))
+        })
     }
+}
+
+/// `updateVacancyBulk`, `replaceVacancyBulk`.
+fn operation_name<R: Resource>(method: &Method, path: &str) -> String {
+    let verb = if *method == Method::PUT {
+        "replace"
+    } else {
+        "update"
+    };
+    let words = path.split(['/', '_']).filter(|word| !word.is_empty());
+    let words = words
+        .map(|word| {
+            let (first, rest) = word.split_at(1);
+            format!("{}{rest}", first.to_ascii_uppercase())
+        })
+        .collect::<Vec<_>>()
+        .concat();
+    format!("{verb}{}{words}", singular(R::TYPE))
+}
+
+/// What became of each row; 207 where some failed.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct BulkResults {
+    data: Vec<BulkResult>,
+    meta: BulkResultsMeta,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct BulkResult {
+    r#type: String,
+    id: String,
+    meta: BulkResultMeta,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct BulkResultMeta {
+    ok: bool,
+    /// As in the answer to a call about this row alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<Vec<Map<String, Value>>>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct BulkResultsMeta {
+    total: u64,
+    changed: u64,
+    failed: u64,
+    dry_run: bool,
 }
 
 /// Parsed body.
@@ -114,18 +175,17 @@ impl Asked {
             (Some(_), Some(_)) => faults.push(FieldFault::attribute("filter", "contradicts")),
             _ => {}
         }
-        let mut query = Query::default();
-        for (name, value) in filter.into_iter().flatten() {
-            let value = match value {
-                Value::String(text) => text,
-                Value::Array(values) => {
-                    let values = values.into_iter().map(plain_text);
-                    values.collect::<Vec<String>>().join(",")
+        let query = match filter.map(filter_query) {
+            None => Query::default(),
+            Some(Ok(query)) => query,
+            Some(Err(Error::Invalid(found))) => {
+                if ids.is_none() {
+                    faults.extend(found);
                 }
-                other => plain_text(other),
-            };
-            query = query.with(&format!("filter[{name}]"), &value);
-        }
+                Query::default()
+            }
+            Some(Err(error)) => return Err(error),
+        };
         let attributes = match sent.remove("attributes") {
             Some(Value::Object(attributes)) => attributes,
             None | Some(Value::Null) => Map::new(),
@@ -162,32 +222,78 @@ impl Asked {
         if let Some(ids) = &self.ids {
             return Ok(ids.clone());
         }
-        let plan = self.filter.plan(table::<R>());
-        let plan = plan.map_err(|refusal| refusal.at("/data/attributes/filter"))?;
-        let visibility = rows.visibility();
-        let condition = plan.condition((visibility, &visibility.rows), None);
-        let sql = format!(
-            "select t.id from {} t where {condition} order by t.id limit :most",
-            R::TYPE
-        );
-        let mut values = plan.conditions.values.clone();
-        // One more, to tell that there are too many.
-        let most = i64::try_from(self.most + 1).unwrap_or(i64::MAX);
-        values.push((":most".to_owned(), SqlValue::Integer(most)));
-        let mut statement = connection.prepare_cached(&sql)?;
-        bind(&mut statement, rows.auth(), &values)?;
-        let mut found = statement.raw_query();
-        let mut ids = Vec::new();
-        while let Some(row) = found.next()? {
-            ids.push(row.get(0)?);
-        }
-        if ids.len() > self.most {
-            return Err(FieldFault::attribute("filter", "items")
-                .with("max", self.most)
-                .into());
-        }
-        Ok(ids)
+        ids_by_filter(connection, rows, &self.filter, self.most)
     }
+}
+
+/// The query of the filters of a body, named without `filter[…]`. At least one must have a value: no filter would be
+/// every row.
+pub fn filter_query(filter: Map<String, Value>) -> Result<Query> {
+    let mut query = Query::default();
+    let mut has_value = false;
+    for (name, value) in filter {
+        let value = match value {
+            Value::String(text) => text,
+            Value::Array(values) => {
+                let values = values.into_iter().map(plain_text);
+                values.collect::<Vec<String>>().join(",")
+            }
+            other => plain_text(other),
+        };
+        has_value |= !value.trim().is_empty();
+        query = query.with(&format!("filter[{name}]"), &value);
+    }
+    if has_value {
+        Ok(query)
+    } else {
+        Err(FieldFault::attribute("filter", "required").into())
+    }
+}
+
+/// The ids of the rows that the filters select, of those to which the action applies; an error if there are more than
+/// `most`.
+pub fn ids_by_filter<R: Resource>(
+    connection: &Connection,
+    rows: &Rows<R>,
+    filter: &Query,
+    most: usize,
+) -> Result<Vec<i64>> {
+    let plan = filter.plan(table::<R>());
+    let plan = plan.map_err(|refusal| refusal.at("/data/attributes/filter"))?;
+    let ids = planned_ids(connection, rows, plan, most)?;
+    ids.ok_or_else(|| {
+        FieldFault::attribute("filter", "items")
+            .with("max", most)
+            .into()
+    })
+}
+
+/// The ids of the rows that a query finds among those visible, in their order. None: there are more than `most`.
+pub fn planned_ids<R: Resource>(
+    connection: &Connection,
+    rows: &Rows<R>,
+    mut plan: Plan,
+    most: usize,
+) -> Result<Option<Vec<i64>>> {
+    plan.resolve(connection, rows.auth())?;
+    let visibility = rows.visibility();
+    let condition = plan.condition((visibility, &visibility.rows), None);
+    let sql = format!(
+        "select t.id from {} t where {condition} order by t.id limit :most",
+        R::TYPE
+    );
+    let mut values = plan.conditions.values.clone();
+    // One more, to tell that there are too many.
+    let limit = i64::try_from(most + 1).unwrap_or(i64::MAX);
+    values.push((":most".to_owned(), SqlValue::Integer(limit)));
+    let mut statement = connection.prepare_cached(&sql)?;
+    bind(&mut statement, rows.auth(), &values)?;
+    let mut found = statement.raw_query();
+    let mut ids = Vec::new();
+    while let Some(row) = found.next()? {
+        ids.push(row.get(0)?);
+    }
+    Ok((ids.len() <= most).then_some(ids))
 }
 
 fn ids_of(ids: &[Value], most: usize, faults: &mut Vec<FieldFault>) -> Vec<i64> {
@@ -384,7 +490,7 @@ fn results_schema() -> Value {
             "id": { "type": "string" },
             "meta": { "type": "object", "required": ["ok"], "properties": {
                 "ok": { "type": "boolean" },
-                "errors": { "$ref": "#/components/schemas/Errors/properties/errors" },
+                "errors": { "$ref": "#/components/schemas/ErrorDocument/properties/errors" },
             } },
         } } },
         "meta": { "type": "object", "required": ["total", "changed", "failed", "dry_run"], "properties": {

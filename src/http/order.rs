@@ -27,8 +27,15 @@ pub trait Ordered: Resource {
     const DEEPEST: usize = 3;
     /// Maximum number of rows in one list.
     const MOST: usize = 500;
+    /// Names of the operations that show the order, change it, and change it by PUT. None: named by their paths.
+    const ORDER: Option<[&'static str; 3]> = None;
     /// SQL over `t`: the rows that are one list.
     const WITHIN: &'static str = "1";
+
+    /// Rules of the list as a whole, inside the transaction that arranged it.
+    fn arranged(_tx: &Tx, _center_id: i64) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// New place of one row.
@@ -49,14 +56,20 @@ struct Scope {
 impl Routes {
     /// Adds `GET`, `PATCH` and `PUT /things/order` of the rows that the actor may update.
     pub fn order<R: Ordered>(self) -> Self {
-        let routes = self
-            .action(Method::GET, "/order", show::<R>)
-            .answering_with(list_schema());
+        let named = |routes: Self, at: usize, says: &'static str| match R::ORDER
+            .and_then(|names| names.get(at).copied())
+        {
+            Some(name) => routes.named(name, says),
+            None => routes,
+        };
+        let routes = self.action(Method::GET, "/order", show::<R>);
+        let routes = named(routes, 0, "Shows the order of the list").answering_with(list_schema());
         [Method::PATCH, Method::PUT]
             .into_iter()
             .fold(routes, |routes, method| {
-                routes
-                    .action(method, "/order", arrange::<R>)
+                let at = usize::from(method == Method::PUT) + 1;
+                let routes = routes.action(method, "/order", arrange::<R>);
+                named(routes, at, "Puts the whole list in another order")
                     .taking(body_schema::<R>())
                     .answering_with(list_schema())
             })
@@ -101,6 +114,7 @@ async fn arrange<R: Ordered>(
             let list = List::<R>::read(tx, rows, &scope)?;
             rows.require_version(list.version)?;
             list.arrange(tx, &places)?;
+            R::arranged(tx, rows.ctx().site.center_id)?;
             document::<R>(tx, rows, &scope)
         })
         .await

@@ -187,6 +187,36 @@ impl Routes {
         )
     }
 
+    /// Like `find`, with a top-level `meta` that depends on who asks: none leaves it out.
+    pub fn find_telling<R, F, Fut>(self, tell: F) -> Self
+    where
+        R: Resource,
+        F: Fn(Access<R, action::Read>, Id<R>) -> Fut + Clone + Send + Sync + 'static,
+        Fut: Future<Output = Result<Option<Value>>> + Send,
+    {
+        let (routes, operation) =
+            self.generic::<R>(Method::GET, "/{id}", "read", OperationKind::Find);
+        routes.add(
+            operation,
+            move |access: Access<R, action::Read>, At(named): At<Named<R>>, asked: Asked| {
+                let tell = tell.clone();
+                async move {
+                    let id = match named {
+                        Named::Id(id) => id,
+                        Named::Slug(slug, id) => {
+                            access.named(slug).await?.or(id).ok_or(Code::NotFound)?
+                        }
+                    };
+                    let document = access.find(id, asked.query).await?;
+                    Ok::<_, Error>(match tell(access, id).await? {
+                        Some(meta) => document.with_meta(&meta),
+                        None => document,
+                    })
+                }
+            },
+        )
+    }
+
     pub fn create<R: Resource>(self) -> Self {
         let (routes, operation) =
             self.generic::<R>(Method::POST, "", "create", OperationKind::Create);
@@ -304,6 +334,39 @@ impl Routes {
                 async move {
                     let body = body.map_err(|_| Error::from(Code::NotMultipart))?;
                     handler(access, body).await
+                }
+            },
+        )
+    }
+
+    /// Adds an upload to a row: like `upload`, with the row's id in the path.
+    pub fn upload_to<R, A, O, F, Fut>(self, path: &str, form: Value, handler: F) -> Self
+    where
+        R: Resource,
+        A: Action,
+        O: IntoResponse,
+        F: Fn(Access<R, A>, Id<R>, Multipart) -> Fut + Clone + Send + Sync + 'static,
+        Fut: Future<Output = Result<O>> + Send,
+    {
+        let (routes, operation) =
+            self.generic::<R>(Method::POST, path, A::VERB.as_str(), OperationKind::Own);
+        let operation = Operation {
+            taking: Some(form),
+            is_multipart: true,
+            is_replayed: false,
+            refusals: &[429],
+            ..operation
+        };
+        routes.add(
+            operation,
+            move |access: Access<R, A>,
+                  At(id): At<Id<R>>,
+                  body: std::result::Result<Multipart, MultipartRejection>| {
+                let handler = handler.clone();
+                access.is_about(&id);
+                async move {
+                    let body = body.map_err(|_| Error::from(Code::NotMultipart))?;
+                    handler(access, id, body).await
                 }
             },
         )

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::app::access::{Access, Action, Rows};
 use crate::app::auth::token::random;
-use crate::app::limits::uploads::{DEADLINE, DRAINED, LONGEST_FIELD, MOST_FIELDS, Receiving};
+use crate::app::limits::uploads::{DEADLINE, LONGEST_FIELD, MOST_FIELDS, Receiving};
 use crate::app::tenancy::tenant::Tenant;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Reason, Result};
@@ -38,6 +38,7 @@ pub enum FileType {
     WebP,
     /// Text that begins as markup: whether it is a drawing is for its reader to find out.
     Svg,
+    Ico,
     Pdf,
     /// A zip archive, as documents of offices are.
     Zip,
@@ -57,6 +58,7 @@ impl FileType {
             () if at(0, b"\xff\xd8\xff") => Self::Jpeg,
             () if at(0, b"\x89PNG\r\n\x1a\n") => Self::Png,
             () if at(0, b"RIFF") && at(8, b"WEBP") => Self::WebP,
+            () if at(0, b"\0\0\x01\0") => Self::Ico,
             () if at(0, b"%PDF-") => Self::Pdf,
             () if at(0, b"PK\x03\x04") => Self::Zip,
             () if at(0, b"GIF8") => Self::Gif,
@@ -73,6 +75,7 @@ impl FileType {
         match self {
             Self::Jpeg => "image/jpeg",
             Self::Png => "image/png",
+            Self::Ico => "image/x-icon",
             Self::WebP => "image/webp",
             Self::Svg => "image/svg+xml",
             Self::Pdf => "application/pdf",
@@ -90,6 +93,7 @@ impl FileType {
             Self::Png => "png",
             Self::WebP => "webp",
             Self::Svg => "svg",
+            Self::Ico => "ico",
             Self::Pdf => "pdf",
             Self::Zip => "zip",
             Self::Text => "txt",
@@ -164,6 +168,11 @@ pub struct Stored {
     pub size: u64,
 }
 
+/// The directory of the tenant's uploads.
+pub fn folder(tenant: &Tenant) -> PathBuf {
+    tenant.unguarded("the directory of uploads").upload_folder()
+}
+
 /// Receives one file in the field `file`. The actor's right was checked by the `Access` beside it, before the body is
 /// read. The rules may depend on the fields before the file.
 pub async fn receive(
@@ -172,27 +181,10 @@ pub async fn receive(
     mut body: Multipart,
     rules: impl Fn(&HashMap<String, String>) -> Result<UploadRules> + Send,
 ) -> Result<Received> {
-    let received = match tenant.uploads.begin(person) {
-        Ok(turn) => {
-            let directory = tenant.unguarded("the directory of uploads").upload_folder();
-            timeout(DEADLINE, read(directory, &mut body, rules, turn))
-                .await
-                .unwrap_or_else(|_| Err(Code::TimedOut.into()))
-        }
-        Err(busy) => Err(busy),
-    };
-    if received.is_err() {
-        let _ = timeout(DRAINED, drain(&mut body)).await;
-    }
-    received
-}
-
-/// Reads what the client still sends, within the limit of the body: a connection that is closed before loses the
-/// error that says why.
-async fn drain(body: &mut Multipart) {
-    while let Ok(Some(mut field)) = body.next_field().await {
-        while let Ok(Some(_)) = field.chunk().await {}
-    }
+    let turn = tenant.uploads.begin(person)?;
+    timeout(DEADLINE, read(folder(tenant), &mut body, rules, turn))
+        .await
+        .unwrap_or_else(|_| Err(Code::TimedOut.into()))
 }
 
 async fn read(

@@ -74,7 +74,7 @@ fn due(connection: &Connection, now: &str) -> Result<Vec<Due>> {
         .prepare_cached(
             "select o.id, o.confirmation_letters, o.volunteer_center_id
                from organizations o
-              where o.status = 'approved' and o.unconfirmed_since is null
+              where o.status = 'approved' and o.household_of_id is null and o.unconfirmed_since is null
                 and iif(o.confirmation_letters = 0,
                         max(coalesce(o.approved_at, o.created_at), coalesce(o.last_confirmed_at, '')) <= :half_a_year,
                         o.confirmation_asked_at <= :waited)

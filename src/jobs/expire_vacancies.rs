@@ -11,7 +11,7 @@ use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
-use crate::resources::vacancy::{Vacancy, told, transition};
+use crate::resources::vacancy::{Vacancy, edit_path, notify_contacts, told, transition};
 
 /// Reminder: its email, how long before expiry it is due, and when the next reminder replaces it.
 struct Reminder {
@@ -98,8 +98,9 @@ fn remind(tx: &Tx, index: usize, id: i64) -> Result<()> {
         [id],
         |row| row.get(0),
     )?;
+    let path = edit_path(&data, Id::new(id));
     if let Some(data) = data.as_object_mut() {
-        data.insert("path".to_owned(), format!("/vacancies/{id}/edit").into());
+        data.insert("path".to_owned(), path.into());
         data.insert("expires_at".to_owned(), json!(expires_at));
     }
     let notice = Notice {
@@ -108,10 +109,7 @@ fn remind(tx: &Tx, index: usize, id: i64) -> Result<()> {
         subject: (Vacancy::TYPE, id),
         center_id,
     };
-    match contact {
-        Some(contact) => notice.tell(tx, contact)?,
-        None => notice.notify_managers(tx, organization_id)?,
-    }
+    notify_contacts(tx, Id::new(id), &notice, (contact, organization_id))?;
     // The audit event prevents a second reminder, also for recipients who opted out of this email.
     audit(tx, None, reminder.kind.as_str(), (Vacancy::TYPE, id))
 }

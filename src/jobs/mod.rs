@@ -4,13 +4,17 @@
 mod ask_organizations;
 mod delete_expired;
 mod expire_vacancies;
+mod follow_applications;
+mod mail_messages;
 mod notification_digest;
 mod publish_scheduled;
 mod remind_invited;
 mod remind_reviewers;
 mod remind_vacancies;
+mod resume_bulk_edits;
 mod resume_exports;
 mod retention;
+mod saved_searches;
 mod send_outbox;
 mod sweep_uploads;
 mod vacancy_digest;
@@ -36,10 +40,16 @@ use crate::privacy::{is_scrub_due, scrub};
 
 pub use crate::jobs::ask_organizations::ask_organizations;
 pub use crate::jobs::delete_expired::delete_expired;
+pub use crate::jobs::expire_vacancies::expire_vacancies;
+pub use crate::jobs::follow_applications::follow_applications;
+pub use crate::jobs::mail_messages::mail_messages;
 pub use crate::jobs::notification_digest::send_digests;
+pub use crate::jobs::publish_scheduled::publish_scheduled;
+pub use crate::jobs::resume_bulk_edits::resume_bulk_edits;
 pub use crate::jobs::resume_exports::resume_exports;
 pub use crate::resources::email_branding::{Origin, email_branding, origin};
 pub use retention::{is_due as is_retention_due, retention};
+pub use saved_searches::{is_due as is_saved_search_due, mail_saved_searches};
 pub use send_outbox::{Sent, send_outbox};
 pub use sweep_uploads::sweep_uploads;
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
@@ -194,6 +204,7 @@ impl Jobs {
                 self.remove_left_over_uploads().await;
             }
             self.resume_exports().await;
+            self.resume_bulk_edits().await;
             write_views(&self.app).await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
@@ -202,6 +213,15 @@ impl Jobs {
             self.each_tenant_with(vacancy_digest::is_due, Job::VacancyDigest)
                 .await;
             self.each_tenant_with(publish_scheduled::is_due, Job::Publish)
+                .await;
+            self.each_tenant_with(saved_searches::is_due, Job::SavedSearches)
+                .await;
+            self.each_tenant_with(
+                crate::jobs::follow_applications::is_due,
+                Job::FollowApplications,
+            )
+            .await;
+            self.each_tenant_with(crate::jobs::mail_messages::is_due, Job::MailMessages)
                 .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(crate::jobs::delete_expired::is_due, Job::Prune)
@@ -419,12 +439,15 @@ enum Job {
     AskOrganizations,
     Digest,
     Expire,
+    FollowApplications,
+    MailMessages,
     Prune,
     Publish,
     RemindInvited,
     RemindReviewers,
     RemindVacancies,
     Retention,
+    SavedSearches,
     Scrub,
     VacancyDigest,
 }
@@ -435,12 +458,15 @@ impl Job {
             Self::AskOrganizations => "ask_organizations",
             Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
+            Self::FollowApplications => "follow_applications",
+            Self::MailMessages => "mail_messages",
             Self::Prune => "prune",
             Self::Publish => "publish_scheduled",
             Self::RemindInvited => "remind_invited",
             Self::RemindReviewers => "remind_reviewers",
             Self::RemindVacancies => "remind_vacancies",
             Self::Retention => "retention",
+            Self::SavedSearches => "saved_searches",
             Self::Scrub => "scrub",
             Self::VacancyDigest => "vacancy_digest",
         }
@@ -451,12 +477,17 @@ impl Job {
             Self::AskOrganizations => crate::jobs::ask_organizations::ask_organizations(db).await,
             Self::Digest => crate::jobs::notification_digest::send_digests(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
+            Self::FollowApplications => {
+                crate::jobs::follow_applications::follow_applications(db).await
+            }
+            Self::MailMessages => crate::jobs::mail_messages::mail_messages(db).await,
             Self::Prune => crate::jobs::delete_expired::delete_expired(db).await,
             Self::Publish => publish_scheduled::publish_scheduled(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,
             Self::RemindReviewers => remind_reviewers::remind_reviewers(db).await,
             Self::RemindVacancies => remind_vacancies::remind_vacancies(db).await,
             Self::Retention => retention::retention(db).await,
+            Self::SavedSearches => saved_searches::mail_saved_searches(db).await,
             Self::Scrub => scrub(db).await,
             Self::VacancyDigest => vacancy_digest::vacancy_digest(db).await,
         }

@@ -3,7 +3,6 @@
 
 use jiff::SignedDuration;
 use rusqlite::{Connection, named_params};
-use serde_json::json;
 
 use crate::base::clock::{days, later};
 use crate::db::{Db, Tx};
@@ -12,7 +11,7 @@ use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
-use crate::resources::vacancy::{Vacancy, told};
+use crate::resources::vacancy::{Vacancy, edit_path, notify_contacts, told};
 
 /// Reminder of a draft: due from one age until another. Older drafts are not written about any more, also not when the
 /// job first runs.
@@ -79,8 +78,9 @@ fn remind(tx: &Tx, kind: MailKind, id: i64) -> Result<()> {
         return Ok(());
     }
     let (mut data, center_id, organization_id, contact) = told(tx, Id::new(id))?;
+    let path = edit_path(&data, Id::new(id));
     if let Some(data) = data.as_object_mut() {
-        data.insert("path".to_owned(), json!(format!("/vacancies/{id}/edit")));
+        data.insert("path".to_owned(), path.into());
     }
     let notice = Notice {
         kind,
@@ -88,10 +88,7 @@ fn remind(tx: &Tx, kind: MailKind, id: i64) -> Result<()> {
         subject: (Vacancy::TYPE, id),
         center_id,
     };
-    match contact {
-        Some(contact) => notice.tell(tx, contact)?,
-        None => notice.notify_managers(tx, organization_id)?,
-    }
+    notify_contacts(tx, Id::new(id), &notice, (contact, organization_id))?;
     // Recorded also for recipients who opted out of this email.
     audit(tx, None, kind.as_str(), (Vacancy::TYPE, id))
 }

@@ -71,7 +71,14 @@ pub async fn retention(db: &Db) -> Result<usize> {
             }
         }
     }
-    count += purge(SOFT_DELETED, db).await?;
+    let purged = purge(SOFT_DELETED, db).await?;
+    if purged > 0 {
+        db.write(|tx| Ok(crate::resources::vacancy::search::forget_search_words(tx)?))
+            .await?;
+    }
+    db.write(|tx| Ok(crate::resources::page::search::forget_words(tx)?))
+        .await?;
+    count += purged;
     count += db
         .write(|tx| {
             let mut count = 0;

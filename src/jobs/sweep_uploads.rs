@@ -27,9 +27,10 @@ pub async fn sweep_uploads(db: &Db, now: SystemTime) -> Result<usize> {
                 let start = format!("{FOLDER}{key}");
                 let is_owned: bool = tx
                     .prepare_cached(
-                        "select exists (select 1 from uploads where url >= ?1 and url < ?1 || '~')",
+                        "select exists (select 1 from uploads where url >= ?1 and url < ?1 || '~' and file is null)
+                             or exists (select 1 from uploads where file >= ?2 and file < ?2 || '~')",
                     )?
-                    .query_row([start], |row| row.get(0))?;
+                    .query_row((start, &key), |row| row.get(0))?;
                 if is_owned {
                     return Ok(0);
                 }

@@ -40,7 +40,10 @@ macro_rules! kinds {
 impl MailKind {
     /// Returns whether this kind is itself a digest: it has its own schedule and is never part of another digest.
     pub const fn gathers(self) -> bool {
-        matches!(self, Self::NotificationDigest | Self::DigestVolunteer)
+        matches!(
+            self,
+            Self::NotificationDigest | Self::DigestVolunteer | Self::SavedSearchNew
+        )
     }
 
     /// Returns whether recipients may choose a daily or weekly digest for this kind.
@@ -81,6 +84,7 @@ kinds! {
     GuardianWithdrawn "guardian_withdrawn" MANDATORY,
     NotificationDigest "notification_digest" OPTIONAL,
     DigestVolunteer "digest_volunteer" OPTIONAL,
+    SavedSearchNew "saved_search_new" OPTIONAL,
     UsersExported "users_exported" MANDATORY,
     ApplicationsExported "applications_exported" MANDATORY,
     OrgReceived "org_received" OPTIONAL,
@@ -99,6 +103,8 @@ kinds! {
     OrgMoved "org_moved" OPTIONAL,
     OrgMerged "org_merged" OPTIONAL,
     OrgSuggestion "org_suggestion" OPTIONAL,
+    OrgResponseScoreLow "org_response_score_low" OPTIONAL,
+    SilenceDay7 "silence_day7" OPTIONAL,
     VacancyToReview "vacancy_to_review" OPTIONAL,
     VacancyDraft3d "vacancy_draft_3d" OPTIONAL,
     VacancyDraft7d "vacancy_draft_7d" OPTIONAL,
@@ -117,11 +123,28 @@ kinds! {
     ApplicationRegistered "application_registered" MANDATORY,
     ApplicationNew "application_new" OPTIONAL,
     ApplicationContacted "application_contacted" OPTIONAL,
+    ApplicationWaitlisted "application_waitlisted" OPTIONAL,
+    ApplicationOffer "application_offer" MANDATORY,
+    ApplicationOfferTaken "application_offer_taken" OPTIONAL,
+    ApplicationOfferExpired "application_offer_expired" OPTIONAL,
+    ApplicationUnanswered3d "application_unanswered_3d" OPTIONAL,
+    ApplicationUnanswered7d "application_unanswered_7d" OPTIONAL,
+    ApplicationNoAnswer7d "application_no_answer_7d" OPTIONAL,
+    ApplicationAskedCenter "application_asked_center" OPTIONAL,
+    ApplicationDidItHappen14d "application_did_it_happen_14d" OPTIONAL,
+    ApplicationMatchQuestion14d "application_match_question_14d" OPTIONAL,
+    ApplicationStartsTomorrow "application_starts_tomorrow" OPTIONAL,
+    ApplicationLateWithdrawal "application_late_withdrawal" MANDATORY,
+    MessageNew "message_new" OPTIONAL,
     ApplicationPaused "application_paused" OPTIONAL,
     ApplicationAccepted "application_accepted" MANDATORY,
     ApplicationRejected "application_rejected" MANDATORY,
     ApplicationClosed "application_closed" MANDATORY,
     ApplicationWithdrawn "application_withdrawn" OPTIONAL,
     ApplicationWithdrawnReceipt "application_withdrawn_receipt" OPTIONAL,
+    FormSubmitted "form_submitted" OPTIONAL,
+    FormReceipt "form_receipt" OPTIONAL,
+    FormReply "form_reply" MANDATORY,
+    FormInvitation "form_invitation" OPTIONAL,
     MentorApplicationToApprove "mentor_application_to_approve" OPTIONAL,
 }

@@ -5,7 +5,7 @@
 
 mod branding;
 mod deliver;
-mod dutch_time;
+pub mod dutch_time;
 mod enqueue;
 mod kind;
 mod markup;

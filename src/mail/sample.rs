@@ -8,13 +8,28 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
     let mut data = match kind.as_str().split('_').next() {
         Some("org" | "pending") => of_organization(kind, locale),
         Some("vacancy") => of_vacancy(kind, locale),
-        Some("application" | "mentor") => of_application(kind, locale),
+        Some("form") => of_form(kind, locale),
+        Some("application" | "mentor" | "message" | "silence") => of_application(kind, locale),
         _ => of_account(kind, locale),
     };
     if let Some(fields) = data.as_object_mut() {
         fields.insert("first_name".into(), "Sanne".into());
+        if is_about_help(kind) {
+            fields.insert("is_help_request".into(), false.into());
+        }
     }
     data
+}
+
+/// Whether it reads otherwise where a person asks for help for themselves.
+fn is_about_help(kind: MailKind) -> bool {
+    kind.as_str().starts_with("vacancy_")
+        || matches!(
+            kind,
+            MailKind::ApplicationAccepted
+                | MailKind::ApplicationReceived
+                | MailKind::ApplicationPaused
+        )
 }
 
 /// Variant of a kind: its name and the sample data that produces it.
@@ -30,12 +45,14 @@ const fn variant(name: &'static str, field: &'static str, value: fn() -> Value) 
 
 const VARIANTS: &[Variant] = &[
     variant("change", "is_change", || true.into()),
+    variant("help", "is_help_request", || true.into()),
     variant("school", "school_name", || "Lyceum Oldebroek".into()),
     variant("reminder", "is_reminder", || true.into()),
     variant("by_address", "is_by_address", || true.into()),
     variant("refused", "is_accepted", || false.into()),
     variant("staying", "is_account_staying", || true.into()),
     variant("removed", "change", || "removed".into()),
+    variant("waiting", "is_waiting", || true.into()),
 ];
 
 /// Names of the variants of a kind.
@@ -133,6 +150,12 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
             "count": 2,
         }),
         MailKind::DigestVolunteer => json!({ "count": 3, "vacancies": new_vacancies(locale) }),
+        MailKind::SavedSearchNew => json!({
+            "count": 3,
+            "vacancies": new_vacancies(locale),
+            "search_name": pick(locale, "Taal in de buurt", "Languages nearby"),
+            "path": "/vacancies/search?q=taal&sort=newest",
+        }),
         MailKind::UsersExported => {
             json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/users" })
         }
@@ -164,7 +187,7 @@ fn new_vacancies(locale: Locale) -> Value {
             "path": "/vacancies/34",
             "organization_name": "De Groene Hoek",
             "city": "Oldebroek",
-            "reason": "theme",
+            "reason": "liked_theme",
             "theme": pick(locale, "Natuur", "Nature"),
         },
         {
@@ -172,18 +195,19 @@ fn new_vacancies(locale: Locale) -> Value {
             "path": "/vacancies/35",
             "organization_name": "Taalhuis",
             "city": "Wezep",
-            "reason": "near",
+            "reason": "near_home",
             "km": "2",
         },
         {
             "title": pick(locale, "Chauffeur buurtbus", "Driver of the local bus"),
             "path": "/vacancies/36",
             "organization_name": "Buurtbus Veluwe",
-            "reason": "new",
+            "reason": "time",
         },
     ])
 }
 
+#[expect(clippy::too_many_lines, reason = "one row for each mail")]
 fn of_organization(kind: MailKind, locale: Locale) -> Value {
     let path = "/organizations/12";
     match kind {
@@ -208,6 +232,11 @@ fn of_organization(kind: MailKind, locale: Locale) -> Value {
                 "We cannot see yet who the contact person is.",
             ),
             "path": path,
+        }),
+        MailKind::OrgResponseScoreLow => json!({
+            "organization_name": ORGANIZATION,
+            "score": 42,
+            "path": "/applications?waiting=3",
         }),
         MailKind::OrgSuggestion => json!({
             "organization_name": ORGANIZATION,
@@ -287,6 +316,25 @@ fn of_organization(kind: MailKind, locale: Locale) -> Value {
     }
 }
 
+fn of_form(kind: MailKind, locale: Locale) -> Value {
+    let title = pick(locale, "Training taalmaatje", "Language buddy training");
+    match kind {
+        MailKind::FormReceipt => json!({
+            "form_title": title,
+            "thanks": pick(locale, "Je hoort voor 13 januari van ons.", "We'll be in touch before 13 January."),
+        }),
+        MailKind::FormReply => json!({
+            "form_title": title,
+            "actor_name": "Samira Haddou",
+            "message": pick(locale, "Wat leuk dat je meedoet. Tot donderdag!", "Great that you are joining us. See you on Thursday!"),
+        }),
+        MailKind::FormInvitation => {
+            json!({ "form_title": title, "is_reminder": false, "path": "/forms/voorbeeld" })
+        }
+        _ => json!({ "form_title": title, "path": "/form_builder/3/submissions/12" }),
+    }
+}
+
 fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
     let title = vacancy_title(locale);
     let path = "/vacancies/34/edit";
@@ -323,10 +371,10 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
         MailKind::VacancyExpires14d
         | MailKind::VacancyExpires3d
         | MailKind::VacancyStillCurrent90d => {
-            json!({ "vacancy_title": title, "expires_at": DATE, "path": path })
+            json!({ "vacancy_title": title, "expires_at": DATE, "path": path, "renew_path": "/renew/1.voorbeeld" })
         }
         MailKind::VacancyExpired => {
-            json!({ "vacancy_title": title, "open_applications": 2, "path": path })
+            json!({ "vacancy_title": title, "open_applications": 2, "path": path, "renew_path": "/renew/1.voorbeeld" })
         }
         MailKind::VacancyFilled => {
             json!({ "vacancy_title": title, "open_applications": 2, "path": "/applications?vacancy=34" })
@@ -335,6 +383,7 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one row for each mail")]
 fn of_application(kind: MailKind, locale: Locale) -> Value {
     let title = vacancy_title(locale);
     let similar = json!([
@@ -375,12 +424,82 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
         MailKind::ApplicationNew => json!({
             "vacancy_title": title,
             "applicant_name": "Jan Jansen",
+            "is_waiting": false,
             "message": pick(locale, "Ik help graag op dinsdag.", "I would like to help on Tuesdays."),
             "path": path,
         }),
         MailKind::ApplicationContacted => json!({
             "vacancy_title": title,
             "organization_name": ORGANIZATION,
+            "message": message,
+            "contact_name": "Ahmed Yilmaz",
+            "organization_email": "info@example.org",
+            "organization_phone": "+31525123456",
+            "path": path,
+        }),
+        MailKind::ApplicationWaitlisted => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "position": 2,
+            "path": "/confirm?answer=voorbeeld",
+        }),
+        MailKind::ApplicationOffer => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "expires_at": DATE,
+            "path": "/confirm?answer=voorbeeld",
+        }),
+        MailKind::ApplicationNoAnswer7d => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "waiting_days": 7,
+            "similar": similar,
+            "path": "/confirm?answer=voorbeeld",
+        }),
+        MailKind::ApplicationDidItHappen14d => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "path": "/confirm?answer=voorbeeld",
+        }),
+        MailKind::ApplicationStartsTomorrow => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "starts_at": DATE,
+            "place": "Kerkstraat 18, Oldebroek",
+            "contact_name": "Ahmed Yilmaz",
+            "path": path,
+        }),
+        MailKind::ApplicationOfferTaken
+        | MailKind::ApplicationOfferExpired
+        | MailKind::ApplicationMatchQuestion14d => json!({
+            "vacancy_title": title,
+            "applicant_name": "Jan Jansen",
+            "path": path,
+        }),
+        MailKind::ApplicationUnanswered3d | MailKind::ApplicationUnanswered7d => json!({
+            "vacancy_title": title,
+            "applicant_name": "Jan Jansen",
+            "waiting_days": 7,
+            "path": path,
+        }),
+        MailKind::SilenceDay7 | MailKind::ApplicationAskedCenter => json!({
+            "vacancy_title": title,
+            "organization_name": ORGANIZATION,
+            "applicant_name": "Jan Jansen",
+            "waiting_days": 7,
+            "path": path,
+        }),
+        MailKind::ApplicationLateWithdrawal => json!({
+            "vacancy_title": title,
+            "applicant_name": "Jan Jansen",
+            "reason_code": "not_available",
+            "reason_text": pick(locale, "Ik ben ziek geworden.", "I have fallen ill."),
+            "path": path,
+        }),
+        MailKind::MessageNew => json!({
+            "vacancy_title": title,
+            "sender_name": "Jan Jansen",
+            "count": 2,
             "message": message,
             "contact_name": "Ahmed Yilmaz",
             "organization_email": "info@example.org",
@@ -397,6 +516,7 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
             "organization_name": ORGANIZATION,
             "message": message,
             "contact_name": "Ahmed Yilmaz",
+            "place": "",
             "path": path,
         }),
         MailKind::ApplicationRejected => json!({

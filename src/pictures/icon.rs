@@ -110,7 +110,7 @@ fn is_in_person(
     is_in_arch || distance(head) <= head_radius
 }
 
-fn png(paper: &RgbaImage) -> Result<Vec<u8>, PictureFault> {
+pub(super) fn png(paper: &RgbaImage) -> Result<Vec<u8>, PictureFault> {
     let mut file = Cursor::new(Vec::new());
     paper
         .write_to(&mut file, ImageFormat::Png)

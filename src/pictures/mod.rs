@@ -2,6 +2,7 @@
 //! and encoded again as WebP in several widths. Nothing of the file itself is kept, so that neither metadata nor hidden
 //! content survives. Knows no resource, opens no file.
 
+pub mod ico_file;
 pub mod icon;
 mod jpeg;
 mod svg;
@@ -10,7 +11,11 @@ use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, MulDiv, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::pixels::{U8x3, U8x4};
+use fast_image_resize::{
+    FilterType, IntoImageView, IntoImageViewMut, MulDiv, PixelTrait, PixelType, ResizeAlg,
+    ResizeOptions, Resizer,
+};
 use image::metadata::Orientation;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
@@ -338,9 +343,11 @@ fn resized(
         .use_alpha(part.is_none())
         .resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
     let mut into = Image::new(size.0, size.1, pixels);
-    Resizer::new()
-        .resize(&from, &mut into, &options)
-        .map_err(|_| PictureFault::Unreadable)?;
+    if has_alpha {
+        reduce::<U8x4>(&from, &mut into, &options)?;
+    } else {
+        reduce::<U8x3>(&from, &mut into, &options)?;
+    }
     let bytes = into.into_vec();
     let made = if has_alpha {
         image::RgbaImage::from_raw(size.0, size.1, bytes).map(DynamicImage::ImageRgba8)
@@ -348,6 +355,20 @@ fn resized(
         image::RgbImage::from_raw(size.0, size.1, bytes).map(DynamicImage::ImageRgb8)
     };
     made.ok_or(PictureFault::Unreadable)
+}
+
+/// Of one kind of pixels: `Resizer::resize` would bring code for thirteen.
+fn reduce<P: PixelTrait>(
+    from: &ImageRef,
+    into: &mut Image,
+    options: &ResizeOptions,
+) -> Result<(), PictureFault> {
+    let (Some(from), Some(mut into)) = (from.image_view::<P>(), into.image_view_mut::<P>()) else {
+        return Err(PictureFault::Unreadable);
+    };
+    Resizer::new()
+        .resize_typed(&from, &mut into, options)
+        .map_err(|_| PictureFault::Unreadable)
 }
 
 fn webp_of(picture: &DynamicImage) -> Result<Vec<u8>, PictureFault> {

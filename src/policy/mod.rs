@@ -31,8 +31,8 @@ pub struct Rule(
 );
 
 use Role::{
-    Admin, Anyone, CenterSuperuser, ContentManager, Mentor, OrganizationSuperuser, PageManager,
-    SignedIn,
+    Admin, Anyone, AssignedPageManager, CenterSuperuser, ContentManager, Mentor,
+    OrganizationSuperuser, PageManager, SignedIn,
 };
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
@@ -67,8 +67,9 @@ pub mod conditions;
 
 use crate::policy::conditions::applications::APPLICATIONS;
 use crate::policy::conditions::audit_log::TRAIL;
+use crate::policy::conditions::lifecycle::is_published;
 
-const OWN_ORGANIZATION: &str = managed!("t.organization_id");
+pub const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 /// The pages that were assigned to the actor.
 #[cfg(test)]
 const PUBLISH_ASSIGNED: &str = concat!(
@@ -83,6 +84,7 @@ const EMPTY_CENTER: &str = concat!(
     "and not exists (select 1 from vacancies v where v.volunteer_center_id = t.id) ",
     "and not exists (select 1 from applications a where a.volunteer_center_id = t.id) ",
     "and not exists (select 1 from internal_notes n where n.volunteer_center_id = t.id) ",
+    "and not exists (select 1 from form_submissions s where s.volunteer_center_id = t.id) ",
     "and not exists (select 1 from imports i where i.volunteer_center_id = t.id) ",
     "and not exists (select 1 from exports e where e.volunteer_center_id = t.id) ",
     "and not exists (select 1 from roles r where r.scope_type = 'volunteer_center' and r.scope_id = t.id)"
@@ -115,6 +117,8 @@ const CENTERS: &[Rule] = &[
     Rule("notification_templates", &[Read, Update], &[ContentManager, CenterSuperuser], OWN_CENTER),
     Rule("notification_templates", &[Delete], &[CenterSuperuser], OWN_CENTER),
     Rule("notification_templates", &[Read, Update, Delete], &[Admin], ALL),
+    Rule("search_synonyms", &[Read, Create, Update, Delete], &[ContentManager, CenterSuperuser], OWN_CENTER),
+    Rule("search_synonyms", &[Read, Create, Update, Delete], &[Admin], ALL),
     Rule("taxonomies", &[Read], &[Anyone], TERMS_OF_CENTER),
     Rule("taxonomies", &[Create, Update, Delete], &[CenterSuperuser], OWN_TERMS),
     Rule("taxonomies", &[Create, Update, Delete, Govern], &[Admin], ALL),
@@ -122,9 +126,16 @@ const CENTERS: &[Rule] = &[
 
 // ── Organisations ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-const APPROVED: &str = "t.status = 'approved' and t.volunteer_center_id = :center_id";
+/// The household of somebody who asks for help is nobody's organisation, and known to them alone.
+const APPROVED: &str =
+    "t.household_of_id is null and t.status = 'approved' and t.volunteer_center_id = :center_id";
+const OWN_HOUSEHOLD: &str = "t.household_of_id = :user_id and t.status <> 'deleted'";
+const CENTER_NOT_PURGED: &str =
+    "t.household_of_id is null and t.purged_at is null and t.volunteer_center_id = :center_id";
+const CENTER_WITH_LEAVE: &str = "t.household_of_id is null and t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
 const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null and (expires_at is null or expires_at > :now))";
-const CENTER_NOT_DELETED: &str = "t.status <> 'deleted' and t.volunteer_center_id = :center_id";
+const CENTER_NOT_DELETED: &str =
+    "t.household_of_id is null and t.status <> 'deleted' and t.volunteer_center_id = :center_id";
 const OFFERED_TO_CENTER: &str =
     "t.move_to_id = :center_id and t.status in ('approved', 'archived')";
 const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
@@ -152,6 +163,8 @@ const OWN_ADDRESS: &str = concat!(
     managed!("v.organization_id"),
     "))"
 );
+const OWN_HOME: &str = "exists (select 1 from vacancies v where v.address_id = t.id and v.asker_id = :user_id and v.status <> 'deleted')";
+const WHERE_I_HELP: &str = "exists (select 1 from vacancies v join applications a on a.vacancy_id = v.id where v.address_id = t.id and v.asker_id is not null and v.status in ('published', 'filled') and a.user_id = :user_id and a.stage in ('accepted', 'started'))";
 const CENTER_ADDRESS: &str = concat!(
     "(exists (select 1 from organizations o where o.address_id = t.id and o.volunteer_center_id = :center_id) ",
     "or exists (select 1 from vacancies v where v.address_id = t.id and v.volunteer_center_id = :center_id))"
@@ -167,9 +180,10 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED_NOT_DELETED),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete], &[CenterSuperuser], CENTER_NOT_DELETED),
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
-    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], OWN_CENTER_NOT_PURGED),
+    Rule("organizations", &[Read], &[SignedIn], OWN_HOUSEHOLD),
+    Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete, Govern], &[Admin], CENTER_NOT_PURGED),
     Rule("organizations", &[Create], &[Admin], ALL),
-    Rule("organizations", &[Export], &[CenterSuperuser, Admin], OWN_CENTER_WITH_LEAVE),
+    Rule("organizations", &[Export], &[CenterSuperuser, Admin], CENTER_WITH_LEAVE),
     // The centre that another one asked to take it.
     Rule("organizations", &[Read, ReadContact, Receive], &[CenterSuperuser, Admin], OFFERED_TO_CENTER),
     Rule("organization_profiles", &[Read], &[Anyone], "exists (select 1 from organizations o where o.profile_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id)"),
@@ -182,12 +196,15 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("uploads", &[Read, Delete], &[SignedIn], SENT_BY_ME),
     Rule("uploads", &[Create], &[SignedIn], "t.kind = 'avatar' and t.created_by_id = :user_id"),
     Rule("uploads", &[Create], &[OrganizationSuperuser], "t.kind in ('vacancy', 'organization_logo', 'organization_photo') and t.created_by_id = :user_id"),
-    Rule("uploads", &[Create], &[PageManager], "t.kind = 'content' and t.created_by_id = :user_id"),
-    Rule("uploads", &[Read, Create, Delete], &[ContentManager], "t.kind in ('content', 'document') and t.volunteer_center_id = :center_id"),
-    Rule("uploads", &[Read, Create, Delete], &[CenterSuperuser], OWN_CENTER),
-    Rule("uploads", &[Read, Create, Delete], &[Admin], ALL),
+    Rule("uploads", &[Create], &[PageManager], "t.kind in ('content', 'stock') and t.created_by_id = :user_id"),
+    Rule("uploads", &[Read, Create, Update, Delete], &[ContentManager], "t.kind in ('content', 'document', 'stock') and t.volunteer_center_id = :center_id"),
+    Rule("uploads", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("uploads", &[Read, Create, Update, Delete], &[Admin], ALL),
     Rule("addresses", &[Read], &[Anyone], PUBLIC_ADDRESS),
     Rule("addresses", &[ReadContact], &[Anyone], NO_HOME),
+    // Where somebody asks for help is told to who will help.
+    Rule("addresses", &[Read, ReadContact], &[SignedIn], OWN_HOME),
+    Rule("addresses", &[Read, ReadContact], &[SignedIn], WHERE_I_HELP),
     Rule("addresses", &[Read, ReadContact], &[OrganizationSuperuser], OWN_ADDRESS),
     Rule("addresses", &[Read, ReadContact], &[CenterSuperuser], CENTER_ADDRESS),
     Rule("addresses", &[Read, ReadContact], &[Admin], ALL),
@@ -252,6 +269,23 @@ const LIVE_SESSION: &str = concat!(
     "and (r.expires_at is null or r.expires_at > :now)), '-12 hours', '-14 days')) ",
     "and (t.parent_session_id is null or exists (select 1 from sessions p where p.id = t.parent_session_id and p.revoked_at is null and p.expires_at > :now))"
 );
+/// People of this centre who want to be found, and said so in the last four months.
+macro_rules! found_in_pool {
+    () => {
+        concat!(
+            "t.visibility = 'visible' and t.visible_until > :now and t.user_id is not :user_id ",
+            "and exists (select 1 from users u where u.id = t.user_id and +u.status = 'active' and +u.volunteer_center_id = :center_id) ",
+            "and (select c.is_given from consents c where c.user_id = t.user_id and c.kind = 'pool' order by c.id desc limit 1) = 1"
+        )
+    };
+}
+const FOUND_IN_POOL: &str = found_in_pool!();
+const FOUND_BY_ORGANIZATIONS: &str = concat!(
+    found_in_pool!(),
+    " and exists (select 1 from organizations o where +o.status = 'approved' and ",
+    managed!("o.id"),
+    ")"
+);
 /// Notes that their author may still edit: for a day.
 const JUST_WRITTEN: &str =
     "t.author_id = :user_id and t.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 hours')";
@@ -296,6 +330,9 @@ const USERS: &[Rule] = &[
     Rule("notifications", &[Read, Update, Delete], &[SignedIn], NOT_SWITCHED_OFF),
     Rule("consents", &[Read, Create], &[SignedIn], OWN),
     Rule("saved_searches", &[Read, Create, Update, Delete], &[SignedIn], OWN),
+    Rule("volunteer_profiles", &[Read, Update], &[SignedIn], OWN),
+    Rule("volunteer_profiles", &[See], &[OrganizationSuperuser], FOUND_BY_ORGANIZATIONS),
+    Rule("volunteer_profiles", &[See], &[CenterSuperuser, Admin], FOUND_IN_POOL),
     Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
     Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
     Rule("internal_notes", &[Read, Create], &[Mentor], "t.author_id = :user_id and t.subject_type = 'users' and t.subject_id <> :user_id"),
@@ -303,7 +340,7 @@ const USERS: &[Rule] = &[
     Rule("internal_notes", &[Read, Create, Delete], &[Admin], ALL),
     Rule("internal_notes", &[Update], &[Mentor, CenterSuperuser, Admin], JUST_WRITTEN),
     Rule("exports", &[Read, Create, Delete], &[OrganizationSuperuser, CenterSuperuser, Admin], "t.created_by_id = :user_id"),
-    Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id"),
+    Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id and t.resource = 'users'"),
     Rule("imports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
     Rule("imports", &[Read, Create, Update, Delete], &[Admin], ALL),
 ];
@@ -311,15 +348,29 @@ const USERS: &[Rule] = &[
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// The vacancies that anonymous visitors may read: published, filled, and for ninety days expired ones.
-pub const PUBLISHED: &str = "t.volunteer_center_id = :center_id and (t.status in ('published', 'filled') or (t.status = 'expired' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')))";
-const OPEN: &str = "t.volunteer_center_id = :center_id and t.status = 'published'";
+pub const PUBLISHED: &str = concat!(
+    "t.volunteer_center_id = :center_id and (t.status in ('published', 'filled') or (t.status = 'expired' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days'))) and ",
+    with_help!("t")
+);
+const OPEN: &str = concat!(
+    "t.volunteer_center_id = :center_id and t.status = 'published' and ",
+    with_help!("t")
+);
+const ASKED_BY_ME: &str = "t.asker_id = :user_id and t.status <> 'deleted' and t.purged_at is null";
+const MY_NEW_REQUEST: &str = concat!("t.asker_id = :user_id and ", with_help!("t"));
+const MY_DRAFTS: &str = "t.asker_id = :user_id and t.status = 'draft'";
 const OWN_DRAFTS: &str = concat!("t.status = 'draft' and ", managed!("t.organization_id"));
+const OF_OWN_CENTER: &str = "exists (select 1 from organizations o where o.id = t.organization_id and o.volunteer_center_id = :center_id)";
 const OWN_LIVING: &str = concat!("t.status <> 'deleted' and ", managed!("t.organization_id"));
 
 #[rustfmt::skip]
 const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Read], &[Anyone], PUBLISHED),
     Rule("vacancies", &[Favorite], &[SignedIn], OPEN),
+    // What a person asks for themselves, where the centre has help between people.
+    Rule("vacancies", &[Read, Update, ReadContact, Manage], &[SignedIn], ASKED_BY_ME),
+    Rule("vacancies", &[Create], &[SignedIn], MY_NEW_REQUEST),
+    Rule("vacancies", &[Delete], &[SignedIn], MY_DRAFTS),
     Rule("vacancies", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], OWN_LIVING),
     Rule("vacancies", &[Create], &[OrganizationSuperuser], OWN_ORGANIZATION),
     Rule("vacancies", &[Delete], &[OrganizationSuperuser], OWN_DRAFTS),
@@ -328,6 +379,72 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Register], &[CenterSuperuser, Admin], OWN_CENTER_NOT_PURGED),
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER_NOT_PURGED),
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], OWN_CENTER_NOT_PURGED),
+    Rule("vacancy_bulk_edits", &[Read, Create, Update], &[OrganizationSuperuser, CenterSuperuser, Admin], "t.created_by_id = :user_id"),
+    Rule("vacancy_bulk_items", &[Read], &[OrganizationSuperuser, CenterSuperuser, Admin], "t.bulk_edit_id in (select e.id from vacancy_bulk_edits e where e.created_by_id = :user_id)"),
+    Rule("vacancy_templates", &[Read, Create, Update, Delete], &[OrganizationSuperuser], OWN_ORGANIZATION),
+    Rule("vacancy_templates", &[Read, Create, Update, Delete], &[CenterSuperuser, Admin], OF_OWN_CENTER),
+];
+
+const OWN_ORGANIZATION_UNANSWERED: &str = concat!(
+    managed!("t.organization_id"),
+    " and not exists (select 1 from form_submissions s where s.form_id = t.id)"
+);
+const OWN_CENTER_UNANSWERED: &str = "t.is_contact = 0 and t.volunteer_center_id = :center_id and not exists (select 1 from form_submissions s where s.form_id = t.id)";
+const UNANSWERED: &str =
+    "t.is_contact = 0 and not exists (select 1 from form_submissions s where s.form_id = t.id)";
+const OWN_CENTER_NOT_CONFIDENTIAL: &str =
+    "t.volunteer_center_id = :center_id and t.confidential = 0";
+const ANSWERS_NOT_CONFIDENTIAL: &str = "t.volunteer_center_id = :center_id and exists (select 1 from forms f where f.id = t.form_id and f.confidential = 0)";
+
+// Receive: see what was sent with a form. Filling one in is guarded by its address (docs/domain/rights.md#forms).
+#[rustfmt::skip]
+const FORMS: &[Rule] = &[
+    Rule("forms", &[Read, Create, Update, Manage, Receive, Oversee], &[OrganizationSuperuser], OWN_ORGANIZATION),
+    Rule("forms", &[Delete], &[OrganizationSuperuser], OWN_ORGANIZATION_UNANSWERED),
+    Rule("forms", &[Read, Create, Update, Manage], &[ContentManager, CenterSuperuser], OWN_CENTER),
+    Rule("forms", &[Receive], &[ContentManager], OWN_CENTER_NOT_CONFIDENTIAL),
+    Rule("forms", &[Receive, Oversee], &[CenterSuperuser], OWN_CENTER),
+    Rule("forms", &[Delete], &[ContentManager, CenterSuperuser], OWN_CENTER_UNANSWERED),
+    Rule("forms", &[Read, Create, Update, Manage, Receive, Oversee], &[Admin], ALL),
+    Rule("forms", &[Delete], &[Admin], UNANSWERED),
+    Rule("form_submissions", &[Read], &[SignedIn], OWN),
+    Rule("form_submissions", &[Read, Update, Delete, Manage], &[OrganizationSuperuser], OWN_ORGANIZATION),
+    Rule("form_submissions", &[Read, Update, Delete, Manage], &[ContentManager], ANSWERS_NOT_CONFIDENTIAL),
+    Rule("form_submissions", &[Read, Update, Delete, Manage], &[CenterSuperuser], OWN_CENTER),
+    Rule("form_submissions", &[Read, Update, Delete, Manage], &[Admin], ALL),
+];
+
+const NO_NEWS: &str = "t.volunteer_center_id = :center_id and t.page_type <> 'news'";
+/// Pages assigned to a page manager of this centre.
+const ASSIGNED: &str = concat!(
+    "t.volunteer_center_id = :center_id and t.page_type <> 'news' and t.id in ",
+    held!("page_manager", "'page'"),
+    " and :center_id in ",
+    held!("page_manager", "'volunteer_center'")
+);
+const ONLINE: &str = concat!("t.volunteer_center_id = :center_id and ", is_published!());
+const NOT_HOME: &str = "t.volunteer_center_id = :center_id and t.slug <> 'home'";
+const BLOCKS_OF_CENTER: &str =
+    "exists (select 1 from pages p where p.id = t.page_id and p.volunteer_center_id = :center_id)";
+const BLOCKS_BUT_NEWS: &str = "exists (select 1 from pages p where p.id = t.page_id and p.volunteer_center_id = :center_id and p.page_type <> 'news')";
+
+// Manage: publish. Oversee: addresses, and who may publish a page.
+#[rustfmt::skip]
+const CONTENT: &[Rule] = &[
+    Rule("published_pages", &[Read], &[Anyone], ONLINE),
+    Rule("pages", &[Read, Create, Update], &[PageManager], NO_NEWS),
+    Rule("pages", &[Manage], &[AssignedPageManager], ASSIGNED),
+    Rule("pages", &[Read, Create, Update, Manage, Oversee], &[ContentManager, CenterSuperuser, Admin], OWN_CENTER),
+    Rule("pages", &[Delete], &[ContentManager, CenterSuperuser, Admin], NOT_HOME),
+    Rule("content_blocks", &[Read, Update, Delete], &[PageManager], BLOCKS_BUT_NEWS),
+    Rule("content_blocks", &[Read, Update, Delete], &[ContentManager, CenterSuperuser, Admin], BLOCKS_OF_CENTER),
+    // A site shows its own centre's menus and pictures, to admins too.
+    Rule("stock_images", &[Read], &[OrganizationSuperuser, PageManager], OWN_CENTER),
+    Rule("stock_images", &[Create], &[PageManager], OWN_CENTER),
+    Rule("stock_images", &[Read, Create, Update, Delete], &[ContentManager, CenterSuperuser, Admin], OWN_CENTER),
+    Rule("legal_texts", &[Read], &[Anyone], OWN_CENTER),
+    Rule("legal_texts", &[Create], &[ContentManager, CenterSuperuser, Admin], OWN_CENTER),
+    Rule("menu_items", &[Read, Create, Update, Delete], &[ContentManager, CenterSuperuser, Admin], OWN_CENTER),
 ];
 
 /// True if a verb on a type is open to anonymous visitors.
@@ -346,6 +463,8 @@ pub const AREAS: &[&[Rule]] = &[
     USERS,
     VACANCIES,
     APPLICATIONS,
+    FORMS,
+    CONTENT,
     TRAIL,
     #[cfg(test)]
     testing::EXAMPLES,
@@ -389,6 +508,8 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "anbi", Oversee),
     ("organizations", "organization_type", Oversee),
     ("organizations", "volunteer_center_id", Govern),
+    ("forms", "confidential", Oversee),
+    ("pages", "slug", Oversee),
     ("users", "can_export", Govern),
     ("users", "color_mode", Own),
     ("users", "avatar_url", Own),
@@ -410,7 +531,6 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "denial_reason", ReadContact),
     ("organizations", "denial_text", ReadContact),
     ("organizations", "trusted", ReadContact),
-    ("organizations", "email", ReadContact),
     ("organizations", "contact_name", ReadContact),
     ("addresses", "street", ReadContact),
     ("addresses", "house_number", ReadContact),
@@ -434,6 +554,9 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("users", "created_at", ReadContact),
     ("users", "can_export", ReadContact),
     ("role_invitations", "user_id", ReadContact),
+    ("form_submissions", "assignee_id", Manage),
+    ("form_submissions", "note", Manage),
+    ("vacancies", "asker_id", ReadContact),
     ("vacancies", "moderation_message", ReadContact),
     ("vacancies", "revision", ReadContact),
     ("vacancies", "revision_state", ReadContact),
@@ -448,9 +571,13 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
 ];
 
 /// Fields with a visibility condition of their own besides the verb's: the phone number of a contact person who shows
-/// it, and what an applicant shared with an organisation of the actor.
+/// it, what an applicant shared with an organisation of the actor, and how an organisation chose to be reached.
 #[rustfmt::skip]
 pub const SIGHT_ALSO: &[(&str, &str, Verb, &str)] = &[
     ("users", "phone_number", ReadContact, PHONE_SHOWN_OR_SHARED),
     ("users", "email", ReadContact, EMAIL_SHARED),
+    // What an organisation chose to show.
+    ("organizations", "email", ReadContact, "t.show_email = 1"),
+    ("organizations", "phone_number", ReadContact, "t.show_phone_number = 1"),
+    ("organizations", "website", ReadContact, "t.show_website = 1"),
 ];

@@ -17,6 +17,20 @@ macro_rules! held {
     };
 }
 
+/// SQL: a vacancy of an organisation, or a request for help at a centre that has help between people switched on.
+#[macro_export]
+macro_rules! with_help {
+    ($vacancy:literal) => {
+        concat!(
+            "(",
+            $vacancy,
+            ".asker_id is null or exists (select 1 from tenant_settings s left join volunteer_centers c on c.id = ",
+            $vacancy,
+            ".volunteer_center_id where s.id = 1 and coalesce(c.peer_to_peer, s.peer_to_peer) = 1))"
+        )
+    };
+}
+
 /// The role that a row gives at a centre; `None` if it is not in force there or its scope does not fit its name.
 pub fn in_force(name: &str, scope: (&str, i64), center_id: i64) -> Option<Role> {
     let role = Role::parse(name)?;

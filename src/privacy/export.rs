@@ -1,5 +1,6 @@
 //! Export of a person's data: a ZIP file with a JSON and a CSV file per table, and a readme that explains them.
 
+use std::collections::HashSet;
 use std::io::{Cursor, Write as _};
 
 use rusqlite::Connection;
@@ -15,6 +16,9 @@ use crate::mail::date_in_words;
 use crate::privacy::personal_data::{Entry, Holds, Inventory, Part, Show};
 use crate::tabular::CsvFile;
 
+/// Files in an export together; it is made in memory.
+const MOST_FILE_BYTES: usize = 50 * 1024 * 1024;
+
 /// ZIP file with its download name.
 #[derive(Debug, Clone)]
 pub struct Export {
@@ -22,12 +26,18 @@ pub struct Export {
     pub bytes: Vec<u8>,
 }
 
+/// The name and the bytes of the file that an address leads to.
+pub type FileOf<'f> = dyn Fn(&str) -> Option<(String, Vec<u8>)> + 'f;
+
 /// Exports everything the database holds about a person, as declared in the inventory.
+///
+/// `file` gives the content of a file that a row names by its address; what it gives for one that is gone is left out.
 pub fn export(
     connection: &Connection,
     inventory: &Inventory,
     user_id: i64,
     now: &str,
+    file: &FileOf,
 ) -> Result<Export> {
     let person = Person::find(connection, user_id)?.ok_or(Code::NotFound)?;
     let locale = Locale::parse(&person.locale).unwrap_or_default();
@@ -52,6 +62,9 @@ pub fn export(
         }
         add(&mut zip, &format!("{name}.json"), &pretty(&rows.objects)?)?;
         add(&mut zip, &format!("{name}.csv"), &rows.csv())?;
+        if entry.has_files {
+            add_files(&mut zip, name, &rows, file)?;
+        }
         chapters.push(format!("{name} ({}): {sentence}", rows.objects.len()));
     }
     let (name, text) = match locale {
@@ -89,6 +102,34 @@ fn add(zip: &mut ZipWriter<Cursor<Vec<u8>>>, name: &str, bytes: &[u8]) -> Result
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     zip.start_file(name, options).map_err(Error::internal)?;
     zip.write_all(bytes)?;
+    Ok(())
+}
+
+/// The files that the rows name in their column `url`, in a folder; within `MOST_FILE_BYTES` in all.
+fn add_files(
+    zip: &mut ZipWriter<Cursor<Vec<u8>>>,
+    folder: &str,
+    rows: &Rows,
+    file: &FileOf,
+) -> Result<()> {
+    let (mut taken, mut names) = (0, HashSet::new());
+    let urls = rows
+        .objects
+        .iter()
+        .filter_map(|row| row.get("url")?.as_str());
+    for (name, bytes) in urls.filter_map(file) {
+        taken += bytes.len();
+        if taken > MOST_FILE_BYTES {
+            break;
+        }
+        if names.insert(name.clone()) {
+            let options =
+                SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+            zip.start_file(format!("{folder}/{name}"), options)
+                .map_err(Error::internal)?;
+            zip.write_all(&bytes)?;
+        }
+    }
     Ok(())
 }
 

@@ -23,7 +23,7 @@ use crate::error::Result;
 pub use crate::privacy::personal_data::{Entry, Erase, Holds, Inventory, Part, Show};
 pub use crate::privacy::secure_delete::{is_scrub_due, scrub};
 pub use erase::{Remains, erase};
-pub use export::{Export, export};
+pub use export::{Export, FileOf, export};
 
 /// Identifiers by which a person is recognised in other tables.
 #[derive(Debug, Clone)]

@@ -8,6 +8,8 @@
 pub struct Entry {
     pub table: &'static str,
     pub holds: Holds,
+    /// Its rows name files in the column `url`, which the export holds.
+    pub has_files: bool,
 }
 
 pub enum Holds {
@@ -84,6 +86,7 @@ pub const fn nobody(table: &'static str, why: &'static str) -> Entry {
     Entry {
         table,
         holds: Nobody(why),
+        has_files: false,
     }
 }
 
@@ -91,6 +94,7 @@ pub const fn copy_of(table: &'static str, of: &'static str) -> Entry {
     Entry {
         table,
         holds: CopyOf(of),
+        has_files: false,
     }
 }
 
@@ -98,6 +102,7 @@ pub const fn people(table: &'static str, parts: &'static [Part]) -> Entry {
     Entry {
         table,
         holds: People(parts),
+        has_files: false,
     }
 }
 
@@ -142,6 +147,11 @@ impl Inventory {
 }
 
 impl Entry {
+    pub const fn with_files(mut self) -> Self {
+        self.has_files = true;
+        self
+    }
+
     fn parts(&self) -> &'static [Part] {
         match self.holds {
             People(parts) => parts,

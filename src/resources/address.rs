@@ -76,8 +76,8 @@ impl Declared for Address {
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("addresses", &[Part {
-            rows: concat!("t.id in ", home!()),
-            show: shown([("adressen", "Het adres van je buurtinitiatief."), ("addresses", "The address of your neighbourhood initiative.")], &["version", "is_home"], ""),
+            rows: concat!("t.id in ", home!(), " or t.id in (select v.address_id from vacancies v where v.asker_id = :user_id)"),
+            show: shown([("adressen", "Het adres van je buurtinitiatief, en waar je om hulp vroeg."), ("addresses", "The address of your neighbourhood initiative, and where you asked for help.")], &["version", "is_home"], ""),
             erase: Blank {
                 set: &[("street", "null"), ("house_number", "null"), ("postal_code", "substr(postal_code, 1, 4)"), ("latitude", "null"), ("longitude", "null"), ("is_exact", "0")],
                 keep: &["id", "city", "country", "is_home", "version", "created_at", "updated_at"],

@@ -7,7 +7,9 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::write::versions;
 use crate::presets::Preset;
+use crate::resources::page::seed;
 use crate::resources::taxonomy_defaults::seed_taxonomies;
+use crate::resources::{legal_text, stock_image};
 use crate::search;
 use crate::theme::{self, ThemeConfig};
 
@@ -34,7 +36,11 @@ pub fn found(tx: &Tx, preset: &Preset) -> Result<i64> {
             ":now": tx.now(),
         },
     )?;
-    Ok(tx.last_insert_rowid())
+    let center_id = tx.last_insert_rowid();
+    legal_text::seed(tx, center_id)?;
+    stock_image::seed(tx, center_id)?;
+    seed::plant(tx, center_id, &seed::of_preset(&preset.name)?)?;
+    Ok(center_id)
 }
 
 /// Creates the profile and theme of a further centre, in the colours of the tenant's first centre. The first centre's
@@ -68,6 +74,9 @@ pub fn furnish(tx: &Tx, center_id: i64) -> Result<()> {
         "update volunteer_centers set profile_id = :profile_id, theme_id = :theme_id where id = :id",
         named_params! {":id": center_id, ":profile_id": profile_id, ":theme_id": tx.last_insert_rowid()},
     )?;
+    stock_image::seed(tx, center_id)?;
+    legal_text::seed(tx, center_id)?;
+    seed::plant(tx, center_id, &seed::of_preset("")?)?;
     Ok(())
 }
 
@@ -76,6 +85,14 @@ pub fn clear_away(tx: &Tx, center_id: i64) -> Result<()> {
     // Anybody may have sent one, about nothing that is there.
     tx.execute(
         "delete from organization_suggestions where volunteer_center_id = ?1",
+        [center_id],
+    )?;
+    tx.execute(
+        "delete from forms where volunteer_center_id = ?1",
+        [center_id],
+    )?;
+    tx.execute(
+        "delete from pages where volunteer_center_id = ?1",
         [center_id],
     )?;
     let (profile_id, theme_id): (Option<i64>, Option<i64>) = tx.query_row(

@@ -4,24 +4,35 @@ pub mod address;
 pub mod application;
 pub mod audit_event;
 pub(crate) mod center_defaults;
+pub mod conversation;
+pub mod dashboard;
 pub mod declaration;
 pub(crate) mod email_branding;
 pub mod event_form;
 pub mod export;
 pub mod field_rules;
+pub mod form;
 pub mod import;
 pub mod internal_note;
+pub mod legal_text;
 pub mod location;
 pub mod mail_preview;
 pub mod map_background;
+pub mod menu_item;
+pub mod moderation;
 pub mod notification;
 pub mod notification_template;
 pub mod organization;
+pub mod page;
 pub mod personal_data;
 mod purge;
 pub mod saved_search;
+pub mod search;
+pub mod search_synonym;
 pub mod state_history;
 pub mod state_machine;
+pub(crate) mod step_mail;
+pub mod stock_image;
 pub mod student_link;
 pub mod taxonomy;
 pub(crate) mod taxonomy_defaults;
@@ -32,6 +43,7 @@ pub mod upload;
 pub mod user;
 pub mod vacancy;
 pub mod volunteer_center;
+pub mod volunteer_profile;
 
 use std::sync::OnceLock;
 
@@ -54,7 +66,7 @@ pub const NEXT_EXPIRY: &str = "select min(at) from (
      where status = 'expired' and expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days'))";
 
 /// The resources with scheduled publishing.
-pub const SCHEDULED: &[Scheduled] = &[];
+pub const SCHEDULED: &[Scheduled] = &[page::SCHEDULED];
 
 /// The types that are deleted softly. The row is hidden at once and purged when the window for restoring ends.
 pub const SOFT_DELETED: &[SoftDelete] = &[vacancy::SOFT_DELETE, organization::SOFT_DELETE];
@@ -68,14 +80,27 @@ pub fn routes() -> Routes {
         .merge(organization::suggestion::routes())
         .merge(user::routes())
         .merge(vacancy::routes())
+        .merge(vacancy::bulk::routes())
+        .merge(vacancy::template::routes())
+        .merge(moderation::routes())
         .merge(application::routes())
+        .merge(conversation::routes())
         .merge(saved_search::routes())
+        .merge(form::routes())
+        .merge(page::routes())
+        .merge(volunteer_profile::routes())
+        .merge(dashboard::routes())
+        .merge(search::routes())
+        .merge(search_synonym::routes())
         .merge(upload::routes())
+        .merge(stock_image::routes())
         .merge(student_link::routes())
         .merge(taxonomy::routes())
         .merge(crate::resources::notification::routes())
+        .merge(legal_text::routes())
         .merge(location::routes())
         .merge(map_background::routes())
+        .merge(menu_item::routes())
         .merge(import::routes())
         .merge(export::routes())
         .merge(internal_note::routes())
@@ -105,6 +130,18 @@ pub fn forms() -> Vec<(&'static str, String)> {
         (
             "organization_suggestion_forms",
             name::<organization::suggestion::OrganizationSuggestionForm>(),
+        ),
+        (
+            "form_submission_forms",
+            name::<form::submit::SubmissionForm>(),
+        ),
+        (
+            "message_forms",
+            name::<conversation::message::MessageForm>(),
+        ),
+        (
+            "vacancy_bulk_edit_forms",
+            name::<vacancy::bulk::VacancyBulkEditForm>(),
         ),
         ("export_forms", name::<export::ExportForm>()),
         ("import_forms", name::<import::ImportForm>()),
@@ -147,7 +184,31 @@ pub const TAGS: &[(&str, &str)] = &[
         "vacancies",
         "Volunteer roles: search, publication and moderation.",
     ),
+    (
+        "vacancy_templates",
+        "What an organisation starts new vacancies from.",
+    ),
+    (
+        "vacancy_bulk_edits",
+        "Changes of many vacancies at once, and how they are undone.",
+    ),
+    (
+        "vacancy_bulk_items",
+        "What a bulk edit did to each vacancy.",
+    ),
+    (
+        "moderation",
+        "What waits for the decision of a centre, in one list.",
+    ),
     ("applications", "Applications of people to vacancies."),
+    (
+        "messages",
+        "Messages between who applied and the organisation.",
+    ),
+    (
+        "message_snippets",
+        "Sentences that an organisation keeps for its answers.",
+    ),
     (
         "internal_notes",
         "Notes of staff, never shown to their subject.",
@@ -179,6 +240,31 @@ pub const TAGS: &[(&str, &str)] = &[
         "saved_searches",
         "Searches for vacancies that a person keeps.",
     ),
+    ("forms", "Forms, their questions and invitations."),
+    ("form_submissions", "What people sent with a form."),
+    (
+        "pages",
+        "Pages that a centre makes: drafts, versions, publishing, and reading them.",
+    ),
+    ("content_blocks", "Blocks of a page's draft."),
+    ("published_pages", "Pages and news as visitors see them."),
+    (
+        "volunteer_profiles",
+        "What a person looks for in volunteering, and what fits.",
+    ),
+    (
+        "search_synonyms",
+        "Words that a centre adds to those that its search knows.",
+    ),
+    ("stock_images", "Pictures of a centre to choose from."),
+    (
+        "menu_items",
+        "Menus of the header and the footer of a site.",
+    ),
+    (
+        "legal_texts",
+        "Privacy statement, terms and accessibility statement of a centre, by edition.",
+    ),
     ("uploads", "Pictures, logos and documents that people send."),
     ("imports", "People brought in from a file."),
     ("exports", "Lists as files."),
@@ -206,6 +292,8 @@ pub fn machines() -> Vec<Machine> {
         describe::<application::ApplicationStage>(),
         describe::<user::UserStatus>(),
         describe::<user::access::role_invitation::RoleInvitationState>(),
+        describe::<form::FormStatus>(),
+        describe::<form::submission::SubmissionStatus>(),
         describe::<export::ExportState>(),
         describe::<import::ImportState>(),
     ]
@@ -227,9 +315,24 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<user::authentication::session::Session>(),
     Declaration::of::<user::access::role_invitation::RoleInvitation>(),
     Declaration::of::<vacancy::Vacancy>(),
+    Declaration::of::<vacancy::bulk::VacancyBulkEdit>(),
+    Declaration::of::<vacancy::bulk::VacancyBulkItem>(),
+    Declaration::of::<vacancy::template::VacancyTemplate>(),
     Declaration::of::<application::Application>(),
+    Declaration::of::<conversation::message::Message>(),
+    Declaration::of::<conversation::snippet::MessageSnippet>(),
     Declaration::of::<saved_search::SavedSearch>(),
+    Declaration::of::<form::Form>(),
+    Declaration::of::<form::FormSubmission>(),
+    Declaration::of::<page::Page>(),
+    Declaration::of::<page::ContentBlock>(),
+    Declaration::of::<page::PublishedPage>(),
+    Declaration::of::<volunteer_profile::VolunteerProfile>(),
+    Declaration::of::<search_synonym::SearchSynonym>(),
     Declaration::of::<upload::Upload>(),
+    Declaration::of::<menu_item::MenuItem>(),
+    Declaration::of::<stock_image::StockImage>(),
+    Declaration::of::<legal_text::LegalText>(),
     Declaration::of::<student_link::StudentLink>(),
     Declaration::of::<taxonomy::Taxonomy>(),
     Declaration::of::<notification::Notification>(),

@@ -21,6 +21,14 @@ use crate::resources::personal_data::told_to_others;
 
 use crate::resources::user::own_account::notification_preferences::{Rate, Wish, wish};
 
+/// Datum of a mail that is a secret of its reader: not part of the notification in the app.
+pub const RENEW_PATH: &str = "renew_path";
+
+/// Who manages the organisation `?1`; of a household, the person who asked for help.
+pub const MANAGERS: &str = "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and accepted_at is not null
+      union all
+     select household_of_id from organizations where id = ?1 and household_of_id is not null";
+
 /// Notification with its data and its subject.
 pub struct Notice {
     pub kind: MailKind,
@@ -87,6 +95,10 @@ impl Notice {
     }
 
     fn note(&self, tx: &Tx, user_id: i64, wish: Wish) -> Result<()> {
+        let mut data = self.data.clone();
+        if let Some(data) = data.as_object_mut() {
+            data.remove(RENEW_PATH);
+        }
         let mut channels = Map::new();
         if wish.app == Rate::Off {
             channels.insert("app".to_owned(), "off".into());
@@ -101,7 +113,7 @@ impl Notice {
         .execute(named_params! {
             ":user_id": user_id,
             ":kind": self.kind.as_str(),
-            ":data": self.data.to_string(),
+            ":data": data.to_string(),
             ":url": self.data.get("path").and_then(Value::as_str),
             ":subject_type": self.subject.0,
             ":subject_id": self.subject.1,
@@ -138,12 +150,7 @@ impl Notice {
 
     /// Notifies everybody who manages an organisation.
     pub fn notify_managers(&self, tx: &Tx, organization_id: i64) -> Result<()> {
-        self.notify_all(
-            tx,
-            "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and accepted_at is not null",
-            organization_id,
-        )
-        .map(drop)
+        self.notify_all(tx, MANAGERS, organization_id).map(drop)
     }
 
     /// Notifies the managers and those who signed up as manager but have not confirmed their address yet. Returns their

@@ -109,7 +109,7 @@ pub const SHARED: &[Entry] = &[
             },
             Part {
             rows: "t.actor_id = :user_id",
-            show: shown([("versies", "De versies van pagina's en teksten die jij schreef."), ("versions", "The versions of pages and texts that you wrote.")], &["actor_id", "data"], ""),
+            show: shown([("versies", "De versies van pagina’s en teksten die jij schreef."), ("versions", "The versions of pages and texts that you wrote.")], &["actor_id", "data"], ""),
             erase: Blank {
                 set: &[("actor_id", "null")],
                 keep: &["id", "subject_type", "subject_id", "number", "changes", "data", "at"],
@@ -159,9 +159,14 @@ pub fn erase(tx: &Tx, user_id: i64, remains: Remains) -> Result<Option<Person>> 
     privacy::erase(tx, inventory(), user_id, remains)
 }
 
-/// Exports everything the tenant holds about a person.
-pub fn export(connection: &Connection, user_id: i64, now: &str) -> Result<Export> {
-    privacy::export(connection, inventory(), user_id, now)
+/// Exports everything the tenant holds about a person, with the files that `file` gives for their addresses.
+pub fn export(
+    connection: &Connection,
+    user_id: i64,
+    now: &str,
+    file: &privacy::FileOf,
+) -> Result<Export> {
+    privacy::export(connection, inventory(), user_id, now, file)
 }
 
 #[cfg(test)]

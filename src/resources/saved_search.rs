@@ -1,5 +1,5 @@
 //! Saved searches: the queries of the public vacancy search that a person keeps (docs/domain/limits.md#numbers).
-//! The wish to be mailed new results is stored; no job sends that email yet.
+//! New results are mailed by `jobs/saved_searches.rs`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,11 +35,13 @@ pub struct SavedSearchAttributes {
     pub created_at: Option<String>,
 }
 
-/// How often new results are to be mailed.
+/// How often new results are mailed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SavedSearchMail {
+    AtOnce,
     Daily,
+    Weekly,
     #[default]
     Never,
 }

@@ -69,7 +69,7 @@ macro_rules! counted {
                   from vacancies v, json_each(v.",
             $column,
             ") j
-                 where v.status = 'published' and v.volunteer_center_id = :center_id and v.expires_at > :now
+                 where v.status = 'published' and v.volunteer_center_id = :center_id and v.expires_at > :now and v.asker_id is null
                  group by j.value)
               select vacancies from found where value = ",
             $choice,

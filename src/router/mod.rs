@@ -115,6 +115,7 @@ impl AppService {
                 && !wants_fresh
                 && let Some(kept) = site.tenant.lookup(key, now)
             {
+                web::count_view(&site, &asked.path);
                 return web::with_choices(from_kept(&kept, &asked), choices);
             }
             let tenant = Arc::clone(&site.tenant);
@@ -127,8 +128,12 @@ impl AppService {
             if let Some(kept) = made {
                 return web::with_choices(from_kept(&kept, &asked), choices);
             }
-            parts.extensions.insert(site);
+            let is_visit = key.is_some() && !asked.is_head;
+            parts.extensions.insert(site.clone());
             let response = self.route(Request::from_parts(parts, body)).await;
+            if is_visit && response.status() == StatusCode::OK {
+                web::count_view(&site, &asked.path);
+            }
             let response = match key {
                 // A HEAD response has lost its body and cannot be cached.
                 Some(key) if !asked.is_head => keep(response, key, &tenant, &asked).await,

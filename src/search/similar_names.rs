@@ -1,5 +1,6 @@
 //! Names of organisations that differ by little: by the legal form, an article, or a typing error.
 
+use super::letters::distance;
 use super::text::normalise;
 
 /// Words that say nothing about which organisation it is.
@@ -33,7 +34,8 @@ fn core(name: &str) -> Vec<char> {
     words.concat().chars().take(LONGEST).collect()
 }
 
-/// True for names that are the same without legal form and articles, or differ in at most one letter of six.
+/// True for names that are the same without legal form and articles, or differ in at most one letter of six, two swapped ones
+/// being one.
 pub fn similar_names(one: &str, other: &str) -> bool {
     let (one, other) = (core(one), core(other));
     if one.is_empty() || other.is_empty() {
@@ -45,25 +47,6 @@ pub fn similar_names(one: &str, other: &str) -> bool {
     let shortest = one.len().min(other.len());
     let allowed = shortest / 6;
     shortest >= 6 && one.len().abs_diff(other.len()) <= allowed && distance(&one, &other) <= allowed
-}
-
-/// Levenshtein distance.
-fn distance(one: &[char], other: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.iter().enumerate() {
-        let mut before = i;
-        let mut left = i + 1;
-        for (cell, b) in row.iter_mut().skip(1).zip(other) {
-            let above = *cell;
-            left = (before + usize::from(a != b)).min(above + 1).min(left + 1);
-            before = above;
-            *cell = left;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]

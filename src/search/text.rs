@@ -1,21 +1,18 @@
 //! Text analysis for full-text search: folding, stemming and safe query expressions.
 
-use std::collections::BTreeSet;
-use std::fmt::Write;
-use std::sync::LazyLock;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::stem::Stems;
-use super::words::{HEADS, STOP_WORDS, SYNONYMS};
+use super::dutch::{Forms, parts};
 
-/// Maximum number of words in a query, and of characters per word. The rest is ignored.
-const WORD_LIMIT: usize = 8;
-const LETTER_LIMIT: usize = 40;
-/// Minimum length of a prefix term. A shorter word is matched whole: almost every text has words that start with it,
-/// and the index has no prefix list for one character.
-const SHORTEST_BEGINNING: usize = 2;
+/// Words whose terms are kept for the texts to come, on each thread that writes the index.
+const KEPT: usize = 20_000;
+/// Letters of the shortest and the longest word that a misspelt one is compared with.
+const SHORTEST_KNOWN: usize = 4;
+const LONGEST_KNOWN: usize = 32;
 
 /// Removes accents, case and punctuation; words are separated by one space.
 pub fn normalise(text: &str) -> String {
@@ -38,6 +35,55 @@ pub fn normalise(text: &str) -> String {
     folded
 }
 
+/// The words of rich text or Markdown: without tags, addresses of links and the signs of headings, lists and emphasis.
+pub fn without_markup(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '&', '[', ']', '*', '#', '`']) {
+        let (before, from) = rest.split_at(at);
+        plain.push_str(before);
+        let (skipped, instead) = markup_at(from);
+        plain.push_str(instead);
+        rest = from.get(skipped..).unwrap_or_default();
+    }
+    plain.push_str(rest);
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Bytes of the markup at the beginning of a text, and what stands in its place.
+fn markup_at(text: &str) -> (usize, &'static str) {
+    const ENTITIES: [(&str, &str); 6] = [
+        ("&amp;", "&"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "’"),
+        ("&nbsp;", " "),
+    ];
+    if let Some((entity, character)) = ENTITIES.iter().find(|(entity, _)| text.starts_with(entity))
+    {
+        return (entity.len(), character);
+    }
+    let is_tag = text
+        .strip_prefix('<')
+        .is_some_and(|tag| tag.starts_with(|c: char| c == '/' || c.is_ascii_alphabetic()));
+    let end = |close: char| text.find(close).map(|at| at + 1);
+    match text.chars().next() {
+        // Emphasis within a word does not divide it; a paragraph that ends does.
+        Some('<') if is_tag => {
+            let inline = [
+                "<b>", "</b>", "<i>", "</i>", "<strong", "</strong", "<em", "</em", "<a ", "</a",
+            ];
+            let is_inline = inline.iter().any(|tag| text.starts_with(tag));
+            (end('>').unwrap_or(1), if is_inline { "" } else { " " })
+        }
+        Some('<') => (1, "<"),
+        Some('&') => (1, "&"),
+        Some(']') if text.starts_with("](") => (end(')').unwrap_or(1), ""),
+        _ => (1, ""),
+    }
+}
+
 fn fold(signs: impl Iterator<Item = char>, folded: &mut String) {
     for character in signs {
         match character {
@@ -58,109 +104,91 @@ fn fold(signs: impl Iterator<Item = char>, folded: &mut String) {
     }
 }
 
-/// Index terms of a text. For each word: its folded form, for prefix search; its Dutch stem, also as a verb form; and
-/// the known word at the end of a compound.
+/// Index terms of a text: for each word its folded form, for prefix search, and the stems that it shares with its other
+/// forms.
 pub fn index_terms(text: &str) -> String {
-    let stems = Stems::new();
+    terms_of(text, |terms| &terms.own)
+}
+
+/// Further index terms of a text: for each word those of the words that it is made of or comes from.
+pub fn index_parts(text: &str) -> String {
+    terms_of(text, |terms| &terms.further)
+}
+
+/// The distinct folded words of a text that a misspelt word may stand for.
+pub fn vocabulary(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = normalise(text)
+        .split(' ')
+        .filter(|word| {
+            let letters = word.chars().count();
+            (SHORTEST_KNOWN..=LONGEST_KNOWN).contains(&letters)
+                && !word.contains(|sign: char| sign.is_numeric())
+        })
+        .map(str::to_owned)
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+#[derive(Default)]
+struct Terms {
+    own: String,
+    further: String,
+}
+
+impl Terms {
+    fn of(word: &str, inflections: &Forms) -> Self {
+        let mut terms = Self::default();
+        push(&mut terms.own, word);
+        let own = inflections.stems(word);
+        for stem in own.iter().filter(|stem| *stem != word) {
+            push(&mut terms.own, stem);
+        }
+        let mut further: Vec<String> = inflections.roots(word);
+        for part in parts(word) {
+            further.extend(inflections.stems(&part));
+            further.extend(inflections.roots(&part));
+            further.push(part);
+        }
+        further.sort_unstable();
+        further.dedup();
+        for term in further {
+            if term != word && !own.contains(&term) {
+                push(&mut terms.further, &term);
+            }
+        }
+        terms
+    }
+}
+
+thread_local! {
+    static TERMS: RefCell<HashMap<String, Terms>> = RefCell::default();
+}
+
+fn terms_of(text: &str, chosen: impl Fn(&Terms) -> &String) -> String {
+    let inflections = Forms::new();
     let folded = normalise(text);
-    let mut terms = String::with_capacity(folded.len() * 2);
-    for word in folded.split(' ').filter(|word| !word.is_empty()) {
-        push(&mut terms, word);
-        let stem = stems.stem(word);
-        if stem != word {
-            push(&mut terms, &stem);
+    let mut all = String::with_capacity(folded.len() * 2);
+    TERMS.with_borrow_mut(|kept| {
+        for word in folded.split(' ').filter(|word| !word.is_empty()) {
+            if let Some(terms) = kept.get(word) {
+                push(&mut all, chosen(terms));
+                continue;
+            }
+            if kept.len() >= KEPT {
+                kept.clear();
+            }
+            let terms = Terms::of(word, &inflections);
+            push(&mut all, chosen(&terms));
+            kept.insert(word.to_owned(), terms);
         }
-        if let Some(verb) = stems.of_third_person(word).filter(|verb| *verb != stem) {
-            push(&mut terms, &verb);
-        }
-        if let Some(head) = head(word, &stem) {
-            push(&mut terms, &stems.stem(head));
-        }
-    }
-    terms
-}
-
-/// FTS5 expression of a user's query; `None` if it contains no word. All words are required, each as its stem, as a
-/// prefix (except for a single letter) or as a synonym. The expression is well-formed for any input.
-pub fn match_expression(query: &str) -> Option<String> {
-    let stems = Stems::new();
-    let folded = normalise(query);
-    let mut all: Vec<&str> = Vec::new();
-    for word in folded.split(' ').filter(|word| !word.is_empty()) {
-        if all.len() < WORD_LIMIT && !all.contains(&word) {
-            all.push(word);
-        }
-    }
-    let telling: Vec<&str> = all
-        .iter()
-        .copied()
-        .filter(|word| !STOP_WORDS.contains(word))
-        .collect();
-    let words = if telling.is_empty() { all } else { telling };
-
-    let mut expression = String::new();
-    for word in words {
-        let word = word
-            .char_indices()
-            .nth(LETTER_LIMIT)
-            .and_then(|(end, _)| word.get(..end))
-            .unwrap_or(word);
-        let stem = stems.stem(word);
-        if !expression.is_empty() {
-            expression.push_str(" AND ");
-        }
-        let is_beginning = word.chars().nth(SHORTEST_BEGINNING - 1).is_some();
-        let sign = if is_beginning { "*" } else { "" };
-        let _ = write!(expression, "(\"{word}\"{sign}");
-        for other in others(word, &stem) {
-            let _ = write!(expression, " OR \"{other}\"");
-        }
-        expression.push(')');
-    }
-    (!expression.is_empty()).then_some(expression)
-}
-
-/// The stem and the stems of its synonyms.
-fn others<'t>(word: &str, stem: &'t str) -> BTreeSet<&'t str> {
-    static GROUPS: LazyLock<Vec<Vec<(&str, String)>>> = LazyLock::new(|| {
-        let stems = Stems::new();
-        let stemmed = |known: &&'static str| (*known, stems.stem(known));
-        SYNONYMS
-            .iter()
-            .map(|group| group.iter().map(stemmed).collect())
-            .collect()
     });
-    let mut others: BTreeSet<&str> = GROUPS
-        .iter()
-        .filter(|group| {
-            group
-                .iter()
-                .any(|(known, of_known)| *known == word || of_known == stem)
-        })
-        .flat_map(|group| group.iter().map(|(_, stem)| stem.as_str()))
-        .collect();
-    others.insert(stem);
-    others
-}
-
-/// Longest known word at the end of a compound.
-fn head(word: &str, stem: &str) -> Option<&'static str> {
-    HEADS
-        .iter()
-        .copied()
-        .filter(|head| {
-            [word, stem]
-                .iter()
-                .any(|whole| whole.len() > head.len() + 2 && whole.ends_with(head))
-                || word.strip_suffix('s').is_some_and(|singular| {
-                    singular.len() > head.len() + 2 && singular.ends_with(head)
-                })
-        })
-        .max_by_key(|head| head.len())
+    all
 }
 
 fn push(terms: &mut String, term: &str) {
-    if !terms.is_empty() {
+    if !terms.is_empty() && !term.is_empty() {
         terms.push(' ');
     }
     terms.push_str(term);
@@ -168,33 +196,7 @@ fn push(terms: &mut String, term: &str) {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-    use rusqlite::Connection;
-
     use super::*;
-
-    fn index(texts: &[&str]) -> Connection {
-        let db = Connection::open_in_memory().unwrap();
-        db.execute_batch("create virtual table found using fts5(terms, tokenize = 'unicode61')")
-            .unwrap();
-        for text in texts {
-            db.execute("insert into found (terms) values (?1)", [index_terms(text)])
-                .unwrap();
-        }
-        db
-    }
-
-    fn finds(text: &str, query: &str) -> bool {
-        let db = index(&[text]);
-        let expression = match_expression(query).unwrap();
-        db.query_row(
-            "select count(*) from found where found match ?1",
-            [expression],
-            |row| row.get::<_, i64>(0),
-        )
-        .unwrap()
-            == 1
-    }
 
     #[test]
     fn text_is_folded() {
@@ -211,40 +213,24 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_found_in_its_other_forms() {
-        assert!(finds("Vrijwilligers gezocht", "vrijwilliger"));
-        assert!(finds("Wandelen met ouderen", "wandeling ouder") || finds("Wandelen", "wandel"));
-        assert!(finds("Voorlezen aan kleuters", "kleuter"));
-        assert!(finds("Café De Linde", "cafe linde"));
-        assert!(finds("Boodschappen doen met kinderen", "boodschap kind"));
-        assert!(finds(
-            "Iemand die werkt, leest en wandelt",
-            "werken lezen wandelen"
-        ));
-        assert!(finds("Van huis tot huis", "huizen"));
-        assert!(!finds("Lessen in het park", "lezen"));
-        assert!(!finds("Voorlezen aan kleuters", "chauffeur"));
-    }
-
-    #[test]
-    fn the_beginning_of_a_word_is_enough() {
-        assert!(finds("Bibliotheek Lindewaard", "biblio linde"));
-        assert!(!finds("Bibliotheek Lindewaard", "theek"));
-    }
-
-    #[test]
-    fn a_single_letter_is_a_whole_word() {
-        assert!(finds("Rijbewijs B nodig", "b"));
-        assert!(!finds("Bezoek aan huis", "b"));
-        assert!(finds("Bezoek aan huis", "be"));
-    }
-
-    #[test]
-    fn a_question_has_few_words_and_each_once() {
-        let words = |query: &str| match_expression(query).unwrap().matches(" AND ").count() + 1;
-        assert_eq!(words(&"du he va ee ".repeat(100)), 4);
-        let many: Vec<String> = ('a'..='z').map(|letter| format!("k{letter}")).collect();
-        assert_eq!(words(&many.join(" ")), WORD_LIMIT);
+    fn of_rich_text_and_markdown_the_words_are_left() {
+        for (markup, words) in [
+            (
+                "<p>Een <strong>goed</strong>e dag.</p><p>Kom &amp; help</p>",
+                "Een goede dag. Kom & help",
+            ),
+            (
+                "## Kop\n\n* **Vet** en [verder](/vacancies/search).",
+                "Kop Vet en verder.",
+            ),
+            ("3 < 5 & 7 > 2", "3 < 5 & 7 > 2"),
+            ("<a href=\"https://voorbeeld.nl\">hier", "hier"),
+            ("<p", "p"),
+            ("[x](", "x("),
+            ("", ""),
+        ] {
+            assert_eq!(without_markup(markup), words, "{markup}");
+        }
     }
 
     #[test]
@@ -262,48 +248,6 @@ mod tests {
             "ﬁ-ﬂ’s",
         ] {
             assert_eq!(normalise(text), whole(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn words_that_mean_the_same_find_each_other() {
-        assert!(finds("Word een buddy", "maatje"));
-        assert!(finds("Hulp bij kinderopvang", "oppas"));
-        assert!(finds("Taalmaatje: oefen samen Nederlands", "maatje"));
-        assert!(finds("Taalmaatjes gezocht", "buddy"));
-    }
-
-    #[test]
-    fn common_words_do_not_count_unless_they_are_all_there_is() {
-        assert!(finds("Koken voor buren", "ik wil koken met de buren"));
-        assert_eq!(match_expression("de"), Some("(\"de\"* OR \"de\")".into()));
-        assert_eq!(match_expression(" \" * ( "), None);
-        assert_eq!(match_expression(""), None);
-    }
-
-    proptest! {
-        #[test]
-        fn nothing_a_person_types_is_a_syntax_error(
-            query in prop_oneof![
-                any::<String>(),
-                "[a-zA-Z\"'*():^+ -]{0,40}",
-                "(AND|OR|NOT|NEAR| |\"|\\*|terms:|a){0,12}",
-            ],
-        ) {
-            let db = index(&["Taalmaatje in de buurt"]);
-            if let Some(expression) = match_expression(&query) {
-                let found = db.query_row(
-                    "select count(*) from found where found match ?1",
-                    [&expression],
-                    |row| row.get::<_, i64>(0),
-                );
-                prop_assert!(found.is_ok(), "{expression}: {found:?}");
-            }
-        }
-
-        #[test]
-        fn what_is_indexed_is_found_by_its_own_words(text in "[a-z]{2,15}( [a-z]{2,15}){0,5}") {
-            prop_assert!(finds(&text, &text));
         }
     }
 }

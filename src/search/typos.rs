@@ -3,6 +3,8 @@
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 
+use super::letters::distance;
+
 /// Letters of the shortest word in which an error is forgiven, and of the shortest in which two are.
 const ONE_ERROR: usize = 4;
 const TWO_ERRORS: usize = 8;
@@ -49,32 +51,6 @@ fn is_like(word: &[char], other: &[char]) -> bool {
     let beginning = other.get(..word.len()).unwrap_or(other);
     let is_near_in_length = other.len() <= word.len() + errors;
     distance(word, beginning) <= errors || is_near_in_length && distance(word, other) <= errors
-}
-
-/// Insertions, deletions, substitutions and swaps of neighbours that make one word of the other.
-fn distance(one: &[char], other: &[char]) -> usize {
-    let mut before_last: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=other.len()).collect();
-    for (row, letter) in one.iter().enumerate() {
-        let mut next = vec![row + 1];
-        for (column, known) in other.iter().enumerate() {
-            let at =
-                |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX / 2);
-            let mut least = (at(&last, column + 1) + 1)
-                .min(at(&next, column) + 1)
-                .min(at(&last, column) + usize::from(letter != known));
-            let is_swap = row > 0
-                && column > 0
-                && one.get(row - 1) == Some(known)
-                && other.get(column - 1) == Some(letter);
-            if is_swap {
-                least = least.min(at(&before_last, column - 1) + 1);
-            }
-            next.push(least);
-        }
-        before_last = std::mem::replace(&mut last, next);
-    }
-    last.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]

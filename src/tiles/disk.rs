@@ -46,13 +46,13 @@ impl Disk {
 
     /// Writes a tile; the oldest ones go when there is no room.
     pub fn write(&self, id: TileId, bytes: &[u8]) -> Result<()> {
-        let size = bytes.len() as u64;
+        let size = blocks(bytes.len() as u64);
         if size > self.most {
             return Ok(());
         }
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let path = self.path(id);
-        let before = fs::metadata(&path).map_or(0, |known| known.len());
+        let before = fs::metadata(&path).map_or(0, |known| blocks(known.len()));
         let mut total = match *used {
             Some(total) => total,
             None => tiles_in(&self.folder).iter().map(|tile| tile.size).sum(),
@@ -84,10 +84,25 @@ impl Disk {
             }
             if fs::remove_file(&tile.path).is_ok() {
                 total -= tile.size;
+                self.remove_empty(&tile.path);
             }
         }
         total
     }
+
+    /// Removes the folders of a tile that have become empty.
+    fn remove_empty(&self, tile: &Path) {
+        for folder in tile.ancestors().skip(1) {
+            if folder == self.folder || fs::remove_dir(folder).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+/// What a file takes on the disk: whole blocks of 4 KiB.
+fn blocks(bytes: u64) -> u64 {
+    bytes.div_ceil(4096) * 4096
 }
 
 struct CachedTile {
@@ -109,7 +124,7 @@ fn tiles_in(folder: &Path) -> Vec<CachedTile> {
             } else {
                 found.push(CachedTile {
                     path: entry.path(),
-                    size: known.len(),
+                    size: blocks(known.len()),
                     written: known.modified().unwrap_or(SystemTime::UNIX_EPOCH),
                 });
             }
@@ -125,24 +140,26 @@ mod tests {
     #[test]
     fn the_folder_never_holds_more_than_it_may_and_the_oldest_go_first() {
         let folder = tempfile::tempdir().unwrap();
-        let disk = Disk::new(folder.path().join("a"), 10_000);
+        let disk = Disk::new(folder.path().join("a"), 40_960);
         let id = |row| TileId {
             zoom: 8,
-            column: 1,
+            column: row / 2,
             row,
         };
         for row in 0..30 {
             disk.write(id(row), &[7; 1_000]).unwrap();
             std::thread::sleep(std::time::Duration::from_millis(2));
             let kept: u64 = tiles_in(folder.path()).iter().map(|tile| tile.size).sum();
-            assert!(kept <= 10_000, "{kept}");
+            assert!(kept <= 40_960, "{kept}");
         }
         assert!(disk.read(id(29)).is_some());
         assert!(disk.read(id(0)).is_none());
+        let first = folder.path().join("a/8/0");
+        assert!(!first.exists(), "its folder is gone with its last tile");
         // After a start the folder is counted.
-        let disk = Disk::new(folder.path().join("a"), 10_000);
-        disk.write(id(100), &[7; 9_000]).unwrap();
+        let disk = Disk::new(folder.path().join("a"), 40_960);
+        disk.write(id(100), &vec![7; 36_000]).unwrap();
         let kept: u64 = tiles_in(folder.path()).iter().map(|tile| tile.size).sum();
-        assert!(kept <= 10_000, "{kept}");
+        assert!(kept <= 40_960, "{kept}");
     }
 }

@@ -32,6 +32,10 @@ const FRESH: SignedDuration = SignedDuration::from_hours(24 * 30);
 const FAILURES: u32 = 3;
 const REST: SignedDuration = SignedDuration::from_secs(60);
 
+/// For so long it is remembered that the source has no tile somewhere, of so many tiles at most.
+const NOTHING_FOR: SignedDuration = SignedDuration::from_hours(6);
+const NOTHING_AT_MOST: usize = 10_000;
+
 /// Number of a tile in the scheme of web maps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TileId {
@@ -75,7 +79,34 @@ pub struct Tiles {
     turns: Semaphore,
     /// One request to the source per tile, however many wait for it.
     in_flight: Mutex<HashMap<TileId, Arc<OnceCell<Found>>>>,
+    /// Tiles that the source does not have, with the second until which it is not asked again.
+    nothing: Mutex<HashMap<TileId, i64>>,
     circuit: Mutex<Circuit>,
+}
+
+/// A request that waits for a tile. When the last one ends, answered or broken off, nothing of it is left in memory.
+struct Waiting<'t> {
+    tiles: &'t Tiles,
+    id: TileId,
+    cell: Arc<OnceCell<Found>>,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        let mut in_flight = self
+            .tiles
+            .in_flight
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_own = in_flight
+            .get(&self.id)
+            .is_some_and(|known| Arc::ptr_eq(known, &self.cell));
+        // Held by the map and by this request: nobody else waits for it.
+        let is_last = Arc::strong_count(&self.cell) <= 2;
+        if is_own && (self.cell.initialized() || is_last) {
+            in_flight.remove(&self.id);
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -139,6 +170,7 @@ impl Tiles {
             seats: Semaphore::new(SEATS),
             turns: Semaphore::new(AT_ONCE),
             in_flight: Mutex::default(),
+            nothing: Mutex::default(),
             circuit: Mutex::default(),
         }
     }
@@ -149,29 +181,62 @@ impl Tiles {
         is_there.then_some(&self.background)
     }
 
-    pub async fn find(&self, id: TileId) -> Found {
+    /// A tile. `may_fetch` is asked before the source is, and not for what is kept here; its error is passed on.
+    pub async fn find<E>(
+        &self,
+        id: TileId,
+        may_fetch: impl FnOnce() -> Result<(), E>,
+    ) -> Result<Found, E> {
         let Some(source) = &self.source else {
-            return Found::Nothing;
+            return Ok(Found::Nothing);
         };
         let is_allowed = (self.background.min_zoom..=self.background.max_zoom).contains(&id.zoom)
             && id.meets(self.background.bounds);
-        if !is_allowed {
-            return Found::Nothing;
+        if !is_allowed || self.is_nothing(id) {
+            return Ok(Found::Nothing);
         }
-        let kept = self.kept(id).await;
-        let kept = match kept {
-            Some((tile, age)) if age < FRESH => return Found::Tile(tile),
+        let kept = match self.kept(id).await {
+            Some((tile, age)) if age < FRESH => return Ok(Found::Tile(tile)),
             kept => kept.map(|(tile, _)| tile),
         };
         let fetched = if self.is_resting() {
             Found::Unavailable
         } else {
-            self.fetch(source, id).await
+            match (may_fetch(), &kept) {
+                (Ok(()), _) => self.fetch(source, id).await,
+                (Err(_), Some(_)) => Found::Unavailable,
+                (Err(refusal), None) => return Err(refusal),
+            }
         };
-        match (fetched, kept) {
+        Ok(match (fetched, kept) {
             (Found::Unavailable, Some(stale)) => Found::Tile(stale),
             (fetched, _) => fetched,
+        })
+    }
+
+    fn is_nothing(&self, id: TileId) -> bool {
+        let now = self.clock.now().as_second();
+        let mut nothing = self.nothing.lock().unwrap_or_else(PoisonError::into_inner);
+        match nothing.get(&id) {
+            Some(until) if now < *until => true,
+            Some(_) => {
+                nothing.remove(&id);
+                false
+            }
+            None => false,
         }
+    }
+
+    fn remember_nothing(&self, id: TileId) {
+        let now = self.clock.now().as_second();
+        let mut nothing = self.nothing.lock().unwrap_or_else(PoisonError::into_inner);
+        if nothing.len() >= NOTHING_AT_MOST {
+            nothing.retain(|_, until| now < *until);
+        }
+        if nothing.len() >= NOTHING_AT_MOST {
+            nothing.clear();
+        }
+        nothing.insert(id, now + NOTHING_FOR.as_secs());
     }
 
     async fn kept(&self, id: TileId) -> Option<(Tile, SignedDuration)> {
@@ -187,14 +252,19 @@ impl Tiles {
         let Ok(_seat) = self.seats.try_acquire() else {
             return Found::Unavailable;
         };
-        let cell = {
+        let waiting = {
             let mut in_flight = self
                 .in_flight
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(in_flight.entry(id).or_default())
+            Waiting {
+                tiles: self,
+                id,
+                cell: Arc::clone(in_flight.entry(id).or_default()),
+            }
         };
-        let found = cell
+        waiting
+            .cell
             .get_or_init(|| async {
                 let Ok(Ok(_turn)) = timeout(PATIENCE, self.turns.acquire()).await else {
                     return Found::Unavailable;
@@ -214,23 +284,15 @@ impl Tiles {
                         }
                         Found::Tile(tile)
                     }
-                    Ok(Fetched::Nothing) => Found::Nothing,
+                    Ok(Fetched::Nothing) => {
+                        self.remember_nothing(id);
+                        Found::Nothing
+                    }
                     Err(_) => Found::Unavailable,
                 }
             })
             .await
-            .clone();
-        let mut in_flight = self
-            .in_flight
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if in_flight
-            .get(&id)
-            .is_some_and(|known| Arc::ptr_eq(known, &cell))
-        {
-            in_flight.remove(&id);
-        }
-        found
+            .clone()
     }
 
     fn is_resting(&self) -> bool {
@@ -291,5 +353,52 @@ mod tests {
         assert!(id(8, 131, 84).meets(bounds), "Utrecht");
         assert!(!id(8, 74, 96).meets(bounds), "New York");
         assert!(!id(8, 131, 90).meets(bounds), "Lyon");
+    }
+
+    #[tokio::test]
+    async fn a_request_that_is_broken_off_leaves_nothing_in_memory() {
+        // A listener that never answers.
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let config = MapConfig {
+            tiles: format!(
+                "http://{}/{{z}}/{{x}}/{{y}}",
+                listener.local_addr().unwrap()
+            ),
+            ..MapConfig::default()
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let tiles = Tiles::new(&config, folder.path(), Clock::default());
+        let id = TileId {
+            zoom: 8,
+            column: 131,
+            row: 84,
+        };
+        let find = || tiles.find(id, || Ok::<_, ()>(()));
+        let (one, other) = (find(), find());
+        let both = Box::pin(async { tokio::join!(one, other) });
+        assert!(timeout(Duration::from_millis(200), both).await.is_err());
+        assert!(tiles.in_flight.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn who_may_fetch_no_more_gets_what_is_kept_and_a_refusal_for_the_rest() {
+        let config = MapConfig {
+            tiles: "http://127.0.0.1:9/{z}/{x}/{y}".to_owned(),
+            ..MapConfig::default()
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let tiles = Tiles::new(&config, folder.path(), Clock::default());
+        let id = |row| TileId {
+            zoom: 8,
+            column: 131,
+            row,
+        };
+        tiles
+            .disk
+            .write(id(84), b"\x89PNG\r\n\x1a\n and so on")
+            .unwrap();
+        let find = |row| tiles.find(id(row), || Err("too many"));
+        assert!(matches!(find(84).await, Ok(Found::Tile(_))));
+        assert_eq!(find(85).await.err(), Some("too many"));
     }
 }

@@ -115,12 +115,20 @@ pub struct Screen {
 /// Resolves the files of the screen `{name}.tsx` from vite's manifest: its style sheet is linked for the first paint,
 /// its script is preloaded while the entry point loads. Empty for an unknown screen.
 pub fn screen(name: &str) -> Screen {
-    static MANIFEST: LazyLock<Value> = LazyLock::new(|| {
-        text(".vite/manifest.json")
-            .and_then(|text| serde_json::from_str(&text).ok())
-            .unwrap_or_default()
-    });
+    static MANIFEST: LazyLock<Value> = LazyLock::new(|| manifest(".vite/manifest.json"));
     files_of(&MANIFEST, name)
+}
+
+/// Files of what is built for frames in other sites: `src/embed/social-map.ts`. Empty for an unknown source.
+pub fn embedded(source: &str) -> Screen {
+    static MANIFEST: LazyLock<Value> = LazyLock::new(|| manifest(".vite/embed.json"));
+    files_from(&MANIFEST, source, &[])
+}
+
+fn manifest(name: &str) -> Value {
+    text(name)
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default()
 }
 
 fn files_of(manifest: &Value, name: &str) -> Screen {
@@ -133,6 +141,10 @@ fn files_of(manifest: &Value, name: &str) -> Screen {
     };
     // Already requested by index.html.
     let first = chunks_from(manifest, "index.html");
+    files_from(manifest, entry, &first)
+}
+
+fn files_from(manifest: &Value, entry: &str, first: &[&str]) -> Screen {
     let mut screen = Screen::default();
     for key in chunks_from(manifest, entry)
         .into_iter()

@@ -16,6 +16,7 @@ use crate::app::tenancy::request_target::Site;
 use crate::error::Result;
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::query::Query;
+use crate::resources::menu_item::{self, SiteMenus};
 use crate::theme::config::{ThemeHeaderVariant, ThemeShape};
 use crate::theme::fonts::find_or_default;
 use crate::theme::{self, HeaderScale, ThemeConfig, theme_css};
@@ -26,6 +27,9 @@ const TABLES: &[&str] = &[
     "volunteer_center_profiles",
     "addresses",
     "tenant_settings",
+    "menu_items",
+    "pages",
+    "published_pages",
 ];
 
 /// Name, profile and theme of the centre that a page is rendered for.
@@ -34,6 +38,7 @@ pub struct Branding {
     pub theme: ThemeConfig,
     header: HeaderScale,
     row: Row,
+    pub menus: SiteMenus,
     pub keep: CachePolicy,
 }
 
@@ -49,14 +54,19 @@ type Facts = BTreeMap<String, SqlValue>;
 
 impl Branding {
     pub async fn of(site: &Site) -> Result<Self> {
-        let keep = site.tenant.keep(TABLES);
-        let center_id = site.center_id;
+        let mut keep = site.tenant.keep(TABLES);
+        let (center_id, features) = (site.center_id, site.features());
         let db = site
             .tenant
-            .unguarded("a centre's name and colours are everybody's");
-        let row = db
-            .read(move |connection| read(connection, center_id))
+            .unguarded("a centre's name, colours and menus are everybody's");
+        let (row, menus, until) = db
+            .read(move |connection| {
+                let menus = menu_item::read(connection, center_id, features)?;
+                let until = menu_item::next_change(connection, center_id)?;
+                Ok((read(connection, center_id)?, menus, until))
+            })
             .await?;
+        keep.until = until;
         let theme = theme_of(&row);
         let settings = &site.settings;
         let name = text(&row.center, "name")
@@ -70,6 +80,7 @@ impl Branding {
                 .header_scale_of(settings.header_scale, &theme),
             theme,
             row,
+            menus,
             keep,
         })
     }
@@ -162,11 +173,12 @@ impl Branding {
     fn everything(&self) -> String {
         let row = &self.row;
         let told = format!(
-            "{}{:?}{:?}{}",
+            "{}{:?}{:?}{}{:?}",
             self.version(),
             row.center,
             row.profile,
-            self.app_name
+            self.app_name,
+            self.menus
         );
         format!("{:012x}", xxh3_64(told.as_bytes()) >> 16)
     }

@@ -5,12 +5,15 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::assets;
+use super::content_page;
+use super::forms;
 use super::language::path_in;
 use super::legal;
 use super::organization;
 use super::pages::{Page, View};
 use super::schema_org;
 use super::search::Search;
+use super::search_all;
 use super::shell::{Head, fill};
 use super::social_map;
 use crate::app::tenancy::request_target::Site;
@@ -70,8 +73,10 @@ pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
         description: i18n::description(page_context.locale, page_context.page.key).to_owned(),
         path: page_context.path.to_owned(),
         is_listed: page_context.page.is_listed(),
-        is_white: matches!(page_context.page.view, View::HomeCenter | View::Content)
-            || page_context.page.key == "changelog",
+        is_white: matches!(
+            page_context.page.view,
+            View::HomeCenter | View::Content(_) | View::News
+        ) || page_context.page.key == "changelog",
         screen: page_context
             .page
             .view
@@ -83,6 +88,7 @@ pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
     let (template, own) = match page_context.page.view {
         View::HomeCenter => ("home.html", home(page_context, &mut head)),
         View::Search => ("search.html", search(page_context, &mut head)),
+        View::SearchAll => ("search-all.html", search_all::page(page_context, &mut head)),
         View::Vacancy => ("vacancy.html", vacancy(page_context, &mut head)),
         View::Organization => (
             "organization.html",
@@ -93,8 +99,19 @@ pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
             "social-map-organization.html",
             social_map::one(page_context, &mut head),
         ),
+        View::Form => ("form.html", forms::of(page_context, &mut head)),
         View::Legal => ("legal.html", legal::of(page_context, page_context.page.key)),
-        View::Content | View::Plain => (
+        View::LegalText(kind) => {
+            // What no longer holds is read by who looks for it.
+            head.is_listed &= legal::edition_of(page_context.query).is_none();
+            ("legal.html", legal::edition(page_context, kind))
+        }
+        View::Content(_) => content_page::of(page_context, &mut head),
+        View::News => (
+            "news-list.html",
+            content_page::news(page_context, &mut head),
+        ),
+        View::Plain => (
             "plain.html",
             context! { title => head.title.as_str(), description => head.description.as_str() },
         ),
@@ -188,17 +205,20 @@ fn search(page_context: &PageContext, head: &mut Head) -> Value {
     context! {
         ..filters, ..context! {
         q => search.q.as_str(), near => search.near.as_str(), found, vacancies => told(vacancies),
-        pager => told(pager(page_context, &search, pages)),
+        pager => told(pager(page_context, (search.page, pages), |page| search.path(page))),
     } }
 }
 
 /// Pagination links: first, last, neighbours of the current page, previous and next.
-fn pager(page_context: &PageContext, search: &Search, pages: u32) -> Vec<Json> {
+pub fn pager(
+    page_context: &PageContext,
+    (page, pages): (u32, u32),
+    path: impl Fn(u32) -> String,
+) -> Vec<Json> {
     if pages < 2 {
         return Vec::new();
     }
-    let page = search.page;
-    let href = |page| page_context.href(&search.path(page));
+    let href = |page| page_context.href(&path(page));
     let mut shown = vec![1, page.saturating_sub(1), page, page + 1, pages];
     shown.retain(|each| (1..=pages).contains(each));
     shown.sort_unstable();
@@ -230,15 +250,19 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     head.title = owned(text("title"));
     head.description = owned(text("summary"));
     head.path = format!("/vacancies/{id}");
-    head.is_listed &= is_open;
+    // What a person asks for themselves is for people, not for search engines.
+    let is_help_request = vacancy.get("is_help_request") == Some(&Json::Bool(true));
+    head.is_listed &= is_open && !is_help_request;
     // The stock drawings are no useful preview images: most sites do not render them.
     head.image = own
         .pointer("/image/src")
         .and_then(Json::as_str)
         .filter(|image| !image.starts_with("/img/"))
         .map(str::to_owned);
-    head.json_ld = is_open.then(|| schema_org::vacancy(page_context, vacancy));
+    head.json_ld =
+        (is_open && !is_help_request).then(|| schema_org::vacancy(page_context, vacancy));
     let organization_page = text("organization_id")
+        .filter(|_| !is_help_request)
         .map(|organization| page_context.href(&format!("/organizations/{organization}")));
     let closed = match status {
         Some(

@@ -9,19 +9,26 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use serde_json::{Value, json};
 
+use super::search::Search;
 use super::social_map_feed;
 use crate::app::App;
 use crate::app::tenancy::request_target::Site;
+use crate::base::html::escape;
+use crate::base::locale::Locale;
 use crate::error::Result;
+use crate::jsonapi::Query;
 use crate::resources::field_rules;
+use crate::resources::page::published::address_of;
 use crate::web::branding::Branding;
+use crate::web::i18n;
 use crate::web::page_data::{Calls, keep_of};
 use crate::web::well_known::file;
 
-const LATEST: &str = "/api/v1/vacancies?include=organization&page[size]=50&sort=-published_at";
+const LATEST: &str = "include=organization&page[size]=50&sort=-published_at";
 const CACHE: &str = "public, max-age=300";
 
 struct Feed {
+    language: &'static str,
     title: String,
     origin: String,
     address: String,
@@ -48,6 +55,9 @@ pub async fn feed(
     if let Some(kind) = name.strip_prefix("social-map.") {
         return social_map_feed::feed(&app, &site, kind, uri.query().unwrap_or_default()).await;
     }
+    if name == "news.atom" {
+        return news(&calls, &site, uri.query().unwrap_or_default()).await;
+    }
     let kind = match name.strip_prefix("vacancies.") {
         Some("rss" | "xml") => "application/rss+xml; charset=utf-8",
         Some("atom") => "application/atom+xml; charset=utf-8",
@@ -55,7 +65,12 @@ pub async fn feed(
         _ => return Ok((StatusCode::NOT_FOUND, "404: not found\n").into_response()),
     };
     let look = Branding::of(&site).await?;
-    let latest = calls.get(&site, LATEST).await;
+    let asked = uri.query().unwrap_or_default();
+    let latest = calls.get(&site, &latest(asked)).await;
+    if latest.status == StatusCode::BAD_REQUEST {
+        let text = "400: this filter is not one of the list of vacancies (/api)\n";
+        return Ok((StatusCode::BAD_REQUEST, text).into_response());
+    }
     let origin = site.origin();
     let flat = latest.flat();
     let items = flat
@@ -64,8 +79,12 @@ pub async fn feed(
         .into_iter()
         .flatten();
     let feed = Feed {
+        language: Locale::Nl.as_str(),
         title: look.app_name.clone(),
-        address: format!("{origin}/feeds/{name}"),
+        address: match asked {
+            "" => format!("{origin}/feeds/{name}"),
+            asked => format!("{origin}/feeds/{name}?{asked}"),
+        },
         items: items.map(|vacancy| Item::of(vacancy, &origin)).collect(),
         origin,
     };
@@ -79,6 +98,63 @@ pub async fn feed(
         response.extensions_mut().insert(keep);
     }
     Ok(response)
+}
+
+/// `/feeds/news.atom`: the latest news, in Dutch or with `?locale=en` in English.
+async fn news(calls: &Calls, site: &Site, asked: &str) -> Result<Response> {
+    let locale = Query::parse(asked).get("locale").and_then(Locale::parse);
+    let locale = locale.unwrap_or_default();
+    let address = format!(
+        "/api/v1/published_pages?filter[locale_eq]={}&filter[page_type_in]=news,success_story&page[size]=50&sort=-published_at",
+        locale.as_str()
+    );
+    let look = Branding::of(site).await?;
+    let latest = calls.get(site, &address).await;
+    let origin = site.origin();
+    let flat = latest.flat();
+    let items = flat.get("data").and_then(Value::as_array);
+    let feed = Feed {
+        language: locale.as_str(),
+        title: format!("{} - {}", i18n::blocks_word(locale, "news"), look.app_name),
+        address: match locale {
+            Locale::Nl => format!("{origin}/feeds/news.atom"),
+            Locale::En => format!("{origin}/feeds/news.atom?locale=en"),
+        },
+        items: items
+            .into_iter()
+            .flatten()
+            .map(|item| Item::of_news(item, (&origin, &look.app_name), locale))
+            .collect(),
+        origin,
+    };
+    let mut response = file("application/atom+xml; charset=utf-8", CACHE, feed.atom()?);
+    if let Some(keep) = keep_of(&[latest], look.keep) {
+        response.extensions_mut().insert(keep);
+    }
+    Ok(response)
+}
+
+/// The API address of the latest vacancies, under the filters of the API (`filter[…]=`) or else of the search page.
+fn latest(asked: &str) -> String {
+    let is_filter = |pair: &&str| {
+        pair.starts_with("filter[") || pair.to_ascii_lowercase().starts_with("filter%5b")
+    };
+    let mut filters = asked
+        .split('&')
+        .filter(is_filter)
+        .collect::<Vec<_>>()
+        .join("&");
+    if filters.is_empty() {
+        let of_page = Search::read(&Query::parse(asked)).facets_address();
+        of_page
+            .split_once('?')
+            .map_or("", |(_, filters)| filters)
+            .clone_into(&mut filters);
+    }
+    match filters.as_str() {
+        "" => format!("/api/v1/vacancies?{LATEST}"),
+        filters => format!("/api/v1/vacancies?{filters}&{LATEST}"),
+    }
 }
 
 impl Item {
@@ -95,6 +171,22 @@ impl Item {
             organization: text("organization_name").to_owned(),
             summary: text("summary").to_owned(),
             html: field_rules::shown(text("description")),
+            at: text("published_at").to_owned(),
+        }
+    }
+
+    fn of_news(item: &Value, (origin, app): (&str, &str), locale: Locale) -> Self {
+        let text = |name: &str| item.get(name).and_then(Value::as_str).unwrap_or_default();
+        let path = locale.path(&address_of(text("slug"), text("page_type")));
+        Self {
+            url: format!("{origin}{path}"),
+            title: text("title").to_owned(),
+            organization: match text("author_name") {
+                "" => app.to_owned(),
+                author => author.to_owned(),
+            },
+            summary: text("summary").to_owned(),
+            html: format!("<p>{}</p>", escape(text("summary"))),
             at: text("published_at").to_owned(),
         }
     }
@@ -186,9 +278,10 @@ impl Feed {
 
     fn atom(&self) -> Result<String> {
         xml(|writer| {
-            let root = writer
-                .create_element("feed")
-                .with_attributes([("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", "nl")]);
+            let root = writer.create_element("feed").with_attributes([
+                ("xmlns", "http://www.w3.org/2005/Atom"),
+                ("xml:lang", self.language),
+            ]);
             root.write_inner_content(|writer| {
                 element(writer, "title", &self.title)?;
                 element(writer, "id", &self.address)?;
@@ -257,10 +350,33 @@ mod tests {
         let vacancy = json!({"id": "7", "title": "Thee & <koek>", "organization_name": "A&B", "published_at": "2027-01-02T03:04:05Z",
             "description": "<p>x</p><script>y</script>", "summary": "z"});
         Feed {
+            language: "nl",
             title: "Centrum".into(),
             origin: "https://a.example".into(),
             address: "https://a.example/feeds/vacancies.rss".into(),
             items: vec![Item::of(&vacancy, "https://a.example")],
+        }
+    }
+
+    #[test]
+    fn a_feed_has_the_filters_of_the_list_or_of_the_page() {
+        for (asked, filters) in [
+            ("", ""),
+            (
+                "q=taal&tags=once&page=3",
+                "filter[q]=taal&filter[tags_in]=once&",
+            ),
+            (
+                "filter[organization_id_eq]=7&x=y",
+                "filter[organization_id_eq]=7&",
+            ),
+            ("filter%5Bq%5D=taal", "filter%5Bq%5D=taal&"),
+        ] {
+            assert_eq!(
+                latest(asked),
+                format!("/api/v1/vacancies?{filters}{LATEST}"),
+                "{asked}"
+            );
         }
     }
 

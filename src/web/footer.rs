@@ -50,7 +50,7 @@ pub fn marks(look: &Branding, locale: Locale) -> Vec<Json> {
         .collect()
 }
 
-fn lines(content: &str, own: &dyn Fn(&str) -> String) -> Vec<Json> {
+pub fn lines(content: &str, own: &dyn Fn(&str) -> String) -> Vec<Json> {
     content
         .lines()
         .map(str::trim)

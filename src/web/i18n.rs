@@ -24,15 +24,18 @@ macro_rules! words {
 }
 
 static ROUTES: LazyLock<Pair> = words!("i18n/routes");
+static DESCRIPTIONS: LazyLock<Pair> = words!("i18n/descriptions");
 static SHELL: LazyLock<Pair> = words!("i18n/shell");
 static ERRORS: LazyLock<Pair> = words!("i18n/errors");
-static HOME: LazyLock<Pair> = words!("features/home/home");
+static HOME: LazyLock<Pair> = words!("features/content/home/home");
 static PUBLIC: LazyLock<Pair> = words!("features/vacancies/search/vacancies-public");
 static VACANCY: LazyLock<Pair> = words!("features/vacancies/detail/vacancy");
 static ORGANIZATIONS: LazyLock<Pair> = words!("features/organizations/organizations");
 static COMPONENTS: LazyLock<Pair> = words!("i18n/components");
 static SOCIAL_MAP: LazyLock<Pair> = words!("features/social-map/social-map");
+static SEARCH_ALL: LazyLock<Pair> = words!("features/search/search-all");
 static LEGAL: LazyLock<Pair> = words!("features/legal/legal");
+static BLOCKS: LazyLock<Pair> = words!("features/content/blocks/content-show");
 
 fn pick(locale: Locale, [nl, en]: &'static Pair) -> &'static Value {
     match locale {
@@ -53,8 +56,9 @@ pub fn title(locale: Locale, key: &str) -> &'static str {
     text(&ROUTES, locale, &format!("/{key}/title"))
 }
 
+/// Description of a page in the results of search engines: the app has no use for it.
 pub fn description(locale: Locale, key: &str) -> &'static str {
-    text(&ROUTES, locale, &format!("/{key}/description"))
+    text(&DESCRIPTIONS, locale, &format!("/{key}"))
 }
 
 /// Text of the client's layout: `menu/vacancies`.
@@ -115,9 +119,23 @@ pub fn organization(locale: Locale, key: &str) -> &'static str {
     text(&ORGANIZATIONS, locale, &format!("/{key}"))
 }
 
+/// Text of the search over everything: `group/pages`.
+pub fn search_all(locale: Locale, key: &str) -> &'static str {
+    text(&SEARCH_ALL, locale, &format!("/{key}"))
+}
+
 /// Text of the legal pages: `privacy/intro`.
 pub fn legal(locale: Locale, key: &str) -> &'static str {
     text(&LEGAL, locale, &format!("/{key}"))
+}
+
+/// All words that blocks and the pages around them show.
+pub fn blocks(locale: Locale) -> &'static Value {
+    pick(locale, &BLOCKS)
+}
+
+pub fn blocks_word(locale: Locale, key: &str) -> &'static str {
+    text(&BLOCKS, locale, &format!("/{key}"))
 }
 
 /// Text of the shared components: `pagination/next`.
@@ -154,11 +172,71 @@ pub fn grouped(locale: Locale, number: u64) -> String {
 }
 
 /// Texts that only the server renders: nl, en.
+#[expect(clippy::too_many_lines, reason = "one row for each text")]
 pub fn own(locale: Locale, key: &str) -> &'static str {
     let [nl, en] = match key {
+        "embed_title" => ["Vrijwilligerswerk via {{name}}", "Volunteer with {{name}}"],
+        "embed_none" => [
+            "Er zijn nu geen vacatures. Kijk later nog eens.",
+            "There are no volunteer roles right now. Come back later.",
+        ],
+        "search_corrected" => [
+            "We zochten op ‘{{taken}}’ in plaats van ‘{{typed}}’.",
+            "We searched for ‘{{taken}}’ instead of ‘{{typed}}’.",
+        ],
+        "search_nearest" => [
+            "Nergens komen al je woorden samen voor. Dit komt het dichtst in de buurt.",
+            "No role has all your words together. These come closest.",
+        ],
+        "embed_more" => ["Alle vacatures bekijken", "View all volunteer roles"],
         "no_script" => [
-            "Zet JavaScript aan om in te loggen, je aan te melden en formulieren te gebruiken. Vacatures kun je ook zonder lezen.",
-            "Turn on JavaScript to sign in, apply and use forms. You can read volunteer roles without it.",
+            "Zet JavaScript aan om in te loggen en je aan te melden. Vacatures lezen en vragen stellen kan ook zonder.",
+            "Turn on JavaScript to sign in and to apply. You can read volunteer roles and ask questions without it.",
+        ],
+        "form_errors" => ["Het formulier bevat fouten", "The form contains errors"],
+        "form_send" => ["Versturen", "Send"],
+        "form_trap" => ["Laat dit leeg", "Leave this empty"],
+        "form_optional" => ["(niet verplicht)", "(optional)"],
+        "form_sent" => ["Verstuurd", "Sent"],
+        "form_sent_text" => [
+            "Bedankt. We hebben je antwoorden ontvangen.",
+            "Thank you. We have received your answers.",
+        ],
+        "form_too_often" => [
+            "Vanaf dit adres is al een paar keer iets verstuurd. Probeer het over een uur opnieuw.",
+            "Several answers have been sent from this address. Try again in an hour.",
+        ],
+        "form_too_large" => [
+            "Dit is te veel tekst om in één keer te versturen. Ga terug, maak het korter en probeer het opnieuw.",
+            "This is too much text to send at once. Go back, make it shorter and try again.",
+        ],
+        "form_not_yet" => [
+            "Je kunt dit formulier nog niet invullen.",
+            "You can't fill in this form yet.",
+        ],
+        "form_full" => [
+            "Dit formulier is vol: er zijn genoeg antwoorden.",
+            "This form is full: there are enough answers.",
+        ],
+        "form_answered" => [
+            "Je hebt dit formulier al ingevuld. Dat kan één keer.",
+            "You have already filled in this form. You can do so once.",
+        ],
+        "form_closed" => [
+            "Dit formulier is gesloten. Je kunt het niet meer invullen.",
+            "This form is closed. You can no longer fill it in.",
+        ],
+        "form_only_if" => [
+            "Alleen als je bij ‘{question}’ hebt gekozen voor ‘{value}’.",
+            "Only if you chose ‘{value}’ for ‘{question}’.",
+        ],
+        "form_only_if_not" => [
+            "Alleen als je bij ‘{question}’ niet hebt gekozen voor ‘{value}’.",
+            "Only if you did not choose ‘{value}’ for ‘{question}’.",
+        ],
+        "form_only_if_filled" => [
+            "Alleen als je ‘{question}’ hebt ingevuld.",
+            "Only if you filled in ‘{question}’.",
         ],
         "unsubscribe" => ["Afmelden voor deze mail?", "Unsubscribe from this email?"],
         "unsubscribe_text" => [
@@ -178,6 +256,30 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Was dit een vergissing? Bij je instellingen kun je de mail weer aanzetten.",
             "Was this a mistake? You can turn the email on again in your settings.",
         ],
+        "renew" => ["Vacature verlengen?", "Extend this volunteer role?"],
+        "renew_text" => [
+            "De vacature staat dan online tot en met {day}. Iedereen kan zich tot die dag aanmelden.",
+            "It will then be online until {day}. Anyone can apply until that day.",
+        ],
+        "renew_button" => ["Vacature verlengen", "Extend the volunteer role"],
+        "renew_edit" => ["Vacature aanpassen", "Edit the volunteer role"],
+        "renew_show" => ["Vacature bekijken", "View the volunteer role"],
+        "renew_done" => [
+            "Je vacature is verlengd",
+            "Your volunteer role has been extended",
+        ],
+        "renew_done_text" => [
+            "De vacature staat online tot en met {day}. We sturen je twee weken voor die tijd weer een mail.",
+            "It is online until {day}. We'll email you again two weeks before that.",
+        ],
+        "renew_not" => [
+            "Je vacature kan nu niet worden verlengd",
+            "Your volunteer role can't be extended right now",
+        ],
+        "renew_not_text" => [
+            "Alle plekken zijn bezet, of er mist nog iets in de vacature. Open de vacature om te zien wat je kunt doen.",
+            "All places are taken, or something is missing. Open the volunteer role to see what you can do.",
+        ],
         "still_right" => ["Klopt dit nog?", "Is this still right?"],
         "still_right_text" => [
             "Dit laten we aan iedereen zien. Klopt alles? Klik dan op de knop. Is er iets veranderd? Pas de gegevens dan aan.",
@@ -186,9 +288,15 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
         "still_right_address" => ["Adres", "Address"],
         "still_right_website" => ["Website", "Website"],
         "still_right_phone" => ["Telefoon", "Phone"],
-        "still_right_none" => ["Niet ingevuld", "Not filled in"],
+        "still_right_none" => ["Staat niet op je pagina", "Not on your page"],
         "still_right_button" => ["Alles klopt nog", "Everything is still right"],
         "still_right_edit" => ["Gegevens wijzigen", "Update details"],
+        "still_right_before" => ["Al bevestigd", "Confirmed already"],
+        "still_right_before_text" => [
+            "De gegevens zijn al bevestigd. Je hoeft niets meer te doen.",
+            "The details have been confirmed already. There is nothing left to do.",
+        ],
+        "still_right_email" => ["E-mailadres", "Email address"],
         "still_right_done" => [
             "Bedankt, je gegevens zijn bevestigd",
             "Thank you, your details are confirmed",

@@ -6,9 +6,11 @@ use serde_json::{Map, Value as Json, json};
 use super::content::{PageContext, SEARCH, told};
 use super::footer;
 use super::pages::{self, Page};
+use super::search_all;
 use crate::base::locale::Locale;
 use crate::base::phone;
 use crate::presets::Wording;
+use crate::resources::menu_item::SiteMenuEntry;
 use crate::web::i18n;
 
 /// Length in characters above which a centre's name is split over two lines beside the logo.
@@ -22,6 +24,7 @@ const WORDS: &[(&str, Source, &str)] = &[
     ("menu", i18n::shell, "menu/label"),
     ("language", i18n::shell, "language/label"),
     ("sign_in", i18n::shell, "signIn"),
+    ("search_site", i18n::shell, "search"),
     ("no_script", i18n::own, "no_script"),
     ("crumbs", i18n::component, "breadcrumb"),
     ("pages", i18n::component, "pagination/label"),
@@ -80,9 +83,11 @@ pub fn of(page_context: &PageContext) -> Value {
         footer => format!("site-footer is-{}", look.theme.footer_variant),
         home => page_context.href("/"),
         search => page_context.href(SEARCH),
+        search_all => page_context.href(search_all::PATH),
         sign_in => page_context.href("/auth/login-1"),
         layout => layout_of(page_context.page),
-        menu => told(menu(page_context)),
+        menu => told(header_menu(page_context)),
+        footer_menu => told(own_menu(page_context, &look.menus.footer)),
         languages => told(languages(page_context)),
         base => told(links(page_context, &[("terms", "/voorwaarden"), ("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")])),
         center => context! {
@@ -96,6 +101,57 @@ pub fn of(page_context: &PageContext) -> Value {
         },
         w => told(WORDS.iter().map(|(name, source, key)| ((*name).to_owned(), source(locale, key).into())).collect::<Map<_, _>>()),
     }
+}
+
+/// The centre's own menu, or that of the program.
+fn header_menu(page_context: &PageContext) -> Vec<Json> {
+    match page_context.look.menus.header.as_slice() {
+        [] => menu(page_context),
+        own => own_menu(page_context, own),
+    }
+}
+
+/// What a centre put in a menu: an entry with others under it leads there too, as the first of them.
+fn own_menu(page_context: &PageContext, entries: &[SiteMenuEntry]) -> Vec<Json> {
+    let is_english = page_context.locale == Locale::En;
+    let link = |name: &str, name_en: &str, path: &str, path_en: Option<&str>| {
+        let path = path_en.filter(|_| is_english).unwrap_or(path);
+        let is_current = page_context.path == path
+            || path != "/" && page_context.path.starts_with(&format!("{path}/"));
+        json!({
+            "label": if is_english { name_en } else { name },
+            "href": page_context.href(path),
+            "is_current": is_current,
+        })
+    };
+    entries
+        .iter()
+        .map(|root| {
+            let own = root
+                .path
+                .as_deref()
+                .map(|path| link(&root.name, &root.name_en, path, root.path_en.as_deref()));
+            let below: Vec<Json> = root
+                .entries
+                .iter()
+                .map(|each| {
+                    link(
+                        &each.name,
+                        &each.name_en,
+                        &each.path,
+                        each.path_en.as_deref(),
+                    )
+                })
+                .collect();
+            match own {
+                Some(own) if below.is_empty() => own,
+                own => json!({
+                    "label": if is_english { &root.name_en } else { &root.name },
+                    "entries": own.into_iter().chain(below).collect::<Vec<_>>(),
+                }),
+            }
+        })
+        .collect()
 }
 
 /// Menu entries for visitors, limited to the features that this centre has enabled.
@@ -112,6 +168,7 @@ fn menu(page_context: &PageContext) -> Vec<Json> {
         ("social_map", "/sociale-kaart", true),
         (peer_to_peer, "/een-op-een-hulp", features.peer_to_peer),
         ("news", "/nieuws", true),
+        ("saved", "/profiel/bewaard", true),
         ("organization_signup", "/organizations/signup", true),
     ]
     .into_iter()
@@ -151,7 +208,7 @@ fn is_there(path: &str) -> bool {
 
 fn layout_of(page: &Page) -> &'static str {
     match page.path {
-        "/" | "/:slug" | "/nieuws" | "/nieuws/:slug" => "wide",
+        "/" | "/:slug" | "/nieuws" | "/nieuws/:slug" | "/partners" => "wide",
         "/switch" | "/forms" | "/forms/:token" | "/gelderse-handen" => "empty",
         _ => "default",
     }

@@ -3,13 +3,16 @@
 
 mod api_reference;
 mod assets;
+mod blocks;
 mod branding;
 mod content;
+mod content_page;
 #[cfg(test)]
 mod email_links;
 mod errors;
 mod feeds;
 mod footer;
+mod forms;
 mod health;
 mod i18n;
 mod icons;
@@ -21,8 +24,10 @@ mod page;
 mod page_data;
 mod pages;
 mod picture;
+mod renew;
 mod schema_org;
 mod search;
+mod search_all;
 mod search_filters;
 mod shell;
 mod site_icons;
@@ -34,6 +39,7 @@ mod unsubscribe;
 mod uploads;
 mod vacancy_card;
 mod vacancy_contact;
+mod vacancy_embed;
 mod well_known;
 
 use std::sync::Arc;
@@ -43,7 +49,10 @@ use axum::routing::{MethodRouter, get};
 use axum::{Router, extract::Request};
 
 use crate::app::App;
+use crate::app::tenancy::request_target::Site;
 use crate::base::clock::Clock;
+use crate::jsonapi::Id;
+use crate::resources::vacancy::Vacancy;
 
 pub use assets::{is_app_built, is_asset};
 pub use errors::plain_error;
@@ -58,6 +67,7 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
             "this program carries no app: its pages can be read, and that is all. Run `npm run build` and build it again"
         );
     }
+    crate::resources::page::render::fill_with(blocks::fill);
     Router::new()
         .route("/theme.css", get(crate::web::branding::style_sheet))
         .route("/favicon.svg", get(crate::web::branding::favicon))
@@ -90,6 +100,9 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/uploads/{name}", get(uploads::picture))
         .route("/uploads/{name}/{download}", get(uploads::document))
         .route("/embed/sociale-kaart", get(social_map_feed::embed))
+        .route("/embed/vacancies", get(vacancy_embed::embed))
+        .route("/embed/frame.js", get(vacancy_embed::frame_script))
+        .route("/embed.js", get(vacancy_embed::script))
         .route("/tiles/{zoom}/{column}/{row}", get(tiles::tile))
         .route("/feeds/{file}", get(feeds::feed))
         .route(
@@ -99,13 +112,34 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/still-right/{token}", confirmation())
         .route("/nl/still-right/{token}", confirmation())
         .route("/en/still-right/{token}", confirmation())
+        .route("/forms/{token}", forms::routes().get(page::page))
+        .route("/nl/forms/{token}", forms::routes().get(page::page))
+        .route("/en/forms/{token}", forms::routes().get(page::page))
+        .route("/renew/{token}", renewal())
+        .route("/nl/renew/{token}", renewal())
+        .route("/en/renew/{token}", renewal())
         .fallback(page::page)
         .layer(Extension(crate::web::page_data::Calls::new(api, clock)))
+}
+
+/// Counts a visitor's view of a vacancy: of its page, or of its document where the app has the page already.
+pub fn count_view(site: &Site, path: &str) {
+    let (_, page) = language::split(path);
+    let id = page
+        .strip_prefix("/api/v1/vacancies/")
+        .or_else(|| page.strip_prefix("/vacancies/"));
+    if let Some(id) = id.and_then(|id| id.parse().ok()) {
+        site.tenant.views.count(Id::<Vacancy>::new(id));
+    }
 }
 
 /// The link of a mail, in the language of the mail.
 fn confirmation() -> MethodRouter<Arc<App>> {
     get(still_right::show).post(still_right::confirm)
+}
+
+fn renewal() -> MethodRouter<Arc<App>> {
+    get(renew::show).post(renew::renew)
 }
 
 async fn asset(request: Request) -> axum::response::Response {

@@ -8,12 +8,13 @@ use super::picture;
 use super::schema_org;
 use super::shell::Head;
 use crate::base::locale::Locale;
+use crate::base::phone;
 use crate::mail::date_in_words;
 use crate::web::i18n;
 use crate::web::vacancy_card::{Kinds, safe_href};
 
-/// How fast an organisation answers is told when it is quick; also in the app's `organization-page.tsx`.
-const QUICK_WITHIN_DAYS: f64 = 5.0;
+/// Most answers of an organisation with a good score came within this time; also in the app's `organization-page.tsx`.
+const WITHIN_DAYS: f64 = 7.0;
 
 pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
     let document = page_context.document(0);
@@ -81,13 +82,20 @@ fn lines(organization: &Json, locale: Locale) -> Vec<Json> {
             .trim_start_matches("http://");
         json!({"icon": "globe", "href": href, "text": name.trim_end_matches('/')})
     });
+    let phone = text(organization, "phone_number").map(|number| {
+        json!({"icon": "phone", "href": format!("tel:{number}"), "text": phone::written(number)})
+    });
+    let email = text(organization, "email")
+        .map(|email| json!({"icon": "mail", "href": format!("mailto:{email}"), "text": email}));
+    // The score is there only when it is good (docs/domain/states.md#silence-clock).
+    let has_score = organization["response_score"].is_i64();
     let days = organization
         .get("response_days")
         .and_then(Json::as_f64)
-        .filter(|days| *days <= QUICK_WITHIN_DAYS)
+        .filter(|_| has_score)
         .map(|days| {
             let form = if days <= 1.0 { "one" } else { "other" };
-            let days = format!("{:.0}", days.ceil().max(1.0));
+            let days = format!("{:.0}", days.ceil().clamp(1.0, WITHIN_DAYS));
             let text = i18n::organization(locale, &format!("fact/answersWithin_{form}"))
                 .replace("{{count}}", &days);
             json!({"icon": "clock", "text": text})
@@ -99,7 +107,7 @@ fn lines(organization: &Json, locale: Locale) -> Vec<Json> {
         );
         json!({"icon": "info", "text": text})
     });
-    [place, website, days, unconfirmed]
+    [place, phone, email, website, days, unconfirmed]
         .into_iter()
         .flatten()
         .collect()
@@ -109,9 +117,22 @@ fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {
     object.get(name)?.as_str().filter(|text| !text.is_empty())
 }
 
-/// Beginning of a text without markup, for the meta description.
+/// Characters of a beginning.
+const START: usize = 160;
+
+/// Beginning of a text without markup, for the meta description: whole words, and a sign that there is more.
 pub fn plain_start(text: &str) -> String {
     let text = crate::resources::field_rules::words_of(text);
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    words.chars().take(160).collect()
+    let mut start = String::new();
+    for word in text.split_whitespace() {
+        if start.chars().count() + word.chars().count() >= START {
+            start.push('…');
+            break;
+        }
+        if !start.is_empty() {
+            start.push(' ');
+        }
+        start.push_str(word);
+    }
+    start
 }

@@ -7,9 +7,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::response::{IntoResponse, Response};
 
 use super::content::{self, PageContext};
+use super::content_page;
 use super::pages::{self, Page, Params, View};
 use super::shell::{self, Head};
-use super::{assets, errors, language, language::split};
+use super::{assets, errors, language, language::path_in, language::split};
 use crate::app::auth::session;
 use crate::app::tenancy::request_target::{Site, cookie};
 use crate::base::locale::Locale;
@@ -44,12 +45,13 @@ pub async fn page(Extension(calls): Extension<Calls>, request: Request) -> Resul
     if let Some(path) = site.tenant.preset.redirect_for(&site.host, whole) {
         return Ok(found_elsewhere(path));
     }
-    let (_, path) = split(whole);
+    let (prefix, path) = split(whole);
     let query = Query::parse(parts.uri.query().unwrap_or_default());
     let visit = Visit {
         site,
         locale: language(&parts),
         path: path.to_owned(),
+        prefix,
         query,
         may_be_signed_in: cookie(&parts, session::COOKIE).is_some(),
     };
@@ -60,6 +62,8 @@ struct Visit {
     site: Site,
     locale: Locale,
     path: String,
+    /// Language in the address.
+    prefix: Option<Locale>,
     query: Query,
     /// Whether the request carries a session cookie. Not verified here: the client may be able to show what a visitor
     /// may not see.
@@ -67,18 +71,35 @@ struct Visit {
 }
 
 impl Visit {
-    async fn answer(&self, calls: &Calls) -> Result<Response> {
+    async fn answer(mut self, calls: &Calls) -> Result<Response> {
         let look = Branding::of(&self.site).await?;
         let Some((page, params)) = known(&self.path, &self.site) else {
             return self.failed(calls, &look, StatusCode::NOT_FOUND).await;
         };
-        let mut documents = calls
-            .first_data(&self.site, &page.view.documents(&params, &self.query))
-            .await;
+        self.locale = locale_of(page, self.prefix, self.locale);
+        let (page, mut documents) = opened(
+            calls,
+            &self.site,
+            (page, &params),
+            (&self.query, self.locale),
+        )
+        .await;
         let status = status_of(page, &documents);
+        if let Some(path) = self.own_path(page, &documents) {
+            return Ok(moved_for_good(&path));
+        }
         let is_unseen = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
-        if status != StatusCode::OK && !(self.may_be_signed_in && is_unseen) {
-            return self.failed(calls, &look, status).await;
+        if let Some(place) = documents
+            .first()
+            .and_then(|first| self.moved(&params, first))
+        {
+            return Ok(found_elsewhere(&place));
+        }
+        let code = documents.first().and_then(|first| first.code);
+        let is_expired = code == Some(Code::LinkExpired);
+        if status != StatusCode::OK && (is_expired || !(self.may_be_signed_in && is_unseen)) {
+            let code = code.filter(|_| matches!(page.view, View::Content(_)));
+            return self.failed_with(calls, &look, (status, code)).await;
         }
         let (head, content) = if status == StatusCode::OK {
             self.written(&look, page, &documents)?
@@ -95,6 +116,42 @@ impl Visit {
             response.extensions_mut().insert(keep);
         }
         Ok(response)
+    }
+
+    /// The address of a page of the centre, where this is another one: a former one, or that of another kind.
+    fn own_path(&self, page: &Page, documents: &[PageData]) -> Option<String> {
+        if !matches!(page.view, View::Content(_)) {
+            return None;
+        }
+        let first = documents.first()?;
+        let here = path_in(self.locale, self.path.trim_end_matches('/'));
+        let here = if here.is_empty() { "/" } else { &here };
+        if let Some(moved) = &first.moved_to {
+            let path = moved.get("path")?.as_str()?;
+            return (path != here).then(|| path.to_owned());
+        }
+        let document: serde_json::Value = serde_json::from_slice(&first.body).ok()?;
+        let path = content_page::path_of(&document)?;
+        if path == here {
+            return None;
+        }
+        Some(match self.query.get("preview_token") {
+            Some(token) => format!("{path}?preview_token={token}"),
+            None => path.to_owned(),
+        })
+    }
+
+    /// The address of the same page of what stands in the place of its row: on this site or on that of another centre.
+    fn moved(&self, params: &Params, first: &PageData) -> Option<String> {
+        if first.status != StatusCode::GONE {
+            return None;
+        }
+        let moved = first.moved_to.as_ref()?;
+        let word = |name: &str| moved.get(name).and_then(serde_json::Value::as_str);
+        let (origin, new_id, id) = (word("origin")?, word("id")?, params.get("id")?);
+        let path = self.path.strip_suffix(id)?;
+        let path = path_in(self.locale, &format!("{path}{new_id}"));
+        Some(format!("{origin}{path}"))
     }
 
     fn scene<'s>(
@@ -125,8 +182,17 @@ impl Visit {
 
     /// Error screen inside the client's shell: 404 for an unknown path, 410 for a deleted resource.
     async fn failed(&self, calls: &Calls, look: &Branding, status: StatusCode) -> Result<Response> {
+        self.failed_with(calls, look, (status, None)).await
+    }
+
+    async fn failed_with(
+        &self,
+        calls: &Calls,
+        look: &Branding,
+        (status, code): (StatusCode, Option<Code>),
+    ) -> Result<Response> {
         let documents = [calls.shared(&self.site, pages::CENTER).await];
-        let (title, content) = errors::screen(Some(look), self.locale, status.as_u16(), None)?;
+        let (title, content) = errors::screen(Some(look), self.locale, status.as_u16(), code)?;
         let head = Head {
             title,
             path: self.path.clone(),
@@ -175,10 +241,37 @@ pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pi
     }
 }
 
-/// Looks up the page for a path. Pages edited by a centre do not exist yet, so an unlisted path is unknown.
+/// The language of a page. One of a centre's own is in that of its address, whatever a visitor chose before: the other
+/// language has another address.
+fn locale_of(page: &Page, prefix: Option<Locale>, chosen: Locale) -> Locale {
+    match page.view {
+        View::Content(_) => prefix.unwrap_or_default(),
+        _ => chosen,
+    }
+}
+
+/// The page and its data. A centre's own home page stands before the one that every centre has.
+async fn opened(
+    calls: &Calls,
+    site: &Site,
+    (page, params): (&'static Page, &Params),
+    (query, locale): (&Query, Locale),
+) -> (&'static Page, Vec<PageData>) {
+    static OWN_HOME: Page = pages::OWN_HOME;
+    if page.view == View::HomeCenter {
+        let addresses = OWN_HOME.view.documents(params, query, locale);
+        let documents = calls.first_data(site, &addresses).await;
+        if documents.iter().all(PageData::is_found) {
+            return (&OWN_HOME, documents);
+        }
+    }
+    let addresses = page.view.documents(params, query, locale);
+    (page, calls.first_data(site, &addresses).await)
+}
+
+/// Looks up the page for a path.
 fn known(path: &str, site: &Site) -> Option<(&'static Page, Params)> {
-    let is_known =
-        |page: &Page| page.view != View::Content && page.is_there() && page.is_on(site.features());
+    let is_known = |page: &Page| page.is_there() && page.is_on(site.features());
     pages::find(path).filter(|(page, _)| is_known(page))
 }
 
@@ -206,12 +299,16 @@ fn status_of(page: &Page, documents: &[PageData]) -> StatusCode {
 }
 
 async fn payload(calls: &Calls, site: &Site, path: &str, parts: &Parts) -> Result<Response> {
-    let (_, path) = split(if path.is_empty() { "/" } else { path });
+    let (prefix, path) = split(if path.is_empty() { "/" } else { path });
     let query = Query::parse(parts.uri.query().unwrap_or_default());
     let (page, params) = known(path, site).ok_or(Code::NotFound)?;
-    let mut addresses = page.view.documents(&params, &query);
-    addresses.push(pages::CENTER.to_owned());
-    let documents = calls.first_data(site, &addresses).await;
+    let locale = locale_of(page, prefix, prefix.unwrap_or_else(|| language(parts)));
+    let (page, mut documents) = opened(calls, site, (page, &params), (&query, locale)).await;
+    if matches!(page.view, View::Content(_)) && status_of(page, &documents) == StatusCode::NOT_FOUND
+    {
+        return Err(Code::NotFound.into());
+    }
+    documents.push(calls.shared(site, pages::CENTER).await);
     let body = shell::payload(&documents);
     let keep = keep_of(&documents, site.tenant.keep(&[]));
     let etag = assets::etag_of(body.as_bytes());
@@ -229,6 +326,12 @@ async fn payload(calls: &Calls, site: &Site, path: &str, parts: &Parts) -> Resul
         response.extensions_mut().insert(keep);
     }
     Ok(response)
+}
+
+fn moved_for_good(path: &str) -> Response {
+    let mut response = found_elsewhere(path);
+    *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
+    response
 }
 
 fn found_elsewhere(path: &str) -> Response {

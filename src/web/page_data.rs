@@ -10,6 +10,7 @@ use tower::Service as _;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
 use crate::app::tenancy::request_target::Site;
 use crate::base::clock::Clock;
+use crate::error::{Code, Error};
 use crate::jsonapi::Query;
 use crate::jsonapi::document::CachePolicy;
 
@@ -29,6 +30,10 @@ pub struct PageData {
     pub status: StatusCode,
     pub body: Bytes,
     pub keep: Option<CachePolicy>,
+    /// With status 410: what stands in its place, as the error says.
+    pub moved_to: Option<Value>,
+    /// Code of the error.
+    pub code: Option<Code>,
 }
 
 impl Calls {
@@ -48,6 +53,8 @@ impl Calls {
                 status,
                 body: Bytes::new(),
                 keep: None,
+                moved_to: None,
+                code: None,
             };
             (data, HeaderMap::new())
         };
@@ -61,6 +68,9 @@ impl Calls {
         };
         let status = response.status();
         let keep = response.extensions().get::<CachePolicy>().cloned();
+        let error = response.extensions().get::<Error>();
+        let code = error.map(Error::code);
+        let moved_to = error.and_then(|error| error.meta("moved_to")).cloned();
         let (mut parts, body) = response.into_parts();
         // The length depends on the content coding that is sent.
         parts.headers.remove(header::CONTENT_LENGTH);
@@ -71,6 +81,8 @@ impl Calls {
                     status,
                     body,
                     keep,
+                    moved_to,
+                    code,
                 };
                 (data, parts.headers)
             }
@@ -96,6 +108,8 @@ impl Calls {
                 status: kept.status,
                 body: kept.body.clone(),
                 keep: Some(kept.policy().clone()),
+                moved_to: None,
+                code: None,
             };
         }
         let (data, headers) = self.call(site, address).await;
@@ -144,7 +158,7 @@ pub fn keep_of(answers: &[PageData], mut keep: CachePolicy) -> Option<CachePolic
 }
 
 /// Converts a document to `{data, meta}` in which each resource is one object of id, attributes and related resources.
-fn flat(document: &Value) -> Value {
+pub fn flat(document: &Value) -> Value {
     let empty = Vec::new();
     let included = document
         .get("included")

@@ -1,6 +1,9 @@
 //! Page table: path, title, audience and initial data of every page. A test compares it with the client's routes.
 
+use super::content_page;
+use super::legal;
 use super::search::Search;
+use super::search_all;
 use super::social_map::SocialMapSearch;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
@@ -21,9 +24,10 @@ pub struct Page {
 }
 
 impl Page {
-    /// Returns whether the screen exists: it has a title.
+    /// Returns whether the screen exists: it has a title, or that of the page that it shows.
     pub fn is_there(&self) -> bool {
-        !crate::web::i18n::title(Locale::Nl, self.key).is_empty()
+        matches!(self.view, View::Content(_) | View::News)
+            || !crate::web::i18n::title(Locale::Nl, self.key).is_empty()
     }
 }
 
@@ -41,14 +45,22 @@ pub enum PageAudience {
 pub enum View {
     HomeCenter,
     Search,
+    /// Search over everything.
+    SearchAll,
     Vacancy,
     Organization,
     SocialMap,
     SocialMapOrganization,
-    /// Page edited by the centre. None exist yet, so each is unknown.
-    Content,
-    /// Legal text.
+    /// Form to fill in.
+    Form,
+    /// Page edited by the centre: the one with this slug, or with that of the path.
+    Content(&'static str),
+    /// List of news.
+    News,
+    /// Legal text of the program.
     Legal,
+    /// Legal text of the centre, by its kind.
+    LegalText(&'static str),
     /// Title and menu only; the client renders the rest.
     Plain,
 }
@@ -61,11 +73,18 @@ impl Page {
     /// Whether the part of the product that the screen belongs to is switched on.
     pub fn is_on(&self, features: Features) -> bool {
         match self.path {
-            "/een-op-een-hulp" => features.peer_to_peer,
+            "/een-op-een-hulp"
+            | "/profiel/hulpvragen"
+            | "/profiel/hulpvragen/nieuw"
+            | "/profiel/hulpvragen/:id" => features.peer_to_peer,
             "/vrijwilligerspool" | "/profile-replies" => features.volunteer_profiles,
             "/activiteitenkalender" | "/activiteitenkalender/overzicht" => features.activities,
             _ => true,
         }
+    }
+
+    const fn showing(self, view: View) -> Self {
+        Self { view, ..self }
     }
 
     fn freedom(&self) -> usize {
@@ -78,7 +97,7 @@ impl Page {
 
 impl View {
     /// API addresses that the client requests first on this page, spelled as the client spells them.
-    pub fn documents(self, params: &Params, query: &Query) -> Vec<String> {
+    pub fn documents(self, params: &Params, query: &Query, locale: Locale) -> Vec<String> {
         let id = params.get("id").unwrap_or_default();
         match self {
             Self::HomeCenter => vec![
@@ -95,6 +114,7 @@ impl View {
                     format!("{TAXONOMIES}/age_groups"),
                 ]
             }
+            Self::SearchAll => search_all::address(query, locale).into_iter().collect(),
             Self::Vacancy => vec![
                 format!("/api/v1/vacancies/{id}?include=organization,contact_person,address"),
                 format!("/api/v1/vacancies/{id}/similar"),
@@ -118,7 +138,29 @@ impl View {
                 format!("{TAXONOMIES}/non_profit_types"),
                 format!("{TAXONOMIES}/activity_types"),
             ],
-            Self::Content | Self::Legal | Self::Plain => Vec::new(),
+            Self::Form => vec![format!(
+                "/api/v1/forms/by_token/{}",
+                params.get("token").unwrap_or("contact")
+            )],
+            Self::LegalText(kind) => {
+                let edition = legal::edition_of(query).map_or_else(String::new, |number| {
+                    format!("filter[edition_eq]={number}&")
+                });
+                vec![
+                    format!(
+                        "/api/v1/legal_texts?{edition}filter[kind_eq]={kind}&page[size]=1&sort=-edition"
+                    ),
+                    format!(
+                        "/api/v1/legal_texts?fields[legal_texts]=edition,change_note,created_at&filter[kind_eq]={kind}&page[size]=200&sort=-edition"
+                    ),
+                ]
+            }
+            Self::Content(slug) => {
+                let slug = params.get("slug").unwrap_or(slug);
+                vec![content_page::address(slug, locale, query)]
+            }
+            Self::News => vec![content_page::news_address(query, locale)],
+            Self::Legal | Self::Plain => Vec::new(),
         }
     }
 
@@ -127,12 +169,17 @@ impl View {
         match self {
             Self::HomeCenter => Some("home-page"),
             Self::Search => Some("search-page"),
+            Self::SearchAll => Some("search-all-page"),
             Self::Vacancy => Some("vacancy-page"),
             Self::Organization => Some("organization-page"),
             Self::SocialMap => Some("social-map-page"),
             Self::SocialMapOrganization => Some("social-map-organization-page"),
-            Self::Legal => Some("legal-page"),
-            Self::Content | Self::Plain => None,
+            Self::Legal | Self::LegalText(_) => Some("legal-page"),
+            Self::Form => Some("form-page"),
+            Self::Content("home") => Some("page/first-page"),
+            Self::Content("news") | Self::News => Some("page/news-page"),
+            Self::Content(_) => Some("page/content-page"),
+            Self::Plain => None,
         }
     }
 
@@ -140,7 +187,11 @@ impl View {
     pub fn hangs_on_its_document(self) -> bool {
         matches!(
             self,
-            Self::Vacancy | Self::Organization | Self::SocialMapOrganization
+            Self::Vacancy
+                | Self::Organization
+                | Self::SocialMapOrganization
+                | Self::Form
+                | Self::Content(_)
         )
     }
 }
@@ -224,13 +275,16 @@ const fn signed_in(path: &'static str, key: &'static str) -> Page {
     }
 }
 
+/// The home page of a centre that made one.
+pub const OWN_HOME: Page = open("/", "home", View::Content("home"));
+
 #[rustfmt::skip]
 pub const PAGES: &[Page] = &[
     open("/", "home", View::HomeCenter),
-    open("/:slug", "page", View::Content),
-    open("/nieuws", "news", View::Plain),
-    open("/nieuws/:slug", "newsItem", View::Content),
-    open("/partners", "partners", View::Plain),
+    open("/:slug", "page", View::Content("")),
+    open("/nieuws", "news", View::News),
+    open("/nieuws/:slug", "news", View::Content("news")),
+    open("/partners", "partners", View::Content("partners")),
     signed_in("/content", "content"),
     signed_in("/content/forms", "contentForms"),
     signed_in("/content/menu-items", "menuItems"),
@@ -262,11 +316,16 @@ pub const PAGES: &[Page] = &[
     signed_in("/profile-edit/email", "profileEmail"),
     signed_in("/profile-edit/settings", "profileSettings"),
     signed_in("/profile-edit/periodieke-mail", "profileMail"),
-    signed_in("/profiel/bewaard", "savedVacancies"),
+    unlisted("/profiel/bewaard", "savedVacancies"),
     signed_in("/profiel/zoekopdrachten", "savedSearches"),
+    signed_in("/profiel/hulpvragen", "helpRequests"),
+    signed_in("/profiel/hulpvragen/nieuw", "newHelpRequest"),
+    signed_in("/profiel/hulpvragen/:id", "helpRequest"),
     signed_in("/users", "users"),
     signed_in("/users/add", "addUser"),
     signed_in("/users/import", "importUsers"),
+    signed_in("/organizations/import", "importOrganizations"),
+    signed_in("/organizations/suggestions", "suggestions"),
     signed_in("/students", "students"),
     signed_in("/users/:id", "user"),
     signed_in("/users/:id/edit", "editUser"),
@@ -277,13 +336,17 @@ pub const PAGES: &[Page] = &[
     signed_in("/instellingen/footer", "settingsFooter"),
     signed_in("/instellingen/organisatie", "settingsOrganization"),
     signed_in("/instellingen/contact-person", "settingsContactPerson"),
+    signed_in("/instellingen/teksten", "legalTexts"),
     signed_in("/instellingen/centra", "settingsCentres"),
+    signed_in("/moderation", "moderation"),
     signed_in("/vacancies", "myVacancies"),
     signed_in("/vacancies/add", "addVacancy"),
+    signed_in("/vacancies/recommended", "recommended"),
     open("/vacancies/:id", "vacancy", View::Vacancy),
     signed_in("/vacancies/:id/edit", "editVacancy"),
     signed_in("/vacancies/bulk-edit", "bulkEdit"),
     open("/vacancies/search", "search", View::Search),
+    unlisted("/zoeken", "searchAll").showing(View::SearchAll),
     signed_in("/organizations", "organizations"),
     signed_in("/organizations/add", "addOrganization"),
     signed_in("/organizations/approve", "organizationsApprove"),
@@ -294,22 +357,22 @@ pub const PAGES: &[Page] = &[
     unlisted("/organizations/signup/success", "organizationSignupSuccess"),
     signed_in("/applications", "applications"),
     signed_in("/applications/:id", "application"),
-    unlisted("/forms", "forms"),
-    unlisted("/forms/:token", "form"),
+    unlisted("/forms", "form").showing(View::Form),
+    unlisted("/forms/:token", "form").showing(View::Form),
     signed_in("/form_builder", "formBuilder"),
     signed_in("/form_builder/new", "formNew"),
     signed_in("/form_builder/:id", "formShow"),
     signed_in("/form_builder/:id/edit", "formEdit"),
     signed_in("/form_builder/:id/preview", "formPreview"),
     signed_in("/form_builder/:id/submissions/:submissionId", "formSubmission"),
-    signed_in("/contactformulier", "contactForm"),
+    signed_in("/contactformulier", "contactForm").showing(View::Form),
     open("/sociale-kaart", "socialMap", View::SocialMap),
     open("/sociale-kaart/:id", "socialMapOrganization", View::SocialMapOrganization),
     open("/activiteitenkalender", "calendar", View::Plain),
     signed_in("/activiteitenkalender/overzicht", "calendarOverview"),
     signed_in("/vrijwilligerspool", "volunteerPool"),
     signed_in("/workshops", "workshops"),
-    open("/een-op-een-hulp", "peerToPeer", View::Plain),
+    unlisted("/een-op-een-hulp", "peerToPeer"),
     open("/gelderse-handen", "gelderseHanden", View::Plain),
     signed_in("/notificaties", "notifications"),
     signed_in("/conversations", "conversations"),
@@ -321,9 +384,10 @@ pub const PAGES: &[Page] = &[
     signed_in("/notification_templates/:id/edit", "notificationTemplate"),
     signed_in("/voluntr/changelog", "changelog"),
     signed_in("/moderation", "moderation"),
-    open("/toegankelijkheid", "accessibility", View::Legal),
-    open("/privacy", "privacy", View::Legal),
-    open("/voorwaarden", "terms", View::Legal),
+    open("/toegankelijkheid", "accessibility", View::LegalText("accessibility")),
+    open("/privacy", "privacy", View::LegalText("privacy")),
+    open("/voorwaarden", "terms", View::LegalText("terms")),
+    open("/hoe-werkt-het", "matching", View::Legal),
     unlisted("/agenda/abonneren", "calendarSubscribe"),
     signed_in("/test/api", "test"),
     signed_in("/test/auth", "test"),
@@ -376,6 +440,10 @@ mod tests {
         }
         let screens = concat!(
             include_str!("../../ui/src/app/routes-public.ts"),
+            include_str!("../../ui/src/app/routes-content.ts"),
+            include_str!("../../ui/src/app/routes-help.ts"),
+            include_str!("../../ui/src/app/routes-search.ts"),
+            include_str!("../../ui/src/app/routes-settings.ts"),
             include_str!("../../ui/src/app/routes.ts")
         );
         for page in PAGES {
@@ -384,6 +452,21 @@ mod tests {
                     || screens.contains(&format!("path: '{}'", page.path)),
                 "{} is neither a route of the product nor a screen of the app",
                 page.path
+            );
+        }
+    }
+
+    #[test]
+    fn no_page_of_a_centre_takes_an_address_of_the_site() {
+        use crate::resources::page::slug::is_reserved;
+        for page in PAGES {
+            let first = page.path.split('/').nth(1).unwrap_or_default();
+            assert!(
+                first.is_empty()
+                    || first.starts_with(':')
+                    || first == "partners"
+                    || is_reserved(first),
+                "{first} is free for a page of a centre"
             );
         }
     }

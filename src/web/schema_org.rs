@@ -71,6 +71,8 @@ pub fn organization(organization: &Json) -> Json {
         "@type": "NGO",
         "name": text("name"),
         "url": text("website"),
+        "telephone": text("phone_number"),
+        "email": text("email"),
         "address": address,
     }))
 }
@@ -115,11 +117,6 @@ pub fn place(page_context: &PageContext, organization: &Json) -> Json {
     let further = organization
         .pointer("/profile/places")
         .and_then(Json::as_array);
-    let places: Vec<Json> = own
-        .into_iter()
-        .chain(further.into_iter().flatten())
-        .map(|place| without_gaps(postal(place)))
-        .collect();
     let hours = organization
         .pointer("/profile/opening_hours")
         .and_then(Json::as_array);
@@ -136,6 +133,20 @@ pub fn place(page_context: &PageContext, organization: &Json) -> Json {
             }))
         })
         .collect();
+    let mut places: Vec<Json> = own
+        .into_iter()
+        .chain(further.into_iter().flatten())
+        .map(|place| without_gaps(postal(place)))
+        .collect();
+    // Opening hours are those of the first place: an organisation has none of its own in this vocabulary.
+    if !hours.is_empty() {
+        match places.first_mut().and_then(Json::as_object_mut) {
+            Some(place) => {
+                place.insert("openingHoursSpecification".to_owned(), json!(hours));
+            }
+            None => places.push(json!({"@type": "Place", "openingHoursSpecification": hours})),
+        }
+    }
     let url = page_context.href(&format!(
         "/sociale-kaart/{}",
         text("id").unwrap_or_default()
@@ -148,8 +159,8 @@ pub fn place(page_context: &PageContext, organization: &Json) -> Json {
         "url": format!("{}{url}", page_context.site.origin()),
         "sameAs": text("website"),
         "telephone": text("phone_number"),
+        "email": text("email"),
         "location": (!places.is_empty()).then_some(places),
-        "hoursAvailable": (!hours.is_empty()).then_some(hours),
     }))
 }
 

@@ -15,12 +15,18 @@ const SIZES: [u32; 3] = [20, 50, 100];
 const DEFAULT_RADIUS: u32 = 10;
 pub const LARGEST_RADIUS: u32 = 50;
 /// Query parameter of the page and the API filter it maps to.
-const LISTS: [(&str, &str); 4] = [
+const LISTS: [(&str, &str); 7] = [
     ("tags", "filter[tags_in]"),
     ("types", "filter[activity_type_ids_in]"),
     ("age", "filter[age_group_ids_in]"),
     ("kind", "filter[vacancy_type_in]"),
+    ("part", "filter[day_parts_in]"),
+    ("language", "filter[languages_in]"),
+    ("also", "filter[traits_all]"),
 ];
+/// Values of `part` and `also`.
+pub const PARTS: [&str; 4] = ["morning", "afternoon", "evening", "weekend"];
+pub const TRAITS: [&str; 3] = ["online", "accessible", "group"];
 /// Characters that `encodeURIComponent` leaves unescaped, and the comma.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
@@ -39,7 +45,7 @@ pub struct Search {
     pub q: String,
     pub near: String,
     pub radius: u32,
-    lists: [Vec<String>; 4],
+    lists: [Vec<String>; 7],
     sort: Option<&'static str>,
     pub is_map: bool,
     pub page: u32,
@@ -67,6 +73,11 @@ impl Search {
                     let kinds = table::<Vacancy>().choices("vacancy_type");
                     chosen.retain(|kind| kinds.as_ref().is_none_or(|kinds| kinds.contains(kind)));
                 }
+                match name {
+                    "part" => chosen.retain(|part| PARTS.contains(&part.as_str())),
+                    "also" => chosen.retain(|one| TRAITS.contains(&one.as_str())),
+                    _ => {}
+                }
                 chosen
             }),
             is_map: query.get("view") == Some("map"),
@@ -86,7 +97,7 @@ impl Search {
             || self.sort.is_some()
     }
 
-    /// Selected values of a list filter: `tags`, `types`, `age`, `kind`.
+    /// Selected values of a list filter: `tags`, `types`, `age`, `kind`, `part`, `language`, `also`.
     pub fn list(&self, name: &str) -> &[String] {
         let at = LISTS.iter().position(|(known, _)| *known == name);
         at.and_then(|at| self.lists.get(at))

@@ -5,22 +5,23 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::content::{PageContext, told};
-use super::search::{LARGEST_RADIUS, Search};
+use super::search::{LARGEST_RADIUS, PARTS, Search, TRAITS};
+use super::social_map::language_name;
 use crate::web::i18n;
 use crate::web::vacancy_card::name_field;
 
 /// Tags that describe availability; the others describe suitability.
-const WHEN: [&str; 7] = [
+const WHEN: [&str; 5] = [
     "once",
     "regularly",
     "flexible",
     "multipleDates",
     "multi_day",
-    "weekend",
-    "evenings",
 ];
-/// Availability tags shown in the bar above the filters.
-const DAYS: [&str; 2] = ["weekend", "evenings"];
+/// Tags that the parts of the day count as well: chosen there.
+const IN_PARTS: [&str; 2] = ["weekend", "evenings"];
+/// Parts of the day in the bar above the filters.
+const DAYS: [&str; 2] = ["weekend", "evening"];
 const KINDS: [&str; 6] = [
     "volunteering",
     "p2p",
@@ -44,10 +45,14 @@ struct Known<'s> {
     page_context: &'s PageContext<'s>,
     search: &'s Search,
     facets: Json,
+    reading: Json,
     tags: Vec<Choice>,
     types: Vec<Choice>,
     ages: Vec<Choice>,
     kinds: Vec<Choice>,
+    parts: Vec<Choice>,
+    languages: Vec<Choice>,
+    traits: Vec<Choice>,
 }
 
 /// View model of the filters. `documents`: activity types, facet counts, tags, age groups.
@@ -60,23 +65,32 @@ pub fn of(page_context: &PageContext, search: &Search, documents: [&Json; 4]) ->
             .pointer("/meta/facets")
             .cloned()
             .unwrap_or(Json::Null),
+        reading: facets
+            .pointer("/meta/reading")
+            .cloned()
+            .unwrap_or(Json::Null),
         tags: Vec::new(),
         types: Vec::new(),
         ages: Vec::new(),
         kinds: Vec::new(),
+        parts: Vec::new(),
+        languages: Vec::new(),
+        traits: Vec::new(),
     };
     known.tags = known.terms(tags, "tags", "key");
     known.types = known.terms(types, "types", "id");
     known.ages = known.terms(ages, "age", "id");
-    known.kinds = KINDS
-        .iter()
-        .map(|kind| Choice {
-            list: "kind",
-            value: (*kind).to_owned(),
-            label: known.word(&format!("kinds/{kind}")).to_owned(),
-            count: known.count("kind", kind),
-        })
-        .collect();
+    let locale = page_context.locale;
+    known.kinds = known.fixed("kind", &KINDS, |kind| {
+        i18n::component(locale, &format!("kind/{kind}"))
+    });
+    known.parts = known.fixed("part", &PARTS, |part| {
+        i18n::public(locale, &format!("filters/part/{part}"))
+    });
+    known.traits = known.fixed("also", &TRAITS, |one| {
+        i18n::public(locale, &format!("filters/also/{one}"))
+    });
+    known.languages = known.languages();
     context! {
         days => told(known.days()),
         kept => told(known.kept()),
@@ -85,6 +99,7 @@ pub fn of(page_context: &PageContext, search: &Search, documents: [&Json; 4]) ->
         distance => told(known.distance()),
         groups => told(known.groups()),
         chosen => told(known.chosen()),
+        understood => told(known.understood()),
         cleared => page_context.href(&search.cleared().path(1)),
     }
 }
@@ -94,11 +109,52 @@ impl Known<'_> {
         i18n::public(self.page_context.locale, key)
     }
 
+    /// Choices that are the same at every centre.
+    fn fixed(
+        &self,
+        list: &'static str,
+        values: &[&str],
+        words: impl Fn(&str) -> &'static str,
+    ) -> Vec<Choice> {
+        let choice = |value: &&str| Choice {
+            list,
+            value: (*value).to_owned(),
+            label: words(value).to_owned(),
+            count: self.count(list, value),
+        };
+        values.iter().map(choice).collect()
+    }
+
+    /// Languages that a vacancy asks for.
+    fn languages(&self) -> Vec<Choice> {
+        let counted = self.facets.get("languages").and_then(Json::as_object);
+        let mut codes: Vec<(u64, &str)> = counted
+            .into_iter()
+            .flatten()
+            .map(|(code, count)| (count.as_u64().unwrap_or_default(), code.as_str()))
+            .collect();
+        for code in self.search.list("language") {
+            if !codes.iter().any(|(_, known)| known == code) {
+                codes.push((0, code));
+            }
+        }
+        let choice = |(count, code): (u64, &str)| Choice {
+            list: "language",
+            value: code.to_owned(),
+            label: language_name(code, self.page_context.locale).to_owned(),
+            count,
+        };
+        codes.into_iter().map(choice).collect()
+    }
+
     fn count(&self, list: &str, value: &str) -> u64 {
         let facet = match list {
             "types" => "activity_type_ids",
             "age" => "age_group_ids",
             "kind" => "vacancy_type",
+            "part" => "day_parts",
+            "language" => "languages",
+            "also" => "traits",
             list => list,
         };
         self.facets
@@ -135,6 +191,25 @@ impl Known<'_> {
             .collect()
     }
 
+    /// How the words were understood, where that is not what was typed.
+    fn understood(&self) -> Vec<Json> {
+        let locale = self.page_context.locale;
+        let corrected = self.reading.get("corrected").and_then(Json::as_object);
+        let mut lines: Vec<Json> = corrected
+            .into_iter()
+            .flatten()
+            .map(|(typed, taken)| {
+                let line = i18n::own(locale, "search_corrected").replace("{{typed}}", typed);
+                line.replace("{{taken}}", taken.as_str().unwrap_or_default())
+                    .into()
+            })
+            .collect();
+        if self.reading.get("is_nearest") == Some(&Json::Bool(true)) {
+            lines.push(i18n::own(locale, "search_nearest").into());
+        }
+        lines
+    }
+
     fn is_chosen(&self, choice: &Choice) -> bool {
         self.search.list(choice.list).contains(&choice.value)
     }
@@ -144,31 +219,25 @@ impl Known<'_> {
         self.page_context.href(&next.path(1))
     }
 
-    /// Links for the availability tags; the other selected tags are preserved in each.
+    /// Options of the choice of days in the bar.
     fn days(&self) -> Vec<Json> {
-        let chosen = self.search.list("tags");
-        let others: Vec<&str> = chosen
-            .iter()
-            .map(String::as_str)
-            .filter(|tag| !DAYS.contains(tag))
-            .collect();
-        let day = |value: Option<&str>, label: &str| {
-            let tags: Vec<&str> = others.iter().copied().chain(value).collect();
-            let is_chosen = value.is_some_and(|day| chosen.iter().any(|tag| tag == day));
-            json!({"value": tags.join(","), "label": label, "is_chosen": is_chosen})
-        };
+        let chosen = self.search.list("part");
         let known = self
-            .tags
+            .parts
             .iter()
-            .filter(|tag| DAYS.contains(&tag.value.as_str()));
-        std::iter::once(day(None, self.word("search/any_day")))
-            .chain(known.map(|tag| day(Some(&tag.value), &tag.label)))
+            .filter(|part| DAYS.contains(&part.value.as_str()));
+        let one = |value: &str, label: &str| {
+            let is_chosen = chosen.iter().any(|part| part == value);
+            json!({"value": value, "label": label, "is_chosen": is_chosen})
+        };
+        std::iter::once(one("", self.word("search/any_day")))
+            .chain(known.map(|part| one(&part.value, &part.label)))
             .collect()
     }
 
     /// Hidden form fields that carry the current search over to a new one.
     fn kept(&self) -> Vec<Json> {
-        ["types", "age", "kind"]
+        ["tags", "types", "age", "kind", "language", "also"]
             .into_iter()
             .map(|list| json!({"name": list, "value": self.search.list(list).join(",")}))
             .filter(|kept| kept.get("value") != Some(&json!("")))
@@ -217,15 +286,16 @@ impl Known<'_> {
     }
 
     fn groups(&self) -> Vec<Json> {
-        let when: Vec<&Choice> = WHEN
+        let tags = WHEN
             .iter()
-            .filter(|tag| !DAYS.contains(tag))
-            .filter_map(|tag| self.tags.iter().find(|choice| choice.value == **tag))
-            .collect();
+            .filter_map(|tag| self.tags.iter().find(|choice| choice.value == **tag));
+        let when: Vec<&Choice> = self.parts.iter().chain(tags).collect();
         let fits = self
             .tags
             .iter()
-            .filter(|tag| !WHEN.contains(&tag.value.as_str()));
+            .filter(|tag| !WHEN.contains(&tag.value.as_str()))
+            .filter(|tag| !IN_PARTS.contains(&tag.value.as_str()))
+            .chain(&self.traits);
         // A single type offers no choice, so the filter is omitted.
         let kinds: Vec<&Choice> = self
             .kinds
@@ -239,6 +309,14 @@ impl Known<'_> {
             ("fits", fits.collect()),
             ("kind", if is_choice { kinds } else { Vec::new() }),
             ("age", self.ages.iter().collect()),
+            (
+                "language",
+                if self.languages.len() > 1 || !self.search.list("language").is_empty() {
+                    self.languages.iter().collect()
+                } else {
+                    Vec::new()
+                },
+            ),
         ]
         .into_iter()
         .filter(|(_, choices)| !choices.is_empty())
@@ -279,7 +357,15 @@ impl Known<'_> {
                     .href(&self.search.in_usual_radius().path(1)),
             )
         });
-        let lists = [&self.tags, &self.types, &self.ages, &self.kinds];
+        let lists = [
+            &self.tags,
+            &self.types,
+            &self.ages,
+            &self.kinds,
+            &self.parts,
+            &self.languages,
+            &self.traits,
+        ];
         let choices = lists.into_iter().flat_map(|choices| {
             let list = choices.first().map_or("", |choice| choice.list);
             let values = self.search.list(list).iter();

@@ -29,6 +29,11 @@ pub struct Head {
     pub path: String,
     pub is_listed: bool,
     pub image: Option<String>,
+    /// Title and description where the page is shared, if they are others.
+    pub shared: Option<(Option<String>, Option<String>)>,
+    /// Paths in Dutch and English, where these are not the same but for the prefix.
+    pub languages: Option<[Option<String>; 2]>,
+    pub is_article: bool,
     /// White background, as in the client's screen table.
     pub is_white: bool,
     pub json_ld: Option<Json>,
@@ -99,10 +104,15 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ("card.html", include_str!("templates/card.html")),
         ("home.html", include_str!("templates/home.html")),
         ("search.html", include_str!("templates/search.html")),
+        ("search-all.html", include_str!("templates/search-all.html")),
         ("social-map.html", include_str!("templates/social-map.html")),
         (
             "social-map-organization.html",
             include_str!("templates/social-map-organization.html"),
+        ),
+        (
+            "vacancy-embed.html",
+            include_str!("templates/vacancy-embed.html"),
         ),
         (
             "social-map-embed.html",
@@ -113,18 +123,39 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
             "organization.html",
             include_str!("templates/organization.html"),
         ),
+        ("form.html", include_str!("templates/form.html")),
+        (
+            "form-fields.html",
+            include_str!("templates/form-fields.html"),
+        ),
+        (
+            "form-answered.html",
+            include_str!("templates/form-answered.html"),
+        ),
+        ("form-sent.html", include_str!("templates/form-sent.html")),
         ("legal.html", include_str!("templates/legal.html")),
+        ("breadcrumb.html", include_str!("templates/breadcrumb.html")),
+        (
+            "content-page.html",
+            include_str!("templates/content-page.html"),
+        ),
+        ("news-list.html", include_str!("templates/news-list.html")),
+        ("news-item.html", include_str!("templates/news-item.html")),
         ("plain.html", include_str!("templates/plain.html")),
         ("error.html", include_str!("templates/error.html")),
         (
             "unsubscribe.html",
             include_str!("templates/unsubscribe.html"),
         ),
+        ("renew.html", include_str!("templates/renew.html")),
         (
             "still_right.html",
             include_str!("templates/still_right.html"),
         ),
-    ] {
+    ]
+    .into_iter()
+    .chain(super::blocks::TEMPLATES)
+    {
         environment
             .add_template(name, source)
             .expect("the embedded templates compile, as every test of a page says");
@@ -170,16 +201,24 @@ pub fn page(
         .json_ld
         .as_ref()
         .map(|told| Value::from_safe_string(script_safe(&told.to_string())));
+    let [dutch, english] = match &head.languages {
+        None => Locale::ALL.map(|each| Some(path_in(each, &head.path))),
+        Some(paths) => paths.clone(),
+    };
+    let at_origin = |path: String| format!("{origin}{path}");
+    let (shared_title, shared_description) = head.shared.clone().unwrap_or_default();
     let filled = fill(
         "head.html",
         context! {
             title,
-            name => if head.title.is_empty() { app } else { &head.title },
+            name => shared_title.as_deref().unwrap_or(if head.title.is_empty() { app } else { &head.title }),
             app,
             description => head.description.as_str(),
+            shared_description => shared_description.as_deref().unwrap_or(&head.description),
+            is_article => head.is_article,
             canonical => format!("{origin}{}", path_in(locale, &head.path)),
-            dutch => format!("{origin}{}", path_in(Locale::Nl, &head.path)),
-            english => format!("{origin}{}", path_in(Locale::En, &head.path)),
+            dutch => dutch.map(at_origin),
+            english => english.map(at_origin),
             locale => if locale == Locale::Nl { "nl_NL" } else { "en_GB" },
             is_listed => head.is_listed,
             image,
@@ -337,6 +376,8 @@ mod tests {
             status,
             body: body.into(),
             keep: None,
+            moved_to: None,
+            code: None,
         };
         let documents = [
             called("/a?x[y]=1", StatusCode::OK, "{\"data\":1}"),

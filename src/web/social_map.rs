@@ -44,6 +44,25 @@ const LANGUAGES: [(&str, &str, &str); 8] = [
     ("uk", "Oekraïens", "Ukrainian"),
     ("ti", "Tigrinya", "Tigrinya"),
 ];
+
+/// Name of a language by its two-letter code; the code itself for one without a name here.
+pub fn language_name(code: &str, locale: Locale) -> &str {
+    if code == "nl" {
+        return if locale == Locale::Nl {
+            "Nederlands"
+        } else {
+            "Dutch"
+        };
+    }
+    LANGUAGES
+        .iter()
+        .find(|(known, ..)| *known == code)
+        .map_or(
+            code,
+            |(_, dutch, english)| if locale == Locale::Nl { dutch } else { english },
+        )
+}
+
 const KEPT: &percent_encoding::AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -145,6 +164,11 @@ impl SocialMapSearch {
             pairs.push(("page[number]", self.page.to_string()));
         }
         address("/api/v1/organizations", pairs)
+    }
+
+    /// API address of the coordinates of all places under the filters.
+    pub fn map_address(&self) -> String {
+        address("/api/v1/organizations/map", self.filters())
     }
 
     pub fn path(&self, page: u32) -> String {
@@ -444,6 +468,7 @@ pub fn one(page_context: &PageContext, head: &mut Head) -> Value {
         places => told(places(organization, profile)),
         contact => word("page/contact"),
         phone => text(organization, "phone_number"),
+        email => text(organization, "email"),
         website => website.map(str::to_owned),
         vacancies => page_context.href(&format!("/organizations/{id}")),
         vacancies_label => word("page/vacancies"),

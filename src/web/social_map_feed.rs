@@ -1,4 +1,4 @@
-//! The social map for others: all organisations as `GeoJSON` and CSV, and a list to put in a page of another site.
+//! The social map for others: all organisations as `GeoJSON` and CSV, and a list to put, with its map, in a page of another site.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use minijinja::context;
 use serde_json::{Value as Json, json};
 
+use super::assets;
 use super::content::{PageContext, told};
 use super::pages;
 use super::shell::{self, fill};
@@ -27,9 +28,12 @@ use crate::web::page_data::{Calls, keep_of};
 use crate::web::well_known::file;
 
 const CACHE: &str = "public, max-age=300";
-/// The page is shown in frames of any site: it has no cookies, no scripts and no forms.
-const FRAMED: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; \
-                      form-action 'none'; frame-ancestors *";
+/// The page is shown in frames of any site: it has no cookies and no forms. Its scripts say how high it is and draw the
+/// map, for which they ask this server alone.
+const FRAMED: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; \
+                      img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+const MAP: &str = "src/embed/social-map.ts";
+const BACKGROUND: &str = "/api/v1/map_backgrounds/current";
 
 /// `social-map.geojson`, `.csv`, under the filters of the API's list.
 pub async fn feed(app: &Arc<App>, site: &Site, kind: &str, query: &str) -> Result<Response> {
@@ -84,6 +88,7 @@ fn geojson(organizations: &[ListedOrganization], origin: &str) -> String {
                     "exact": organization.is_exact,
                     "wheelchair_accessible": organization.wheelchair_accessible,
                     "phone_number": organization.phone_number,
+                    "email": organization.email,
                     "website": organization.website,
                     "url": url(organization, origin),
                 },
@@ -107,6 +112,7 @@ fn csv(organizations: &[ListedOrganization], origin: &str) -> Vec<u8> {
         "exact",
         "wheelchair_accessible",
         "phone_number",
+        "email",
         "website",
         "url",
     ]);
@@ -125,6 +131,7 @@ fn csv(organizations: &[ListedOrganization], origin: &str) -> Vec<u8> {
             organization.is_exact.to_string(),
             organization.wheelchair_accessible.to_string(),
             text(&organization.phone_number),
+            text(&organization.email),
             text(&organization.website),
             url(organization, origin),
         ]);
@@ -145,7 +152,7 @@ pub async fn embed(
         .unwrap_or_default();
     let search = SocialMapSearch::read(&query);
     let look = Branding::of(&site).await?;
-    let addresses = pages::View::SocialMap.documents(&pages::Params::default(), &query);
+    let addresses = pages::View::SocialMap.documents(&pages::Params::default(), &query, Locale::Nl);
     let documents = calls.first_data(&site, &addresses).await;
     let keep = keep_of(&documents, look.keep.clone());
     let Some((page, _)) = pages::find(social_map::PATH) else {
@@ -170,6 +177,7 @@ pub async fn embed(
         .map(|organization| social_map::card(organization, &terms, &scene))
         .collect();
     let title = i18n::social_map(locale, "embed/title").replace("{{name}}", &look.app_name);
+    let map = assets::embedded(MAP);
     let content = fill(
         "social-map-embed.html",
         context! {
@@ -178,6 +186,13 @@ pub async fn embed(
             none => i18n::social_map(locale, "none"),
             more => i18n::social_map(locale, "embed/more"),
             more_href => scene.href(&search.path(1)),
+            map_styles => map.styles,
+            map_scripts => map.scripts,
+            map_label => i18n::social_map(locale, "map"),
+            map_places => search.map_address(),
+            map_background => BACKGROUND,
+            map_page => scene.href(social_map::PATH),
+            map_unavailable => i18n::component(locale, "map/unavailable"),
         },
     )?;
     let html = shell::bare(locale, &title, &content);

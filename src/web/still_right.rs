@@ -13,7 +13,7 @@ use super::shell::{self, fill};
 use crate::app::access::{Reason, Unguarded};
 use crate::base::locale::Locale;
 use crate::base::phone;
-use crate::error::Result;
+use crate::error::{Code, Result};
 use crate::resources::organization::still_right;
 use crate::resources::organization::still_right::PublicData;
 use crate::web::i18n;
@@ -34,8 +34,12 @@ pub async fn show(
     let (wanted, now) = (token.clone(), door.ctx().now.clone());
     let found = door
         .read(move |connection| still_right::of_link(connection, &wanted, &now))
-        .await?;
-    written(&found, &uri, &token, false)
+        .await;
+    match found {
+        Ok(found) => written(Some(&found), &uri, &token, Answer::Asked),
+        Err(error) if error.is(Code::LinkUsed) => written(None, &uri, &token, Answer::Before),
+        Err(error) => Err(error),
+    }
 }
 
 pub async fn confirm(
@@ -46,36 +50,51 @@ pub async fn confirm(
     let wanted = token.clone();
     let found = door
         .write(move |tx, _| still_right::confirm_by_link(tx, &wanted))
-        .await?;
-    written(&found, &uri, &token, true)
+        .await;
+    match found {
+        Ok(found) => written(Some(&found), &uri, &token, Answer::Now),
+        Err(error) if error.is(Code::LinkUsed) => written(None, &uri, &token, Answer::Before),
+        Err(error) => Err(error),
+    }
 }
 
-fn written(found: &PublicData, uri: &Uri, token: &str, is_done: bool) -> Result<Response> {
+/// Whether the data was confirmed: not yet, with this request, or before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Asked,
+    Now,
+    Before,
+}
+
+fn written(found: Option<&PublicData>, uri: &Uri, token: &str, answer: Answer) -> Result<Response> {
     let locale: Locale = split(uri.path()).0.unwrap_or_default();
     let say = |key: &str| i18n::own(locale, key);
-    let title = say(if is_done {
-        "still_right_done"
-    } else {
-        "still_right"
-    });
-    let number = found.phone_number.as_deref().map(phone::written);
+    let (title, text) = match answer {
+        Answer::Asked => ("still_right", "still_right_text"),
+        Answer::Now => ("still_right_done", "still_right_done_text"),
+        Answer::Before => ("still_right_before", "still_right_before_text"),
+    };
+    let title = say(title);
+    let fact = |value: fn(&PublicData) -> Option<String>| found.and_then(value);
+    let edit = found.map(|found| path_in(locale, &format!("/organizations/{}/edit", found.id)));
     let content = fill(
         "still_right.html",
         context! {
-            is_done,
+            is_done => answer != Answer::Asked,
             title,
-            text => say(if is_done { "still_right_done_text" } else { "still_right_text" }),
-            name => found.name.as_str(),
-            description => found.description.as_deref(),
+            text => say(text),
+            name => found.map(|found| found.name.as_str()),
+            description => found.and_then(|found| found.description.as_deref()),
             facts => [
-                (say("still_right_address"), found.address.clone()),
-                (say("still_right_website"), safe_href(found.website.as_deref()).map(str::to_owned)),
-                (say("still_right_phone"), number),
+                (say("still_right_address"), fact(|found| found.address.clone())),
+                (say("still_right_website"), fact(|found| safe_href(found.website.as_deref()).map(str::to_owned))),
+                (say("still_right_phone"), fact(|found| found.phone_number.as_deref().map(phone::written))),
+                (say("still_right_email"), fact(|found| found.shown_email.clone())),
             ],
             none => say("still_right_none"),
             action => path_in(locale, &format!("/still-right/{token}")),
             button => say("still_right_button"),
-            edit => path_in(locale, &format!("/organizations/{}/edit", found.id)),
+            edit,
             edit_label => say("still_right_edit"),
             home => path_in(locale, "/"),
             back => i18n::back_to_home(locale),

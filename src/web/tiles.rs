@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::assets;
 use crate::app::App;
+use crate::app::limits::rate_limits::TILE_FETCHES;
+use crate::app::tenancy::request_target::Site;
 use crate::error::{Code, Error};
 use crate::tiles::{Found, TileId};
 
@@ -16,12 +18,24 @@ const KEPT: &str = "public, max-age=604800";
 
 pub async fn tile(
     State(app): State<Arc<App>>,
+    site: Option<Extension<Site>>,
     Path((zoom, column, row)): Path<(String, String, String)>,
 ) -> Response {
     let Some(id) = TileId::parse(&zoom, &column, &row) else {
         return Error::from(Code::NotFound).into_response();
     };
-    match app.tiles().find(id).await {
+    let may_fetch = || match &site {
+        Some(site) => {
+            app.rate_limits()
+                .count_address(&TILE_FETCHES, site, app.clock().now().as_second())
+        }
+        None => Ok(()),
+    };
+    let found = match app.tiles().find(id, may_fetch).await {
+        Ok(found) => found,
+        Err(refusal) => return refusal.into_response(),
+    };
+    match found {
         Found::Tile(tile) => {
             let etag = assets::etag_of(&tile.bytes);
             let mut response = Body::from(tile.bytes).into_response();

@@ -78,6 +78,8 @@ fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Respons
 fn settings_of(kind: &str) -> &'static str {
     if kind == MailKind::DigestVolunteer.as_str() {
         "/profile-edit/periodieke-mail"
+    } else if kind == MailKind::SavedSearchNew.as_str() {
+        "/profiel/zoekopdrachten"
     } else {
         "/profile-edit/settings"
     }

@@ -14,13 +14,14 @@ use sha2::{Digest, Sha256};
 
 use super::assets;
 use super::language::path_in;
-use super::pages::PAGES;
+use super::pages::{PAGES, View};
 use crate::app::App;
 use crate::app::tenancy::request_target::Site;
 use crate::base::clock::{days, later};
 use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::resources::NEXT_EXPIRY;
+use crate::resources::page::published::{NEXT_PUBLICATION, address_of};
 use crate::web::branding::Branding;
 use crate::web::i18n;
 
@@ -121,16 +122,16 @@ pub async fn sitemap(
     State(app): State<Arc<App>>,
     Extension(site): Extension<Site>,
 ) -> Result<Response> {
-    let mut keep = site.tenant.keep(&["vacancies"]);
+    let mut keep = site.tenant.keep(&["vacancies", "published_pages"]);
     let (center_id, now) = (site.center_id, app.clock().text());
     let db = site.tenant.unguarded("published vacancies are everybody's");
-    let (published, next) = db
+    let (published, written, next) = db
         .search(site.home, move |connection| {
             let mut statement = connection.prepare_cached(
                 "select id, updated_at
                    from vacancies
                   where volunteer_center_id = :center_id
-                    and status = 'published'
+                    and status = 'published' and asker_id is null
                     and expires_at > :now
                   order by published_at desc",
             )?;
@@ -140,10 +141,29 @@ pub async fn sitemap(
                     |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)),
                 )?
                 .collect::<Result<Vec<_>, _>>()?;
+            let mut statement = connection.prepare_cached(
+                "select slug, page_type, locale, updated_at from published_pages
+                  where volunteer_center_id = :center_id and slug <> 'home' and publish_at <= :now
+                    and (unpublish_at is null or unpublish_at > :now)
+                  order by published_at desc",
+            )?;
+            let written = statement
+                .query_map(
+                    named_params! {":center_id": center_id, ":now": now},
+                    |row| {
+                        let (slug, kind, locale): (String, String, String) =
+                            (row.get(0)?, row.get(1)?, row.get(2)?);
+                        let locale = Locale::parse(&locale).unwrap_or_default();
+                        Ok((locale.path(&address_of(&slug, &kind)), row.get::<_, String>(3)?))
+                    },
+                )?
+                .collect::<Result<Vec<_>, _>>()?;
             let next: Option<String> = connection
-                .prepare_cached(NEXT_EXPIRY)?
+                .prepare_cached(&format!(
+                    "select min(at) from (select ({NEXT_EXPIRY}) as at union all select ({NEXT_PUBLICATION}))"
+                ))?
                 .query_row(named_params! {":now": now}, |row| row.get(0))?;
-            Ok((published, next))
+            Ok((published, written, next))
         })
         .await?;
     keep.until = next
@@ -156,11 +176,17 @@ pub async fn sitemap(
                 && !page.path.contains(':')
                 && !i18n::title(Locale::Nl, page.key).is_empty()
         })
-        .map(|page| (page.path.to_owned(), None));
+        // The page of the partners is one that a centre makes.
+        .filter(|page| !matches!(page.view, View::Content(_)))
+        .map(|page| (page.path.to_owned(), None, true));
+    let written = written
+        .into_iter()
+        .map(|(path, at)| (path, Some(at), false));
     let vacancies = published
         .into_iter()
-        .map(|(id, at)| (format!("/vacancies/{id}"), Some(at)));
-    let xml = urls(&site.origin(), pages.chain(vacancies).take(SITEMAP_LIMIT))?;
+        .map(|(id, at)| (format!("/vacancies/{id}"), Some(at), true));
+    let all = pages.chain(written).chain(vacancies);
+    let xml = urls(&site.origin(), all.take(SITEMAP_LIMIT))?;
     let mut response = file(
         "application/xml; charset=utf-8",
         "public, max-age=3600",
@@ -170,7 +196,10 @@ pub async fn sitemap(
     Ok(response)
 }
 
-fn urls(origin: &str, pages: impl Iterator<Item = (String, Option<String>)>) -> Result<String> {
+/// Path, last change, and whether it is the same in both languages but for the prefix.
+type SitemapPage = (String, Option<String>, bool);
+
+fn urls(origin: &str, pages: impl Iterator<Item = SitemapPage>) -> Result<String> {
     let mut writer = Writer::new(Vec::new());
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let root = writer.create_element("urlset").with_attributes([
@@ -178,7 +207,7 @@ fn urls(origin: &str, pages: impl Iterator<Item = (String, Option<String>)>) -> 
         ("xmlns:xhtml", "http://www.w3.org/1999/xhtml"),
     ]);
     root.write_inner_content(|writer| {
-        for (path, changed) in pages {
+        for (path, changed, is_in_both) in pages {
             writer.create_element("url").write_inner_content(|writer| {
                 writer
                     .create_element("loc")
@@ -188,7 +217,7 @@ fn urls(origin: &str, pages: impl Iterator<Item = (String, Option<String>)>) -> 
                         .create_element("lastmod")
                         .write_text_content(BytesText::new(at))?;
                 }
-                for locale in Locale::ALL {
+                for locale in Locale::ALL.into_iter().filter(|_| is_in_both) {
                     let href = format!("{origin}{}", path_in(locale, &path));
                     let link = writer.create_element("xhtml:link");
                     link.with_attributes([
@@ -228,6 +257,7 @@ mod tests {
             [(
                 "/x?a=1&b=<2>".to_owned(),
                 Some("2027-01-01T00:00:00Z".to_owned()),
+                true,
             )]
             .into_iter(),
         )

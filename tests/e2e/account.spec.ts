@@ -301,8 +301,8 @@ test('who signs in at the wrong centre is led to the right one, and can sign out
   await page.getByRole('textbox', { name: 'E-mailadres' }).fill('organisatie@demo.voluntr.example');
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
   await main(page).getByRole('button', { name: 'Inloggen', exact: true }).click();
-  // Who looks after vacancies begins at them.
-  await expect(page).toHaveURL(`${origin}/vacancies`);
+  // Who works here begins at what waits for them.
+  await expect(page).toHaveURL(`${origin}/dashboard`);
 
   // The same session at the other site, as where both share a browser's memory.
   const kept = await page.evaluate(() => localStorage.getItem('voluntr-session') ?? '');

@@ -1,14 +1,19 @@
 // Every call of the app's table of calls, by the app's own client, asked of the real server on the demo tenant.
 import { expect, test } from '@playwright/test';
+import { ACCOUNT_CALLS } from '../../ui/src/api/account-calls.ts';
 import { CALLS } from '../../ui/src/api/calls.ts';
 import { addHeaderSource, ApiError } from '../../ui/src/api/client.ts';
+import { CONTENT_CALLS } from '../../ui/src/api/content-calls.ts';
+import { PUBLISHED_CALLS } from '../../ui/src/api/published-calls.ts';
 import { send } from '../../ui/src/api/requests.ts';
+import { MATCHING_CALLS } from '../../ui/src/api/matching-calls.ts';
+import { SEARCH_CALLS } from '../../ui/src/api/search-calls.ts';
 import { STAFF_CALLS } from '../../ui/src/api/staff-calls.ts';
 import type { Who } from '../../ui/src/testing/call-case.ts';
 import { CASES } from '../../ui/src/testing/call-cases.ts';
 import { PASSWORD, startWorld, type World } from './world.ts';
 
-const ALL = { ...CALLS, ...STAFF_CALLS };
+const ALL = { ...ACCOUNT_CALLS, ...CALLS, ...CONTENT_CALLS, ...MATCHING_CALLS, ...PUBLISHED_CALLS, ...SEARCH_CALLS, ...STAFF_CALLS };
 
 let world: World;
 let headers: Record<string, string> = {};

@@ -75,10 +75,15 @@ async function publish(page: Page, here: World): Promise<string> {
   await page
     .getByLabel('Wat gaat iemand doen?')
     .fill('Je schoffelt, zaait en oogst samen met buren. Na afloop drinken we koffie in de kas.');
+  await page.getByRole('button', { name: /^Volgende/ }).click();
+  await expect(page).toHaveURL(/vacancies\/\d+\/edit\?step=when/);
+  const edit = page.url().replace(/\?.*/, '');
+  await expectAccessible(page);
   await page.getByLabel('Wanneer precies?').fill('Zaterdagochtend');
-  await page.getByRole('button', { name: 'Concept opslaan' }).click();
-  await expect(page).toHaveURL(/vacancies\/\d+\/edit/);
-  const edit = page.url();
+  for (const next of ['where', 'contact', 'check']) {
+    await page.getByRole('button', { name: /^Volgende/ }).click();
+    await expect(page).toHaveURL(new RegExp(`step=${next}`));
+  }
   await expectAccessible(page);
   await step(page, 'Insturen');
   await expect(page.getByText('Het vrijwilligerspunt beoordeelt de vacature')).toBeVisible();

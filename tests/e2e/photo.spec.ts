@@ -81,8 +81,8 @@ test('an organisation shows a photo of its own', async ({ page }) => {
   await dialog.getByLabel('Wat is er te zien?').fill('Een tuin in de zomer');
   await dialog.getByRole('button', { name: 'Foto gebruiken' }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Opslaan', exact: true }).click();
-  await expect(page.getByText('Opgeslagen').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Opslaan en verder' }).click();
+  await expect(page).toHaveURL(/step=contact/);
 
   await page.goto(`${world.origin}/organizations/${id}`);
   const photo = page.getByAltText('Een tuin in de zomer');

@@ -51,7 +51,7 @@ export function wordsOnPage(page: Page): Promise<string[]> {
     const said: string[] = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (!node.parentElement?.closest('script, style, template, .site-footer, [lang]:not(html)')) said.push(node.textContent ?? '');
+      if (!node.parentElement?.closest('script, style, template, textarea, .site-footer, [lang]:not(html)')) said.push(node.textContent ?? '');
     }
     for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt], [title]')) {
       for (const name of ['aria-label', 'placeholder', 'alt', 'title']) said.push(element.getAttribute(name) ?? '');

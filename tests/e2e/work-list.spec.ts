@@ -73,5 +73,5 @@ test('the palette finds a screen and a person, and the menu says for whom one wo
   await expect(page.locator('.palette [aria-selected="true"]')).toContainText('Beoordelen');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/vacancies\?filter=review/);
+  await expect(page).toHaveURL(/\/moderation$/);
 });

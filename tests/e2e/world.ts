@@ -138,6 +138,24 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityOf(page), page.url()).toEqual([]);
 }
 
+/** The calls of somebody, as a program makes them. */
+export async function callsOf(world: World, email: string) {
+  const json = 'application/vnd.api+json';
+  const signedIn = await fetch(`${world.origin}/auth/sign_in`, {
+    method: 'POST',
+    headers: { 'content-type': json },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const headers: Record<string, string> = { 'content-type': json };
+  for (const name of ['access-token', 'client', 'uid']) headers[name] = signedIn.headers.get(name) ?? '';
+  return async (method: string, path: string, attributes?: object) => {
+    const body = attributes === undefined ? null : JSON.stringify({ data: { attributes } });
+    const answer = await fetch(`${world.origin}/api/v1${path}`, { method, headers, body });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+}
+
 /** Whoever is signed in is not any more. */
 export async function signOut(page: Page, world: World): Promise<void> {
   await page.goto(`${world.origin}/uitloggen`);

@@ -131,6 +131,11 @@ impl<R: Resource, A: Action> Access<R, A> {
         Self { ctx, ..self }
     }
 
+    /// The rows of `S` that visitors of this site see, whoever asks.
+    pub fn visiting<S: Resource>(&self) -> Result<Access<S, action::Read>> {
+        Access::as_visitor(&self.app, &self.ctx.site)
+    }
+
     /// The rows of `R` that the same actor may read.
     pub fn reading(&self) -> Result<Access<R, action::Read>> {
         Access::of(&self.app, Arc::clone(&self.ctx))
@@ -152,7 +157,7 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     /// One page of these rows.
     pub async fn list(&self, path: &str, query: Query) -> Result<Document> {
-        let plan = query.plan(Self::table())?;
+        let mut plan = query.plan(Self::table())?;
         let is_slow = plan.conditions.slow;
         let keep = self.keep(plan.included());
         let (rows, path, counting) = (self.rows(), path.to_owned(), keep.clone());
@@ -160,6 +165,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         let job = move |connection: &Connection| {
             read_log::cached(|| rows.cached_read(&counting));
             let keep = rows.until_next_change(connection, counting)?;
+            plan.resolve(connection, &*rows.ctx)?;
             let page = rows::list(
                 connection,
                 Self::table(),

@@ -4,12 +4,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension, named_params};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::app::access::Action;
 use crate::app::access::audit_log;
 use crate::app::access::request_context::RequestContext;
 use crate::app::access::server_set_fields;
+use crate::app::tenancy::home_center::HomeCenter;
 use crate::db::Tx;
 use crate::db::read_log::CachedRead;
 use crate::error::{Code, Error, Result};
@@ -103,13 +104,45 @@ impl<R: Resource> Rows<R> {
         let is_gone =
             || store::is_within(connection, self.auth(), table::<R>(), id.number(), R::GONE);
         Err(if is_readable {
-            Code::Forbidden
+            Code::Forbidden.into()
+        } else if let Some(moved) = self.moved(connection, id)? {
+            moved
         } else if is_gone()? {
-            Code::Gone
+            Code::Gone.into()
         } else {
-            Code::NotFound
+            Code::NotFound.into()
+        })
+    }
+
+    /// 410 with the row that stands in the place of this one, and the site that shows it.
+    fn moved(&self, connection: &Connection, id: Id<R>) -> Result<Option<Error>> {
+        let Some(sql) = R::MOVED_TO else {
+            return Ok(None);
+        };
+        let found: Option<(i64, i64)> = connection
+            .prepare_cached(sql)?
+            .query_row(
+                named_params! {":id": id.number(), ":center_id": self.ctx.site.center_id},
+                |row| row.try_into(),
+            )
+            .optional()?;
+        let Some((new_id, center_id)) = found else {
+            return Ok(None);
+        };
+        let site = &self.ctx.site;
+        let origin = if center_id == site.center_id {
+            site.origin()
+        } else {
+            match HomeCenter::of(connection, site, center_id)?.origin(site) {
+                Some(origin) => origin,
+                None => return Ok(None),
+            }
+        };
+        if new_id == id.number() && center_id == site.center_id {
+            return Ok(None);
         }
-        .into())
+        let moved = json!({ "type": R::TYPE, "id": new_id.to_string(), "origin": origin });
+        Ok(Some(Error::from(Code::Gone).with("moved_to", moved)))
     }
 
     fn table() -> &'static Table {

@@ -27,6 +27,8 @@ pub fn digest(token: &str) -> [u8; 32] {
 pub enum Purpose {
     ConfirmAccount,
     ConfirmApplication,
+    /// An applicant answers a question of a mail: takes an offered place, says that it happened.
+    AnswerApplication,
     ResetPassword,
     /// Restores an account that was closed.
     RestoreAccount,
@@ -36,6 +38,8 @@ pub enum Purpose {
     GuardianConsent,
     /// The contact of an organisation confirms its public data.
     ConfirmOrganization,
+    /// A contact of a vacancy keeps it online for longer.
+    RenewVacancy,
     /// A parent or guardian withdraws consent, as long as the user is a minor.
     GuardianWithdrawal,
 }
@@ -45,11 +49,13 @@ impl Purpose {
         match self {
             Self::ConfirmAccount => "confirm_account",
             Self::ConfirmApplication => "confirm_application",
+            Self::AnswerApplication => "answer_application",
             Self::ResetPassword => "reset_password",
             Self::RestoreAccount => "restore_account",
             Self::ChangeEmail => "change_email",
             Self::AcceptInvitation => "accept_invitation",
             Self::ConfirmOrganization => "confirm_organization",
+            Self::RenewVacancy => "renew_vacancy",
             Self::GuardianConsent => "guardian_consent",
             Self::GuardianWithdrawal => "guardian_withdrawal",
         }
@@ -61,11 +67,13 @@ impl Purpose {
             Self::ConfirmAccount => days(3),
             Self::ConfirmApplication => days(7),
             Self::ResetPassword => SignedDuration::from_hours(2),
-            Self::RestoreAccount => SignedDuration::from_hours(30 * 24),
+            Self::RestoreAccount | Self::AnswerApplication => days(30),
             Self::ChangeEmail => SignedDuration::from_hours(24),
             Self::AcceptInvitation | Self::GuardianConsent => days(14),
             // Beyond both reminders.
             Self::ConfirmOrganization => days(60),
+            // As long as the page of an expired vacancy stays.
+            Self::RenewVacancy => days(90),
             // From age twelve to eighteen, leap days included.
             Self::GuardianWithdrawal => days(6 * 365 + 2),
         }

@@ -11,8 +11,6 @@ use crate::error::{Code, Error, Result};
 
 /// Longest time that an upload may take in all.
 pub const DEADLINE: Duration = Duration::from_mins(5);
-/// Longest time for which the rest of a refused upload is read, so that its client hears why.
-pub const DRAINED: Duration = Duration::from_secs(5);
 /// Uploads in progress per tenant; one more is refused.
 const AT_ONCE: usize = 32;
 /// Uploads in progress per person, so that slow ones of one person leave room for those of others.

@@ -30,6 +30,12 @@ impl HomeCenter {
         Ok(Self { name, host })
     }
 
+    /// Where its site is, without a path; `None` for a centre without a host.
+    pub fn origin(&self, site: &Site) -> Option<String> {
+        let address = site.address_of(self.host.as_deref()?);
+        Some(address.trim_end_matches('/').to_owned())
+    }
+
     /// 403 with the name and, if there is one, the URL of the right site.
     pub fn refusal(&self, site: &Site) -> Error {
         let error = Error::from(Code::WrongCenter).with("center_name", self.name.as_str());

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use crate::app::cache::count_cache::CountCache;
+use crate::app::cache::offer_cache::OfferCache;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
 use crate::app::cache::view_counts::ViewCounts;
 use crate::app::limits::exclusive_work::Turns;
@@ -44,6 +45,8 @@ pub struct Tenant {
     pub imports: Turns,
     /// Limits concurrent uploads of files.
     pub uploads: Uploads,
+    /// Open vacancies as the matching reads them.
+    pub offers: OfferCache,
     /// Views that are not written yet.
     pub views: ViewCounts,
     domains: RwLock<Vec<String>>,
@@ -379,6 +382,7 @@ impl Tenants {
             resources: self.resources,
             imports: Turns::default(),
             uploads: Uploads::default(),
+            offers: OfferCache::default(),
             views: ViewCounts::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),

@@ -110,8 +110,8 @@ impl Schemas {
                 "properties": {
                     "data": { "type": "array", "items": reference(&name) },
                     "included": reference("Included"),
-                    "meta": reference("PageMeta"),
-                    "links": reference("PageLinks"),
+                    "meta": reference("ListMeta"),
+                    "links": reference("ListLinks"),
                 },
             }),
         );
@@ -323,7 +323,7 @@ fn shared() -> Map<String, Value> {
     let schemas = json!({
         // Without a type: generators know no better one for what may be anything.
         JSON_VALUE: { "description": "A value of any form." },
-        "PageMeta": {
+        "ListMeta": {
             "type": "object",
             "required": ["total", "page", "size", "pages"],
             "properties": {
@@ -331,7 +331,7 @@ fn shared() -> Map<String, Value> {
                 "can": { "type": "array", "items": { "type": "string" }, "description": "`create` where one may be made." },
             },
         },
-        "PageLinks": {
+        "ListLinks": {
             "type": "object",
             "required": ["self", "first", "last"],
             "properties": { "self": link, "first": link, "prev": link, "next": link, "last": link },

@@ -1,9 +1,5 @@
 //! Digest of new vacancies, sent on the days a person chose, at 07:30 Dutch time (docs/domain/matching.md#digest).
 
-mod rank;
-
-use std::collections::BTreeMap;
-
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Value, json};
 
@@ -13,13 +9,15 @@ use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::mail::{MailKind, is_quiet, morning};
+use crate::matching::{Choice, Fact, Others, Ranking, Theme, rank_offers};
 use crate::resources::notification::Notice;
 use crate::resources::user::User;
-
-use rank::{Candidate, Choice, Interest, Point, Reason, Theme, choose};
+use crate::resources::volunteer_profile::{new_offers, standing_of, wishes_of};
 
 /// Maximum number of vacancies in one email.
 const MOST: usize = 6;
+/// New vacancies that are compared, the newest first.
+const COMPARED: i64 = 500;
 /// Days that count as new for a person who has had no digest yet.
 const FIRST_LOOK_BACK: i64 = 7;
 
@@ -34,40 +32,6 @@ const PEOPLE: &str = "
        and (d.told_until is null or d.told_until < :morning)
      order by u.id
      limit :most";
-
-/// Vacancies eligible for a person's digest. A vacancy published in the very second of the digest belongs to the next
-/// one, so that none is skipped or repeated. Conditions of docs/domain/matching.md#digest: open, new, of the person's
-/// own centre, with a place left, not their own, not applied for, and with no minimum age above theirs.
-const OPEN_TO: &str = "
-    select v.id, v.organization_id, v.tags, v.activity_type_ids, v.latitude, v.longitude, v.published_at, v.title,
-           o.name, v.city
-      from vacancies v
-      join users u on u.id = :user_id
-      join organizations o on o.id = v.organization_id and o.status = 'approved'
-     where v.status = 'published' and v.volunteer_center_id = u.volunteer_center_id
-       and v.expires_at > :now and v.published_at >= :since and v.published_at < :now
-       and (v.capacity is null or v.places_taken < v.capacity)
-       and v.contact_person_id is not u.id
-       and (v.min_age is null or u.birth_date is null
-            or date(u.birth_date, '+' || v.min_age || ' years') <= substr(:now, 1, 10))
-       and not exists (select 1 from applications a
-                        where a.vacancy_id = v.id
-                          and (a.user_id = u.id or (a.user_id is null and a.email = u.email)))
-       and not exists (select 1 from roles r
-                        where r.user_id = u.id and r.scope_type = 'organization' and r.scope_id = v.organization_id
-                          and r.accepted_at is not null)
-     order by v.published_at desc, v.id desc
-     limit 500";
-
-/// Vacancies that the person applied for or saved.
-const CHOSEN_BEFORE: &str = "
-    select v.tags, v.activity_type_ids, v.latitude, v.longitude
-      from vacancies v
-     where v.id in (select vacancy_id from applications where user_id = :user_id
-                     union
-                    select vacancy_id from favorites where user_id = :user_id)
-     order by v.id desc
-     limit 200";
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(!people(connection, now, None, 1)?.is_empty())
@@ -129,28 +93,33 @@ fn tell(tx: &Tx, user_id: i64) -> Result<bool> {
     )?
     .execute(named_params! {":user_id": user_id, ":now": tx.now()})?;
 
-    let open = open_to(tx, user_id, &since)?;
-    let candidates: Vec<Candidate> = open
-        .iter()
-        .map(|(candidate, _)| candidate.clone())
-        .collect();
-    let choices = choose(&candidates, &interest(tx, user_id)?, MOST);
-    if choices.is_empty() {
-        return Ok(false);
-    }
     let (center_id, locale): (i64, String) = tx.query_row(
         "select volunteer_center_id, locale from users where id = ?1",
         [user_id],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
+    // A vacancy published in the very second of the digest belongs to the next one, so that none is skipped or repeated.
+    let offers = new_offers(tx, center_id, (&since, tx.now()), COMPARED)?;
+    let wishes = wishes_of(tx, user_id)?;
+    let ranking = Ranking {
+        most: MOST,
+        seed: None,
+        others: Others::Out,
+    };
+    let choices = rank_offers(
+        &standing_of(tx, user_id, tx.now())?,
+        &wishes,
+        &offers,
+        ranking,
+    );
+    if choices.is_empty() {
+        return Ok(false);
+    }
     let locale = Locale::parse(&locale).unwrap_or_default();
-    let facts: BTreeMap<i64, Facts> = open
-        .into_iter()
-        .map(|(candidate, facts)| (candidate.id, facts))
-        .collect();
+    let has_answered = has_answered(tx, user_id)?;
     let lines = choices
         .iter()
-        .filter_map(|choice| Some(line(tx, choice, facts.get(&choice.id)?, locale)))
+        .map(|choice| line(tx, choice, has_answered, locale))
         .collect::<Result<Vec<Value>>>()?;
     Notice {
         kind: MailKind::DigestVolunteer,
@@ -162,93 +131,84 @@ fn tell(tx: &Tx, user_id: i64) -> Result<bool> {
     Ok(true)
 }
 
-/// Details of a vacancy for the email.
-struct Facts {
-    title: String,
-    organization_name: String,
-    city: Option<String>,
+/// Whether somebody answered what themes they like, and where they live: reasons speak of that then, and otherwise of
+/// what they chose before.
+#[derive(Clone, Copy)]
+struct HasAnswered {
+    themes: bool,
+    place: bool,
 }
 
-fn open_to(tx: &Tx, user_id: i64, since: &str) -> Result<Vec<(Candidate, Facts)>> {
+fn has_answered(tx: &Tx, user_id: i64) -> Result<HasAnswered> {
     let found = tx
-        .prepare_cached(OPEN_TO)?
-        .query_map(
-            named_params! {":user_id": user_id, ":now": tx.now(), ":since": since},
-            |row| {
-                let (tags, activities): (String, String) = (row.get(2)?, row.get(3)?);
-                let candidate = Candidate {
-                    id: row.get(0)?,
-                    organization_id: row.get(1)?,
-                    themes: themes(&tags, &activities).collect(),
-                    place: point(row.get(4)?, row.get(5)?),
-                    published_at: row.get(6)?,
-                };
-                let facts = Facts {
-                    title: row.get(7)?,
-                    organization_name: row.get(8)?,
-                    city: row.get(9)?,
-                };
-                Ok((candidate, facts))
-            },
+        .prepare_cached(
+            "select theme_ids <> '[]', postal_code_4 is not null from volunteer_profiles where user_id = ?1",
         )?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(found)
+        .query_row([user_id], |row| {
+            Ok(HasAnswered {
+                themes: row.get(0)?,
+                place: row.get(1)?,
+            })
+        })
+        .optional()?;
+    Ok(found.unwrap_or(HasAnswered {
+        themes: false,
+        place: false,
+    }))
 }
 
-fn interest(tx: &Tx, user_id: i64) -> Result<Interest> {
-    let mut interest = Interest::default();
-    let mut statement = tx.prepare_cached(CHOSEN_BEFORE)?;
-    let mut rows = statement.query(named_params! {":user_id": user_id})?;
-    while let Some(row) = rows.next()? {
-        let (tags, activities): (String, String) = (row.get(0)?, row.get(1)?);
-        for theme in themes(&tags, &activities) {
-            *interest.themes.entry(theme).or_default() += 1;
-        }
-        interest.places.extend(point(row.get(2)?, row.get(3)?));
-    }
-    Ok(interest)
-}
-
-fn point(latitude: Option<f64>, longitude: Option<f64>) -> Option<Point> {
-    Some(Point {
-        latitude: latitude?,
-        longitude: longitude?,
-    })
-}
-
-/// Reads both lists as stored: keys of tags, and ids of activities as numbers or as text.
-fn themes(tags: &str, activities: &str) -> impl Iterator<Item = Theme> {
-    let list = |json: &str| serde_json::from_str::<Vec<Value>>(json).unwrap_or_default();
-    let tags = list(tags).into_iter().filter_map(|tag| match tag {
-        Value::String(key) => Some(Theme::Tag(key)),
-        _ => None,
-    });
-    let activities = list(activities).into_iter().filter_map(|id| {
-        let number = id.as_i64().or_else(|| id.as_str()?.parse().ok())?;
-        Some(Theme::Activity(number))
-    });
-    activities.chain(tags)
-}
-
-fn line(tx: &Tx, choice: &Choice, facts: &Facts, locale: Locale) -> Result<Value> {
+fn line(tx: &Tx, choice: &Choice, answered: HasAnswered, locale: Locale) -> Result<Value> {
+    let (title, organization_name, city): (String, Option<String>, Option<String>) = tx
+        .prepare_cached(
+            "select v.title, o.name, v.city
+               from vacancies v left join organizations o on o.id = v.organization_id
+              where v.id = ?1",
+        )?
+        .query_row([choice.id], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })?;
     let (mut reason, mut theme, mut distance) = ("new", None, None);
-    match &choice.reason {
-        Reason::Theme(chosen) => {
-            theme = name_of(tx, choice.id, chosen, locale)?;
-            reason = if theme.is_some() { "theme" } else { "new" };
-        }
-        Reason::Near(km) => {
-            reason = "near";
-            // Distances are rounded up to whole kilometres, at least 1.
-            distance = Some(format!("{:.0}", km.ceil().max(1.0)));
-        }
-        Reason::New => {}
+    for fact in &choice.found.reasons {
+        reason = match fact {
+            Fact::Themes(themes) => {
+                for shared in themes {
+                    if theme.is_none() {
+                        theme = name_of(tx, choice.id, shared, locale)?;
+                    }
+                }
+                // The centre may have removed the theme from its list.
+                match (theme.is_some(), answered.themes) {
+                    (false, _) => continue,
+                    (true, true) => "liked_theme",
+                    (true, false) => "theme",
+                }
+            }
+            Fact::Distance(km) => {
+                // Distances are rounded up to whole kilometres, at least 1.
+                distance = Some(format!("{:.0}", km.ceil().max(1.0)));
+                if answered.place { "near_home" } else { "near" }
+            }
+            Fact::Skills(_) => "skill",
+            Fact::Availability(_) => "time",
+            Fact::OwnTime => "own_time",
+            Fact::Rhythm(_) => "rhythm",
+            Fact::LanguagePractice => "language_practice",
+            Fact::Online => "online",
+            Fact::Gains(_) => "gain",
+            Fact::Hours(_)
+            | Fact::SocialSetting(_)
+            | Fact::AnswersWithin(_)
+            | Fact::NobodyYet
+            | Fact::New
+            | Fact::Checks(_) => continue,
+        };
+        break;
     }
     Ok(json!({
-        "title": facts.title,
+        "title": title,
         "path": format!("/vacancies/{}", choice.id),
-        "organization_name": facts.organization_name,
-        "city": facts.city,
+        "organization_name": organization_name,
+        "city": city,
         "reason": reason,
         "theme": theme,
         "km": distance,

@@ -11,7 +11,9 @@ use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
 
-use super::Visibility;
+use rusqlite::Connection;
+
+use super::{AuthContext, Visibility};
 use crate::error::{Code, Error, Reason, Result};
 use crate::jsonapi::document::json::{write_number, write_text};
 use crate::jsonapi::query::filter::{apply, field_of, unknown, validate_fields};
@@ -69,6 +71,14 @@ impl Term {
 }
 
 impl Plan {
+    /// Lets the filters look up what they need. To be called once, before the plan is used.
+    pub fn resolve(&mut self, connection: &Connection, auth: &dyn AuthContext) -> Result<()> {
+        for lookup in std::mem::take(&mut self.conditions.lookups) {
+            lookup(connection, auth, &mut self.conditions)?;
+        }
+        Ok(())
+    }
+
     /// SQL condition for the requested rows, without the condition at `left_out`. A field hidden in a row cannot be
     /// filtered or sorted by: the result would disclose its value.
     pub fn condition(
@@ -271,6 +281,12 @@ impl Plan {
 }
 
 impl Query {
+    /// Names and values, in their order.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = self.pairs.iter();
+        pairs.map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     pub fn parse(raw: &str) -> Self {
         let decode = |text: &str| {
             percent_decode_str(&text.replace('+', " "))

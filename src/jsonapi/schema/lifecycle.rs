@@ -10,13 +10,6 @@ use crate::error::{Code, Result};
 use crate::policy::conditions::lifecycle::is_restorable;
 
 /// `NEXT_CHANGE` of a resource with scheduled publishing: cached responses expire at that moment.
-#[cfg_attr(
-    not(test),
-    expect(
-        unused_macros,
-        reason = "for the first resource with scheduled publishing"
-    )
-)]
 macro_rules! next_publication {
     ($table:literal) => {
         concat!(
@@ -28,7 +21,6 @@ macro_rules! next_publication {
         )
     };
 }
-#[cfg(test)]
 pub(crate) use next_publication;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

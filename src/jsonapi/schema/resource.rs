@@ -1,5 +1,6 @@
 //! Resource declaration.
 
+use rusqlite::Connection;
 use rusqlite::types::Value as SqlValue;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -56,6 +57,9 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[];
     /// SQL over `t`: rows that were public once and are no longer. Requests for them are 410.
     const GONE: &'static str = "0";
+    /// SQL that yields, for the row `:id` that was once shown at the centre `:center_id`, the id of the row that everybody
+    /// sees in its place and that row's centre. Requests for a row that is not shown are then 410 with both.
+    const MOVED_TO: Option<&'static str> = None;
     /// SQL that yields the next moment at which the clock alone changes what a visitor sees.
     const NEXT_CHANGE: Option<&'static str> = None;
     /// Events about its rows in the audit log. Has to be decided for every resource.
@@ -265,7 +269,12 @@ pub struct Conditions {
     pub leads: Vec<DrivingIndex>,
     /// A cheaper query for the total.
     pub total: Option<Total>,
+    /// What binds further values once the database is at hand: `Plan::resolve`.
+    pub lookups: Vec<Lookup>,
 }
+
+/// Reads the database for values that a filter's SQL names.
+pub type Lookup = fn(&Connection, &dyn AuthContext, &mut Conditions) -> Result<()>;
 
 /// Filter by what the actor may do: `verb` on the row, and `sql`; or not so.
 #[derive(Clone, Copy)]

@@ -168,7 +168,7 @@ fn make<R: Resource>() -> Table {
         depends_signed_in: R::DEPENDS_SIGNED_IN,
         next_change: R::NEXT_CHANGE,
         personal: R::PERSONAL,
-        gone: R::GONE != "0",
+        gone: R::GONE != "0" || R::MOVED_TO.is_some(),
         audit_subject: R::AUDIT_SUBJECT,
         session_access: R::SESSION_ACCESS,
         schema,

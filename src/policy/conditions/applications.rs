@@ -15,15 +15,34 @@ use crate::policy::{ALL, OWN, OWN_CENTER, OWN_CENTER_WITH_LEAVE, WITH_LEAVE};
 
 const SENT_TO_US: &str = concat!("t.is_held = 0 and ", managed!("t.organization_id"));
 
+const OF_MY_APPLICATION: &str = "exists (select 1 from conversations c join applications a on a.id = c.about_id where c.id = t.conversation_id and c.about_type = 'applications' and a.user_id = :user_id)";
+const OF_APPLICATION_TO_US: &str = concat!(
+    "exists (select 1 from conversations c join applications a on a.id = c.about_id where c.id = t.conversation_id and c.about_type = 'applications' and a.is_held = 0 and ",
+    managed!("c.organization_id"),
+    ")"
+);
+/// What was sent to somebody who asks for help.
+const SENT_TO_ME: &str =
+    "t.is_held = 0 and t.vacancy_id in (select v.id from vacancies v where v.asker_id = :user_id)";
+const OF_APPLICATION_TO_ME: &str = "exists (select 1 from conversations c join applications a on a.id = c.about_id join vacancies v on v.id = a.vacancy_id where c.id = t.conversation_id and c.about_type = 'applications' and a.is_held = 0 and v.asker_id = :user_id)";
+const OF_ORGANIZATION_OF_CENTER: &str = "exists (select 1 from organizations o where o.id = t.organization_id and o.status <> 'deleted' and o.volunteer_center_id = :center_id)";
+
 #[rustfmt::skip]
 pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[Create], &[Anyone], OWN_CENTER),
     Rule("applications", &[Read, Withdraw, ReadContact], &[SignedIn], OWN),
     Rule("applications", &[Read, ReadContact], &[Mentor], OF_MY_STUDENTS),
     Rule("applications", &[Approve], &[Mentor], TO_APPROVE_BY_ME),
+    Rule("applications", &[Read, Decide, ReadContact], &[SignedIn], SENT_TO_ME),
     Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
     Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], OWN_CENTER),
     Rule("applications", &[Read, Approve, Decide, ReadContact], &[Admin], ALL),
+    // Both sides of a conversation, and no third.
+    Rule("messages", &[Read, Create], &[SignedIn], OF_MY_APPLICATION),
+    Rule("messages", &[Read, Create], &[SignedIn], OF_APPLICATION_TO_ME),
+    Rule("messages", &[Read, Create], &[OrganizationSuperuser], OF_APPLICATION_TO_US),
+    Rule("message_snippets", &[Read, Create, Update, Delete], &[OrganizationSuperuser], managed!("t.organization_id")),
+    Rule("message_snippets", &[Read, Create, Update, Delete], &[CenterSuperuser, Admin], OF_ORGANIZATION_OF_CENTER),
     Rule("applications", &[Export], &[OrganizationSuperuser], SENT_TO_US),
     Rule("applications", &[Export], &[CenterSuperuser], OWN_CENTER_WITH_LEAVE),
     Rule("applications", &[Export], &[Admin], WITH_LEAVE),

@@ -15,6 +15,7 @@ const DONE_BY_ME: &str = concat!(
 const ABOUT_ME: &str =
     "t.action not like '%_note' and t.subject_type = 'users' and t.subject_id = :user_id";
 const ABOUT_MY_APPLICATIONS: &str = "t.action not like '%_note' and t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id)";
+const ABOUT_MY_REQUESTS: &str = "t.action not like '%_note' and t.subject_type = 'vacancies' and t.subject_id in (select v.id from vacancies v where v.asker_id = :user_id)";
 /// Events of an organisation, its vacancies and the applications it received.
 const ABOUT_MY_ORGANIZATIONS: &str = concat!(
     "t.action not like '%_note' and t.subject_type = 'organizations' and ",
@@ -37,6 +38,7 @@ pub const TRAIL: &[Rule] = &[
     Rule("audit_events", &[Read], &[SignedIn], DONE_BY_ME),
     Rule("audit_events", &[Read], &[SignedIn], ABOUT_ME),
     Rule("audit_events", &[Read], &[SignedIn], ABOUT_MY_APPLICATIONS),
+    Rule("audit_events", &[Read], &[SignedIn], ABOUT_MY_REQUESTS),
     Rule("audit_events", &[Read], &[OrganizationSuperuser], ABOUT_MY_ORGANIZATIONS),
     Rule("audit_events", &[Read], &[OrganizationSuperuser], ABOUT_THEIR_VACANCIES),
     Rule("audit_events", &[Read], &[OrganizationSuperuser], ABOUT_THEIR_APPLICATIONS),

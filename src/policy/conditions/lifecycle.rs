@@ -36,17 +36,9 @@ macro_rules! is_not_deleted {
 pub(crate) use is_not_deleted;
 
 /// Condition: published by the clock. A row without `publish_at` is a draft.
-#[cfg_attr(
-    not(test),
-    expect(
-        unused_macros,
-        reason = "for the first resource with scheduled publishing"
-    )
-)]
 macro_rules! is_published {
     () => {
         "(t.publish_at <= :now and (t.unpublish_at is null or t.unpublish_at > :now))"
     };
 }
-#[cfg(test)]
 pub(crate) use is_published;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::age::validate_age;
 use super::school::{self, received};
-use super::{Application, ApplicationAttributes, ApplicationStage, guest};
+use super::{Application, ApplicationAttributes, ApplicationStage, answer, guest, places};
 use crate::app::access::{Access, action};
 use crate::app::limits::rate_limits::GUEST_FORMS;
 use crate::base::clock::later;
@@ -43,6 +43,10 @@ pub struct Applicant {
 pub struct Entry<'a> {
     pub source: &'static str,
     pub message: &'a str,
+    /// To the vacancy's questions, validated.
+    pub answers: &'a [answer::Answered],
+    /// Whether the person wants to wait in line where no place is free.
+    pub waits: bool,
     /// When the applicant consented to disclosure to the organisation.
     pub consent_at: &'a str,
 }
@@ -59,6 +63,11 @@ pub struct Start {
 pub struct ApplicationCreate {
     /// Needed of a guest: the organisation may have these details.
     consent: Option<bool>,
+    /// One per question of the vacancy; a required question without an answer is refused.
+    answers: Option<Vec<answer::Sent>>,
+    /// Where no place is free: wait in line for one. Otherwise that is refused with `vacancy_full`.
+    #[serde(default)]
+    waitlist: bool,
 }
 
 /// An application that its guest has to confirm.
@@ -82,6 +91,12 @@ pub async fn apply(
         None if !is_guest => {}
         _ => return Err(FieldFault::attribute("consent", "consent").into()),
     }
+    let answers = answer::read(attributes.remove("answers"))?;
+    let waits = match attributes.remove("waitlist") {
+        None | Some(Value::Null) => false,
+        Some(Value::Bool(waits)) => waits,
+        Some(_) => return Err(FieldFault::attribute("waitlist", "type").into()),
+    };
     let required: &[&str] = if is_guest {
         &["vacancy_id", "message", "first_name", "email"]
     } else {
@@ -97,12 +112,15 @@ pub async fn apply(
         .post(input.key, move |tx, rows| {
             let ctx = rows.ctx();
             let Some(user_id) = ctx.user_id() else {
-                return guest::ask(tx, &form, &ctx.site);
+                return guest::ask(tx, &form, (&answers, waits), &ctx.site);
             };
             let applicant = known(tx, user_id, form.phone_number.as_deref())?;
+            let answers = answer::validated(tx, form.vacancy_id, &answers, true)?;
             let entry = Entry {
                 source: "web",
                 message: &form.message,
+                answers: &answers,
+                waits,
                 consent_at: tx.now(),
             };
             let place = (form.vacancy_id, ctx.site.center_id);
@@ -127,18 +145,25 @@ pub fn write(
         guardian::require_consent(tx, user_id, tx.now())?;
         validate_age(tx, user_id, vacancy_id)?;
     }
-    let vacancy = open_vacancy(tx, vacancy_id, center_id)?;
+    let school_id = school::school_of(tx, applicant.user_id)?;
+    // A School agrees to a place, not to a wait.
+    let waits = entry.waits && school_id.is_none();
+    let vacancy = vacancy_to_join(tx, vacancy_id, center_id, waits)?;
     validate_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
     validate_again(tx, applicant, vacancy_id)?;
-    let school_id = school::school_of(tx, applicant.user_id)?;
     let stage = if school_id.is_some() {
         school::require_no_other(tx, applicant.user_id)?;
         ApplicationStage::MentorReview
+    } else if vacancy.is_full {
+        ApplicationStage::Waitlisted
     } else {
         ApplicationStage::New
     };
     let start = Start { stage, school_id };
     let id = insert(tx, (vacancy_id, &vacancy), applicant, entry, &start)?;
+    if stage == ApplicationStage::Waitlisted {
+        places::line_up(tx, id)?;
+    }
     received(tx, id)?;
     Ok((id, stage))
 }
@@ -195,20 +220,38 @@ pub struct OpenVacancy {
     pub organization_id: i64,
     center_id: i64,
     pub allows_guests: bool,
+    /// All places are taken, or the organisation looks for nobody more.
+    pub is_full: bool,
 }
 
+/// The vacancy, where a place is free.
 pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVacancy> {
+    vacancy_to_join(tx, id, center_id, false)
+}
+
+/// The same, also without a free place for who waits in line. `vacancy_full` says how many do.
+pub fn vacancy_to_join(
+    tx: &Tx,
+    id: Id<Vacancy>,
+    center_id: i64,
+    waits: bool,
+) -> Result<OpenVacancy> {
     let found = tx
         .prepare_cached(
-            "select v.organization_id, v.volunteer_center_id, v.status, v.capacity, v.places_taken, v.expires_at <= :now, c.allow_guest_applications
-               from vacancies v
-               join volunteer_centers c on c.id = v.volunteer_center_id
-              where v.id = :id and v.volunteer_center_id = :center_id and v.status not in ('draft', 'deleted')",
+            // Who helps somebody at home has an account.
+            concat!(
+                "select v.organization_id, v.volunteer_center_id, v.status, v.capacity, v.places_taken, v.expires_at <= :now,
+                        c.allow_guest_applications = 1 and v.asker_id is null
+                   from vacancies v
+                   join volunteer_centers c on c.id = v.volunteer_center_id
+                  where v.id = :id and v.volunteer_center_id = :center_id and v.status not in ('draft', 'deleted') and ",
+                crate::with_help!("v")
+            ),
         )?
         .query_row(
             named_params! {":id": id.number(), ":now": tx.now(), ":center_id": center_id},
             |row| {
-                let vacancy = OpenVacancy { organization_id: row.get(0)?, center_id: row.get(1)?, allows_guests: row.get(6)? };
+                let vacancy = OpenVacancy { organization_id: row.get(0)?, center_id: row.get(1)?, allows_guests: row.get(6)?, is_full: false };
                 let (capacity, taken): (Option<i64>, i64) = (row.get(3)?, row.get(4)?);
                 let is_full = capacity.is_some_and(|capacity| taken >= capacity);
                 Ok((vacancy, row.get::<_, VacancyStatus>(2)?, is_full, row.get::<_, bool>(5)?))
@@ -220,9 +263,22 @@ pub fn open_vacancy(tx: &Tx, id: Id<Vacancy>, center_id: i64) -> Result<OpenVaca
     };
     let closed = |code: Code| Error::from(code).at("/data/attributes/vacancy_id");
     match status {
-        VacancyStatus::Published if is_over => Err(closed(Code::VacancyClosed)),
+        VacancyStatus::Published | VacancyStatus::Filled if is_over => {
+            Err(closed(Code::VacancyClosed))
+        }
         VacancyStatus::Published if !is_full => Ok(vacancy),
-        VacancyStatus::Published | VacancyStatus::Filled => Err(closed(Code::VacancyFull)),
+        VacancyStatus::Published | VacancyStatus::Filled if waits => Ok(OpenVacancy {
+            is_full: true,
+            ..vacancy
+        }),
+        VacancyStatus::Published | VacancyStatus::Filled => {
+            let waiting: i64 = tx
+                .prepare_cached(
+                    "select count(*) from applications where vacancy_id = ?1 and stage = 'waitlisted'",
+                )?
+                .query_row([id.number()], |row| row.get(0))?;
+            Err(closed(Code::VacancyFull).with("waiting", waiting))
+        }
         VacancyStatus::Draft
         | VacancyStatus::Expired
         | VacancyStatus::Archived
@@ -317,7 +373,9 @@ fn validate_again(tx: &Tx, applicant: &Applicant, vacancy_id: Id<Vacancy>) -> Re
 fn is_own(tx: &Tx, user_id: i64, organization_id: i64) -> Result<bool> {
     Ok(tx
         .prepare_cached(
-            "select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null",
+            "select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null
+              union all
+             select 1 from organizations where id = ?2 and household_of_id = ?1",
         )?
         .exists((user_id, organization_id))?)
 }
@@ -332,9 +390,9 @@ pub fn insert(
     let result = tx
         .prepare_cached(
             "insert into applications (vacancy_id, organization_id, volunteer_center_id, user_id, first_name, last_name, email,
-                                       phone_number, message, locale, stage, source, school_id, consent_at, created_at, updated_at)
+                                       phone_number, message, answers, locale, stage, source, school_id, consent_at, created_at, updated_at)
              values (:vacancy_id, :organization_id, :center_id, :user_id, :first_name, :last_name, :email,
-                     :phone_number, :message, :locale, :stage, :source, :school_id, :consent_at, :now, :now)",
+                     :phone_number, :message, :answers, :locale, :stage, :source, :school_id, :consent_at, :now, :now)",
         )?
         .execute(named_params! {
             ":vacancy_id": vacancy_id.number(),
@@ -346,6 +404,7 @@ pub fn insert(
             ":email": applicant.email,
             ":phone_number": applicant.phone_number,
             ":message": entry.message,
+            ":answers": answer::stored(entry.answers)?,
             ":locale": applicant.locale.as_str(),
             ":stage": start.stage,
             ":source": entry.source,

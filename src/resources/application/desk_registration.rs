@@ -9,12 +9,12 @@ use validator::Validate;
 
 use super::age::validate_age;
 use super::apply::{
-    Applicant, Entry, OPEN, OpenVacancy, Start, insert, known, one_open, open_vacancy,
+    Applicant, Entry, OPEN, OpenVacancy, Start, insert, known, one_open, vacancy_to_join,
     validate_person,
 };
 use super::school;
 use super::transition::{ApplicationEvent, is_member};
-use super::{Application, ApplicationStage};
+use super::{Application, ApplicationStage, answer, places};
 use crate::app::access::{Access, RequestContext, action};
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
@@ -56,6 +56,13 @@ pub struct WalkIn {
     #[serde(default)]
     #[validate(length(max = 2000))]
     pub message: String,
+    /// One per question of the vacancy; all may be left open.
+    #[serde(default)]
+    #[validate(length(max = 20))]
+    pub answers: Vec<answer::Sent>,
+    /// Where no place is free: wait in line for one.
+    #[serde(default)]
+    pub waitlist: bool,
     /// The person agreed that the organisation gets this.
     #[serde(default)]
     pub consent: bool,
@@ -89,13 +96,20 @@ async fn register(
         .post(input.key, move |tx, rows| {
             rows.require(tx, id)?;
             let ctx = rows.ctx();
-            let vacancy = open_vacancy(tx, id, ctx.site.center_id)?;
+            let vacancy = vacancy_to_join(tx, id, ctx.site.center_id, form.waitlist)?;
             if !ctx.has(Role::CenterSuperuser) && !ctx.has(Role::Admin) {
                 PEOPLE_REGISTERED.keep(tx, &ctx.user_id().unwrap_or_default().to_string())?;
             }
             let applicant = applicant(tx, ctx, id, &form)?;
             let shown = rows.beside::<Application, action::Read>()?;
-            let application = write(tx, ctx, (id, &vacancy), (&applicant, &form.message))?;
+            let answers = answer::validated(tx, id, &form.answers, false)?;
+            let written = (
+                &applicant,
+                form.message.as_str(),
+                answers.as_slice(),
+                form.waitlist,
+            );
+            let application = write(tx, ctx, (id, &vacancy), written)?;
             Ok(Answer::created(
                 format!("/api/v1/applications/{application}"),
                 shown.shown_text(tx, application)?,
@@ -196,7 +210,7 @@ fn write(
     tx: &Tx,
     ctx: &RequestContext,
     (vacancy_id, vacancy): (Id<Vacancy>, &OpenVacancy),
-    (applicant, message): (&Applicant, &str),
+    (applicant, message, answers, waits): (&Applicant, &str, &[answer::Answered], bool),
 ) -> Result<Id<Application>> {
     validate_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
     validate_address(tx, applicant, vacancy_id)?;
@@ -212,17 +226,24 @@ fn write(
     let entry = Entry {
         source: "walk_in",
         message,
+        answers,
+        waits,
         consent_at: tx.now(),
     };
     let start = Start {
-        stage: if is_agreed {
-            ApplicationStage::New
-        } else {
-            ApplicationStage::MentorReview
+        stage: match (is_agreed, vacancy.is_full) {
+            (true, false) => ApplicationStage::New,
+            (true, true) => ApplicationStage::Waitlisted,
+            (false, false) => ApplicationStage::MentorReview,
+            // A School agrees to a place, not to a wait.
+            (false, true) => return Err(Code::VacancyFull.into()),
         },
         school_id,
     };
     let id = insert(tx, (vacancy_id, vacancy), applicant, &entry, &start)?;
+    if vacancy.is_full {
+        places::line_up(tx, id)?;
+    }
     if school_id.is_some() && is_agreed {
         school::release(tx, id)?;
     }

@@ -5,9 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::apply::{Applicant, Entry, open_vacancy, validate_person, write};
-use super::school;
-use super::{Application, ApplicationAttributes, ApplicationStage};
+use super::apply::{Applicant, Entry, vacancy_to_join, validate_person, write};
+use super::{Application, ApplicationAttributes, ApplicationStage, answer, school};
 use crate::app::access::{Reason, Unguarded};
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
@@ -72,6 +71,10 @@ struct PendingApplication {
     phone_number: Option<String>,
     locale: Locale,
     message: String,
+    #[serde(default)]
+    answers: Vec<answer::Answered>,
+    #[serde(default)]
+    waits: bool,
     consent_at: String,
 }
 
@@ -89,7 +92,12 @@ impl PendingApplication {
 }
 
 /// 202 and a confirmation email. The response does not disclose whether the address is known.
-pub fn ask(tx: &Tx, form: &ApplicationAttributes, site: &Site) -> Result<Answer> {
+pub fn ask(
+    tx: &Tx,
+    form: &ApplicationAttributes,
+    (answers, waits): (&[answer::Sent], bool),
+    site: &Site,
+) -> Result<Answer> {
     let kept = PendingApplication {
         vacancy_id: form.vacancy_id,
         first_name: form.first_name.clone().unwrap_or_default(),
@@ -98,9 +106,11 @@ pub fn ask(tx: &Tx, form: &ApplicationAttributes, site: &Site) -> Result<Answer>
         phone_number: form.phone_number.as_deref().and_then(field_rules::e164),
         locale: site.locale,
         message: form.message.clone(),
+        answers: answer::validated(tx, form.vacancy_id, answers, true)?,
+        waits,
         consent_at: tx.now().to_owned(),
     };
-    let vacancy = open_vacancy(tx, form.vacancy_id, site.center_id)?;
+    let vacancy = vacancy_to_join(tx, form.vacancy_id, site.center_id, waits)?;
     validate_person(
         tx,
         &kept.applicant(None),
@@ -185,6 +195,8 @@ fn take_in(
     let entry = Entry {
         source: "guest",
         message: &kept.message,
+        answers: &kept.answers,
+        waits: kept.waits,
         consent_at: &kept.consent_at,
     };
     let place = (kept.vacancy_id, center_id);

@@ -2,13 +2,20 @@
 //! (docs/domain/states.md#applications).
 
 mod age;
+mod answer;
 mod apply;
+mod bulk;
+mod by_link;
 mod declaration;
 mod desk_registration;
 mod guest;
 mod notify;
+pub(crate) mod places;
+mod preview;
 mod retention;
 mod school;
+pub(crate) mod score;
+pub(crate) mod silence;
 pub mod transition;
 
 pub(in crate::resources) use retention::forget_guest;
@@ -59,6 +66,10 @@ pub struct ApplicationAttributes {
     pub phone_number: Option<String>,
     #[validate(length(min = 20, max = 2000))]
     pub message: String,
+    /// What the vacancy asked, and what was answered.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub answers: Vec<answer::Answered>,
     #[schemars(extend("readOnly" = true))]
     pub status: Option<ApplicationStatus>,
     #[serde(default)]
@@ -78,10 +89,18 @@ pub struct ApplicationAttributes {
     pub responded_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub match_confirmed_at: Option<String>,
+    /// While on the waiting list; 1 is the next.
     #[schemars(extend("readOnly" = true))]
     pub waitlist_position: Option<i64>,
     #[schemars(extend("readOnly" = true))]
     pub offer_expires_at: Option<String>,
+    /// When the applicant, without an answer, asked the centre to step in.
+    #[schemars(extend("readOnly" = true))]
+    pub asked_center_at: Option<String>,
+    /// Messages that the requester's side has not read.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub unread_messages: i64,
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub vacancy_title: String,
@@ -140,12 +159,17 @@ const TITLES: TrigramIndex = TrigramIndex {
     column: "title",
 };
 
-const WAITING_DAYS: &str = "case when t.stage = 'new' and t.responded_at is null then cast(julianday(:now) - julianday(coalesce(t.school_approved_at, t.created_at)) as integer) end";
+const WAITING_DAYS: &str = "case when t.stage = 'new' and t.responded_at is null then cast(julianday(:now) - julianday(coalesce(t.asked_again_at, t.school_approved_at, t.created_at)) as integer) end";
 
 const MENTOR_NAME: &str = "case when t.stage = 'mentor_review' then (
     select nullif(trim(coalesce(m.first_name, '') || ' ' || coalesce(m.last_name, '')), '')
       from student_links l join users m on m.id = l.mentor_id
      where l.student_id = t.user_id and l.organization_id = t.school_id) end";
+
+const UNREAD: &str = "select count(*) from conversations c join messages m on m.conversation_id = c.id
+     where c.about_type = 'applications' and c.about_id = t.id
+       and case when t.user_id is :user_id then m.side = 'organization' and m.id > c.applicant_read_id
+                else m.side = 'applicant' and m.id > c.organization_read_id end";
 
 impl Resource for Application {
     const TYPE: &'static str = "applications";
@@ -158,11 +182,16 @@ impl Resource for Application {
         Filter::column("stage", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("status", &[Predicate::Eq, Predicate::Null]),
         Filter::sql("mine_eq", Takes::Truth, "t.user_id = :user_id"),
+        Filter::sql(
+            "asked_center_eq",
+            Takes::Truth,
+            "(t.asked_center_at is not null and t.stage = 'new') = (:value = 'true')",
+        ),
         Filter::custom("waiting_longer_than_days", |conditions, value| {
             let days: i64 = value.parse().map_err(|_| {
                 Conditions::impossible("waiting_longer_than_days", value, &["3, 7, 14 …"])
             })?;
-            conditions.add("t.stage = 'new' and t.responded_at is null and julianday(:now) - julianday(coalesce(t.school_approved_at, t.created_at)) > :value", days);
+            conditions.add("t.stage = 'new' and t.responded_at is null and julianday(:now) - julianday(coalesce(t.asked_again_at, t.school_approved_at, t.created_at)) > :value", days);
             Ok(())
         }),
         Filter::custom("q", |conditions, value| {
@@ -214,6 +243,10 @@ impl Resource for Application {
             sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
         },
         Computed {
+            field: "answers",
+            sql: "coalesce(t.answers, '[]')",
+        },
+        Computed {
             field: "closed_by",
             sql: "case when t.is_held and t.stage = 'rejected' then 'mentor' else t.closed_by end",
         },
@@ -226,11 +259,19 @@ impl Resource for Application {
             sql: MENTOR_NAME,
         },
         Computed {
+            field: "waitlist_position",
+            sql: places::POSITION,
+        },
+        Computed {
+            field: "unread_messages",
+            sql: UNREAD,
+        },
+        Computed {
             field: "waiting_days",
             sql: WAITING_DAYS,
         },
     ];
-    const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message"];
+    const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message", "answers"];
     const PERSON: &'static str = "t.user_id";
     const DEPENDS: &'static [&'static str] = &["vacancies"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
@@ -244,6 +285,7 @@ impl Resource for Application {
             ("GET", "/api/v1/applications/{id}/history"),
             ("GET", "/api/v1/applications/{id}/internal_notes"),
             ("PUT", "/api/v1/applications/{id}/transition"),
+            ("POST", "/api/v1/applications/{id}/ask_centre"),
         ],
         offered: &[
             Verb::Withdraw,
@@ -251,7 +293,7 @@ impl Resource for Application {
             Verb::Approve,
             Verb::Decide,
         ],
-        hidden: &["message", "reason_text"],
+        hidden: &["message", "answers", "reason_text"],
         ..SessionAccess::CLOSED
     };
 
@@ -263,7 +305,7 @@ impl Resource for Application {
 pub fn routes() -> Routes {
     Routes::new()
         .list::<Application>()
-        .find::<Application>()
+        .find_telling(crate::resources::volunteer_profile::of_application)
         .history::<Application>()
         .action(Method::POST, "", apply::apply)
         .answering(OperationKind::Create)
@@ -292,5 +334,14 @@ pub fn routes() -> Routes {
         )
         .answers(Described::one::<Application>(200))
         .taking(event_schema(&[describe::<ApplicationStage>()], |_| true))
+        .action(Method::POST, "/{id}/ask_centre", silence::ask_center)
+        .named(
+            "askCenterAboutApplication",
+            "Asks the centre to step in where nobody answers",
+        )
+        .answers(Described::one::<Application>(200))
+        .merge(bulk::routes())
+        .merge(preview::routes())
+        .merge(by_link::routes())
         .merge(crate::resources::application::desk_registration::routes())
 }

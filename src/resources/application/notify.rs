@@ -1,9 +1,12 @@
 //! Notifications about applications: recipients and data.
 
 use jiff::SignedDuration;
+use rusqlite::{OptionalExtension as _, named_params};
 use serde_json::{Map, Value, json};
 
-use super::Application;
+use super::places::POSITION;
+use super::score::SINCE;
+use super::{Application, by_link};
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
 use crate::base::clock::{days, later};
@@ -13,10 +16,18 @@ use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 use crate::resources::state_machine::Reason;
-use crate::resources::vacancy::{Vacancy, search, told};
+use crate::resources::vacancy::{Vacancy, is_help_request, search, told};
 
 /// How long an application registered by address can be linked to an account.
 const CLAIM_FOR: SignedDuration = days(30);
+
+/// Mails with a link that answers without a sign-in.
+const BY_LINK: [MailKind; 4] = [
+    MailKind::ApplicationOffer,
+    MailKind::ApplicationNoAnswer7d,
+    MailKind::ApplicationDidItHappen14d,
+    MailKind::ApplicationWaitlisted,
+];
 
 struct About {
     vacancy_id: i64,
@@ -26,6 +37,9 @@ struct About {
     last_name: String,
     locale: String,
     message: String,
+    offer_expires_at: Option<String>,
+    position: Option<i64>,
+    waiting_days: Option<i64>,
     /// True where somebody else gave the address, and it belongs to an imported account that was not invited yet.
     is_uninvited: bool,
     data: Map<String, Value>,
@@ -60,36 +74,45 @@ impl About {
 }
 
 fn about(tx: &Tx, id: Id<Application>) -> Result<About> {
-    let (vacancy_id, user_id, email, first_name, last_name, locale, message, school_name, is_uninvited) = tx
-        .prepare_cached(
+    let mut about = tx
+        .prepare_cached(&format!(
             "select vacancy_id, user_id, email, coalesce(first_name, ''), coalesce(last_name, ''), locale, message,
                     case when is_held then (select o.name from organizations o where o.id = school_id) end,
                     source = 'walk_in' and exists (select 1 from users u
-                                                    where u.email = applications.email and u.status = 'invited' and u.invited_at is null)
-               from applications where id = ?1",
-        )?
-        .query_row([id.number()], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?))
+                                                    where u.email = t.email and u.status = 'invited' and u.invited_at is null),
+                    offer_expires_at, {POSITION},
+                    cast(julianday(:now) - julianday({SINCE}) as integer)
+               from applications t where id = :id"
+        ))?
+        .query_row(named_params! {":id": id.number(), ":now": tx.now()}, |row| {
+            Ok(About {
+                vacancy_id: row.get(0)?,
+                user_id: row.get(1)?,
+                email: row.get(2)?,
+                first_name: row.get(3)?,
+                last_name: row.get(4)?,
+                locale: row.get(5)?,
+                message: row.get(6)?,
+                school_name: row.get(7)?,
+                is_uninvited: row.get(8)?,
+                offer_expires_at: row.get(9)?,
+                position: row.get(10)?,
+                waiting_days: row.get(11)?,
+                data: Map::new(),
+                center_id: 0,
+                organization_id: 0,
+                contact: None,
+            })
         })?;
-    let (data, center_id, organization_id, contact) = told(tx, Id::new(vacancy_id))?;
+    let (data, center_id, organization_id, contact) = told(tx, Id::new(about.vacancy_id))?;
     let Value::Object(data) = data else {
         return Err(Error::internal("what a notice tells is an object"));
     };
-    Ok(About {
-        vacancy_id,
-        user_id,
-        email,
-        first_name,
-        last_name,
-        locale,
-        message,
-        is_uninvited,
-        data,
-        center_id,
-        organization_id,
-        contact,
-        school_name,
-    })
+    about.data = data;
+    about.center_id = center_id;
+    about.organization_id = organization_id;
+    about.contact = contact;
+    Ok(about)
 }
 
 /// Notifies the applicant: in the app if there is an account, and by email in any case.
@@ -137,18 +160,77 @@ pub fn notify_applicant(
             about.data.insert(name.to_owned(), message.clone().into());
         }
     }
+    if BY_LINK.contains(&kind) {
+        let path = format!("/confirm?answer={}", by_link::token_for(tx, id)?);
+        about.data.insert("path".to_owned(), path.into());
+    }
+    if kind == MailKind::ApplicationAccepted
+        && is_help_request(&Value::Object(about.data.clone()))
+        && let Some(place) = place_of(tx, about.vacancy_id)?
+    {
+        about.data.insert("place".to_owned(), place.into());
+    }
+    if kind == MailKind::ApplicationWaitlisted {
+        about
+            .data
+            .insert("position".to_owned(), about.position.into());
+    }
+    if kind == MailKind::ApplicationOffer {
+        let until = about.offer_expires_at.clone();
+        about.data.insert("expires_at".to_owned(), until.into());
+    }
+    if kind == MailKind::ApplicationNoAnswer7d {
+        let days = about.waiting_days;
+        about.data.insert("waiting_days".to_owned(), days.into());
+    }
     if kind == MailKind::ApplicationContacted {
         about.data.extend(ways_to_answer(tx, &about)?);
     }
     if matches!(
         kind,
-        MailKind::ApplicationRejected | MailKind::ApplicationClosed
+        MailKind::ApplicationRejected
+            | MailKind::ApplicationClosed
+            | MailKind::ApplicationNoAnswer7d
     ) {
         about
             .data
             .insert("similar".to_owned(), similar(tx, about.vacancy_id)?);
     }
     about.write(tx, id, kind)
+}
+
+/// Reminds the applicant of the work of tomorrow: when, where, and whom to ask for.
+pub fn notify_start(tx: &Tx, id: Id<Application>, starts_at: &str) -> Result<()> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    let place = place_of(tx, about.vacancy_id)?;
+    let contact = ways_to_answer(tx, &about)?.remove("contact_name");
+    about.data.insert("starts_at".to_owned(), starts_at.into());
+    if let Some(place) = place {
+        about.data.insert("place".to_owned(), place.into());
+    }
+    if let Some(contact) = contact {
+        about.data.insert("contact_name".to_owned(), contact);
+    }
+    if about.user_id.is_some() {
+        about
+            .data
+            .insert("path".to_owned(), format!("/applications/{id}").into());
+    }
+    about.write(tx, id, MailKind::ApplicationStartsTomorrow)
+}
+
+/// Where somebody who was accepted is to be. A home only where the person who lives there asked for help.
+fn place_of(tx: &Tx, vacancy_id: i64) -> Result<Option<String>> {
+    Ok(tx
+        .prepare_cached(
+            "select nullif(trim(coalesce(a.street || ' ', '') || coalesce(a.house_number || ', ', '') || coalesce(a.city, '')), '')
+               from vacancies v join addresses a on a.id = v.address_id
+              where v.id = ?1 and v.online = 0 and (a.is_home = 0 or v.asker_id is not null)",
+        )?
+        .query_row([vacancy_id], |row| row.get(0))
+        .optional()?
+        .flatten())
 }
 
 /// Notifies a person that somebody else applied on their behalf, with the data that was sent.
@@ -246,6 +328,25 @@ pub fn about_student(
     Ok((about.user_id, about.center_id, about.data))
 }
 
+/// Notifies the centre of an application without an answer.
+pub fn notify_center(tx: &Tx, id: Id<Application>, kind: MailKind) -> Result<()> {
+    let mut about = about(tx, id)?;
+    about.data.remove("expires_at");
+    let name = format!("{} {}", about.first_name, about.last_name);
+    about.data.extend([
+        ("applicant_name".to_owned(), name.trim().into()),
+        ("waiting_days".to_owned(), about.waiting_days.into()),
+        ("path".to_owned(), format!("/applications/{id}").into()),
+    ]);
+    let notice = Notice {
+        kind,
+        data: Value::Object(about.data),
+        subject: (Application::TYPE, id.number()),
+        center_id: about.center_id,
+    };
+    notice.notify_center(tx)
+}
+
 /// Notifies the vacancy's contact person, or otherwise everybody who manages the organisation.
 pub fn notify_organization(
     tx: &Tx,
@@ -256,6 +357,17 @@ pub fn notify_organization(
     let mut about = about(tx, id)?;
     about.data.remove("expires_at");
     about.data.remove("organization_name");
+    if kind == MailKind::ApplicationNew {
+        let waits = about.position.is_some();
+        about.data.insert("is_waiting".to_owned(), waits.into());
+    }
+    if matches!(
+        kind,
+        MailKind::ApplicationUnanswered3d | MailKind::ApplicationUnanswered7d
+    ) {
+        let days = about.waiting_days;
+        about.data.insert("waiting_days".to_owned(), days.into());
+    }
     about.data.insert(
         "applicant_name".to_owned(),
         format!("{} {}", about.first_name, about.last_name)
@@ -278,11 +390,12 @@ pub fn notify_organization(
                     .insert("reason_text".to_owned(), message.clone().into());
             }
         }
-        None => {
+        None if kind == MailKind::ApplicationNew => {
             about
                 .data
                 .insert("message".to_owned(), about.message.into());
         }
+        None => {}
     }
     let notice = Notice {
         kind,

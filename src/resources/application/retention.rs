@@ -5,6 +5,7 @@ use rusqlite::named_params;
 use super::declaration::SET;
 use crate::db::Tx;
 use crate::error::Result;
+use crate::resources::conversation;
 use crate::resources::declaration::Clock;
 
 #[rustfmt::skip]
@@ -36,6 +37,7 @@ pub fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
 
 /// Removes the applicant's personal data from one application and from what was written about it.
 pub fn erase_application(tx: &Tx, id: i64) -> Result<()> {
+    conversation::forget(tx, id)?;
     for sql in [
         "delete from tokens where subject_type = 'applications' and subject_id = :id",
         "delete from outbox where subject_type = 'applications' and subject_id = :id",

@@ -12,7 +12,7 @@ use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::application::notify::{about_student, notify_applicant, notify_organization};
 use crate::resources::notification::Notice;
-use crate::resources::state_machine;
+use crate::resources::state_machine::{self, State as _};
 
 /// Returns the School that must approve this person's applications; with several, the one where they have a mentor.
 pub fn school_of(tx: &Tx, user_id: Option<i64>) -> Result<Option<i64>> {
@@ -111,12 +111,17 @@ pub fn received(tx: &Tx, id: Id<Application>) -> Result<()> {
         .prepare_cached("select user_id from applications where id = ?1")?
         .query_row([id.number()], |row| row.get(0))?;
     state_machine::begin::<ApplicationStage>(tx, actor_id, id, ApplicationEvent::Apply)?;
-    notify_arrival(tx, id)
+    let stage = ApplicationStage::current(tx, id)?;
+    notify_arrival(tx, id, stage)
 }
 
 /// Thanks the applicant and notifies whoever must act.
-pub fn notify_arrival(tx: &Tx, id: Id<Application>) -> Result<()> {
-    notify_applicant(tx, id, MailKind::ApplicationReceived, None)?;
+fn notify_arrival(tx: &Tx, id: Id<Application>, stage: ApplicationStage) -> Result<()> {
+    let kind = match stage {
+        ApplicationStage::Waitlisted => MailKind::ApplicationWaitlisted,
+        _ => MailKind::ApplicationReceived,
+    };
+    notify_applicant(tx, id, kind, None)?;
     notify_decider(tx, id)
 }
 

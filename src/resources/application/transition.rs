@@ -5,11 +5,11 @@ use rusqlite::named_params;
 
 use super::age::validate_age;
 use super::apply::{one_open, open_vacancy};
-use super::{Application, ApplicationStage, ApplicationStatus, school};
+use super::{Application, ApplicationStage, ApplicationStatus, places, school, score};
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
-use crate::error::{Code, Result};
+use crate::error::Result;
 use crate::http::routes::{Input, Sent};
 use crate::jsonapi::{Document, Id};
 use crate::mail::MailKind;
@@ -22,8 +22,7 @@ use crate::resources::state_machine::{
     mail_with_text,
 };
 use crate::resources::user::own_account::guardian;
-use crate::resources::vacancy::transition::{fill, reopen};
-use crate::resources::vacancy::{Vacancy, VacancyStatus};
+use crate::resources::vacancy::Vacancy;
 use crate::text_enum;
 
 use ApplicationEvent as Event;
@@ -40,6 +39,13 @@ pub enum ApplicationEvent {
     ApproveAsMentor,
     Contact,
     Accept,
+    Waitlist,
+    Offer,
+    AcceptOffer,
+    DeclineOffer,
+    MissOffer,
+    ConfirmMatch,
+    Complete,
     Reject,
     Reopen,
     Withdraw,
@@ -54,6 +60,13 @@ text_enum!(ApplicationEvent {
     ApproveAsMentor = "approve_as_mentor",
     Contact = "contact",
     Accept = "accept",
+    Waitlist = "waitlist",
+    Offer = "offer",
+    AcceptOffer = "accept_offer",
+    DeclineOffer = "decline_offer",
+    MissOffer = "miss_offer",
+    ConfirmMatch = "confirm_match",
+    Complete = "complete",
     Reject = "reject",
     Reopen = "reopen",
     Withdraw = "withdraw",
@@ -97,7 +110,7 @@ const REASONS_VOLUNTEER: &[&str] = &[
     "distance",
     "other",
 ];
-const REASONS_PROGRAM: &[&str] = &["vacancy_closed", "organization_closed"];
+const REASONS_PROGRAM: &[&str] = &["vacancy_closed", "organization_closed", "no_answer"];
 
 const DECIDE: By = By::Verb(Verb::Decide);
 const APPROVE: By = By::Verb(Verb::Approve);
@@ -116,7 +129,13 @@ impl State for ApplicationStage {
                 mail(MailKind::ApplicationReceived, Recipient::Applicant),
                 mail(MailKind::ApplicationNew, Recipient::Decider),
             ]),
-        Transition::on(Event::Register, &[], &[New, MentorReview], By::Operation(Verb::Register))
+        Transition::on(Event::Apply, &[], &[Waitlisted], By::Operation(Verb::Create))
+            .says("no place free and the person wants to wait")
+            .mails(&[
+                mail(MailKind::ApplicationWaitlisted, Recipient::Applicant),
+                mail(MailKind::ApplicationNew, Recipient::Contact),
+            ]),
+        Transition::on(Event::Register, &[], &[New, MentorReview, Waitlisted], By::Operation(Verb::Register))
             .says("as applying; the person agreed")
             .mails(&[
                 mail(MailKind::ApplicationRegistered, Recipient::Applicant),
@@ -137,6 +156,49 @@ impl State for ApplicationStage {
             .check(has_place, "place free, counted in the same transaction")
             .effect(placed, "may fill the vacancy")
             .mails(&[mail(MailKind::ApplicationAccepted, Recipient::Applicant)]),
+        Transition::on(Event::Waitlist, &[New, InContact], &[Waitlisted], DECIDE)
+            .reason(ReasonRule::NoCode)
+            .effect(answered, "at the end of the waiting list")
+            .mails(&[mail(MailKind::ApplicationWaitlisted, Recipient::Applicant)]),
+        Transition::on(Event::Offer, &[Waitlisted], &[Offered], By::Program)
+            .effect(offered, "the first in line, when a place becomes free; kept for 48 hours, or 24 within five days of the next date; never on that day itself")
+            .mails(&[mail(MailKind::ApplicationOffer, Recipient::Applicant)]),
+        Transition::on(Event::Offer, &[Waitlisted], &[Offered], DECIDE)
+            .reason(ReasonRule::NoCode)
+            .guard(places::FIRST_IN_LINE, "the first in line")
+            .check(has_place, "place free")
+            .effect(offered, "the same, by a person, also on the day itself")
+            .mails(&[mail(MailKind::ApplicationOffer, Recipient::Applicant)]),
+        Transition::on(Event::AcceptOffer, &[Offered], &[Accepted], WITHDRAW)
+            .reason(ReasonRule::NoCode)
+            .guard("t.offer_expires_at > :now", "in time")
+            .check(has_offered_place, "place counted in the same transaction")
+            .effect(placed, "may fill the vacancy")
+            .mails(&[
+                mail(MailKind::ApplicationAccepted, Recipient::Applicant),
+                mail(MailKind::ApplicationOfferTaken, Recipient::Contact),
+            ]),
+        Transition::on(Event::DeclineOffer, &[Offered], &[Withdrawn], WITHDRAW)
+            .reason(ReasonRule::Optional(REASONS_VOLUNTEER))
+            .effect(left, "the next in line is offered the place")
+            .mails(&[
+                mail(MailKind::ApplicationWithdrawnReceipt, Recipient::Applicant),
+                mail(MailKind::ApplicationWithdrawn, Recipient::Contact),
+            ]),
+        Transition::on(Event::MissOffer, &[Offered], &[Waitlisted], By::Program)
+            .effect(left, "after the deadline: to the end of the line; the next is offered the place")
+            .mails(&[
+                mail(MailKind::ApplicationWaitlisted, Recipient::Applicant),
+                mail(MailKind::ApplicationOfferExpired, Recipient::Contact),
+            ]),
+        Transition::on(Event::ConfirmMatch, &[Accepted], &[Started], DECIDE)
+            .reason(ReasonRule::NoCode)
+            .says("it happened, says the organisation"),
+        Transition::on(Event::ConfirmMatch, &[Accepted], &[Started], WITHDRAW)
+            .reason(ReasonRule::NoCode)
+            .says("it happened, says the volunteer"),
+        Transition::on(Event::Complete, &[Started], &[Completed], DECIDE)
+            .reason(ReasonRule::NoCode),
         Transition::on(Event::Reject, &[New, InContact, Waitlisted], &[Rejected], DECIDE)
             .reason(ReasonRule::Code(REASONS_ORGANIZATION))
             .effect(answered, "")
@@ -160,7 +222,7 @@ impl State for ApplicationStage {
         // A closed account withdraws what is undecided; an accepted application is left unchanged.
         Transition::on(Event::Withdraw, &[MentorReview], &[Withdrawn], By::Program),
         Transition::on(Event::Withdraw, &[New, InContact, Waitlisted, Offered], &[Withdrawn], By::Program)
-            .says("with the account")
+            .effect(left, "with the account")
             .mails(&[mail(MailKind::ApplicationWithdrawn, Recipient::Contact)]),
         Transition::on(Event::Withdraw, &[MentorReview], &[Withdrawn], WITHDRAW)
             .reason(ReasonRule::Optional(REASONS_VOLUNTEER))
@@ -172,6 +234,8 @@ impl State for ApplicationStage {
             .mails(&[
                 mail(MailKind::ApplicationWithdrawnReceipt, Recipient::Applicant),
                 mail(MailKind::ApplicationWithdrawn, Recipient::Contact),
+                // Less than a day before a date, instead of the other.
+                mail(MailKind::ApplicationLateWithdrawal, Recipient::Contact),
             ]),
         Transition::on(Event::Reapply, &[Withdrawn], &[New, MentorReview], WITHDRAW)
             .reason(ReasonRule::NoCode)
@@ -186,7 +250,7 @@ impl State for ApplicationStage {
             ]),
         Transition::on(Event::Close, &[MentorReview, New, InContact, Waitlisted, Offered], &[Closed], By::Program)
             .reason(ReasonRule::Code(REASONS_PROGRAM))
-            .says("vacancy archived or deleted, or organisation closed")
+            .effect(closed, "vacancy archived, deleted or over for 30 days; organisation closed; 60 days without any answer")
             .mails(&[mail(MailKind::ApplicationClosed, Recipient::Applicant)]),
     ];
 
@@ -206,9 +270,16 @@ impl State for ApplicationStage {
                 "update applications
                     set stage = :stage, status = :status, closed_by = :closed_by,
                         reason_code = :reason_code, reason_text = :reason_text,
-                        responded_at = case when :is_answer then coalesce(responded_at, :now) else responded_at end,
+                        responded_at = case when :is_answer then coalesce(responded_at, :now) when :is_again then null else responded_at end,
                         closed_at = case when :closed_by is not null then :now end,
                         withdrawals = withdrawals + (:stage = 'withdrawn'),
+                        waitlist_position = case when :stage = 'waitlisted' then
+                            (select coalesce(max(w.waitlist_position), 0) + 1 from applications w
+                              where w.vacancy_id = applications.vacancy_id and w.stage = 'waitlisted') end,
+                        offer_expires_at = null,
+                        accepted_at = case when :stage = 'accepted' then :now else accepted_at end,
+                        match_confirmed_at = case when :stage = 'started' then :now else match_confirmed_at end,
+                        asked_again_at = case when :is_again then :now else asked_again_at end,
                         version = version + 1, updated_at = :now
                   where id = :id",
             )?
@@ -221,6 +292,7 @@ impl State for ApplicationStage {
                 ":reason_text": step.reason.text,
                 // A mentor's decision is not a response of the organisation.
                 ":is_answer": !is_held && step.event.is_answer(),
+                ":is_again": step.event == Event::Reapply,
                 ":now": step.tx.now(),
             });
         one_open(updated)
@@ -236,12 +308,27 @@ impl State for ApplicationStage {
             return Ok(false);
         };
         let is_staff = ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin);
-        let is_own = matches!(event, Event::Withdraw | Event::Reapply);
+        let is_own = matches!(
+            event,
+            Event::Withdraw | Event::Reapply | Event::AcceptOffer | Event::DeclineOffer
+        );
         Ok(is_staff && !is_own && !is_member(tx, id, ctx.user_id())?)
     }
 
     fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
         let (tx, id) = (step.tx, step.id);
+        let of_leaving = [
+            MailKind::ApplicationWithdrawn,
+            MailKind::ApplicationLateWithdrawal,
+        ];
+        if step.from == Accepted && of_leaving.contains(&mail.kind) {
+            let is_late = places::is_late(tx, vacancy_of(step)?)?;
+            if is_late != (mail.kind == MailKind::ApplicationLateWithdrawal) {
+                return Ok(());
+            }
+        } else if mail.kind == MailKind::ApplicationLateWithdrawal {
+            return Ok(());
+        }
         let is_receipt = matches!(
             mail.kind,
             MailKind::ApplicationReceived | MailKind::ApplicationWithdrawnReceipt
@@ -273,11 +360,17 @@ impl ApplicationEvent {
     /// Whether it answers the applicant.
     const fn is_answer(self) -> bool {
         match self {
-            Self::Contact | Self::Accept | Self::Reject => true,
+            Self::Contact | Self::Accept | Self::Waitlist | Self::Reject => true,
             Self::Apply
             | Self::Register
             | Self::Claim
             | Self::ApproveAsMentor
+            | Self::Offer
+            | Self::AcceptOffer
+            | Self::DeclineOffer
+            | Self::MissOffer
+            | Self::ConfirmMatch
+            | Self::Complete
             | Self::Reopen
             | Self::Withdraw
             | Self::Reapply
@@ -319,7 +412,19 @@ fn vacancy_of(step: &Step<ApplicationStage>) -> Result<Id<Vacancy>> {
 }
 
 fn has_place(step: &mut Step<ApplicationStage>) -> Result<()> {
-    validate_place(step.tx, vacancy_of(step)?.number())
+    places::validate_free(step.tx, vacancy_of(step)?, places::Taken::WithOffers)
+}
+
+fn has_offered_place(step: &mut Step<ApplicationStage>) -> Result<()> {
+    places::validate_free(step.tx, vacancy_of(step)?, places::Taken::Only)
+}
+
+fn offered(step: &Step<ApplicationStage>) -> Result<()> {
+    places::set_deadline(step.tx, step.id, vacancy_of(step)?)
+}
+
+fn closed(step: &Step<ApplicationStage>) -> Result<()> {
+    score::measure(step.tx, step.id)
 }
 
 fn release(step: &mut Step<ApplicationStage>) -> Result<()> {
@@ -349,17 +454,17 @@ fn may_reapply(step: &mut Step<ApplicationStage>) -> Result<()> {
 }
 
 fn answered(step: &Step<ApplicationStage>) -> Result<()> {
-    measure_answers(step.tx, step.id)
+    score::measure(step.tx, step.id)
 }
 
 fn placed(step: &Step<ApplicationStage>) -> Result<()> {
-    measure_answers(step.tx, step.id)?;
-    recount(step.tx, vacancy_of(step)?)
+    score::measure(step.tx, step.id)?;
+    places::recount(step.tx, vacancy_of(step)?)
 }
 
 fn left(step: &Step<ApplicationStage>) -> Result<()> {
-    if step.from == Accepted {
-        recount(step.tx, vacancy_of(step)?)?;
+    if matches!(step.from, Accepted | Offered) {
+        places::recount(step.tx, vacancy_of(step)?)?;
     }
     Ok(())
 }
@@ -382,35 +487,6 @@ fn still_open(tx: &Tx, id: Id<Application>) -> Result<()> {
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
     open_vacancy(tx, Id::new(vacancy_id), center_id).map(|_| ())
-}
-
-/// Counts the places again inside the transaction: two concurrent acceptances cannot both take the last one.
-fn validate_place(tx: &Tx, vacancy_id: i64) -> Result<()> {
-    let is_full: bool = tx.query_row(
-        "select capacity is not null and capacity <= (select count(*) from applications a where a.vacancy_id = v.id and a.stage in ('accepted', 'started', 'completed'))
-           from vacancies v where v.id = ?1",
-        [vacancy_id],
-        |row| row.get(0),
-    )?;
-    if is_full {
-        Err(Code::VacancyFull.into())
-    } else {
-        Ok(())
-    }
-}
-
-/// Updates the organisation's response time: the mean over its last fifty responses, in days.
-fn measure_answers(tx: &Tx, id: Id<Application>) -> Result<()> {
-    tx.execute(
-        "update organizations
-            set response_days = (select round(avg(julianday(responded_at) - julianday(asked_at)), 1)
-                                   from (select responded_at, coalesce(school_approved_at, created_at) as asked_at from applications
-                                          where organization_id = organizations.id and responded_at is not null
-                                          order by responded_at desc limit 50))
-          where id = (select organization_id from applications where id = ?1)",
-        [id.number()],
-    )?;
-    Ok(())
 }
 
 /// Closes the open applications of a removed vacancy and notifies the applicants, with similar vacancies.
@@ -468,34 +544,7 @@ fn ids(tx: &Tx, sql: &str, of: i64) -> Result<Vec<Id<Application>>> {
     Ok(ids)
 }
 
-fn close(tx: &Tx, id: Id<Application>, reason: &str) -> Result<()> {
+pub fn close(tx: &Tx, id: Id<Application>, reason: &str) -> Result<()> {
     let said = (Reason::code(reason), ());
     state_machine::take::<ApplicationStage>(tx, Actor::Program(None), id, Event::Close, said)
-}
-
-/// Counts the places again and fills or reopens the vacancy accordingly. Runs in the transaction that changed an
-/// application.
-fn recount(tx: &Tx, vacancy_id: Id<Vacancy>) -> Result<()> {
-    tx.prepare_cached("update vacancies
-            set places_taken = (select count(*) from applications where vacancy_id = ?1 and stage in ('accepted', 'started', 'completed'))
-          where id = ?1")?.execute(
-        [vacancy_id.number()],
-    )?;
-    let (status, capacity, taken, is_over): (VacancyStatus, Option<i64>, i64, bool) = tx.prepare_cached("select status, capacity, places_taken, coalesce(expires_at <= ?2, 0) from vacancies where id = ?1")?.query_row(
-        (vacancy_id.number(), tx.now()),
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
-    )?;
-    let Some(capacity) = capacity else {
-        return Ok(());
-    };
-    match status {
-        VacancyStatus::Published if taken >= capacity => fill(tx, vacancy_id),
-        VacancyStatus::Filled if taken < capacity && !is_over => reopen(tx, vacancy_id),
-        VacancyStatus::Draft
-        | VacancyStatus::Published
-        | VacancyStatus::Filled
-        | VacancyStatus::Expired
-        | VacancyStatus::Archived
-        | VacancyStatus::Deleted => Ok(()),
-    }
 }

@@ -114,7 +114,8 @@ fn page_of(
             .map_or_else(|| value.to_string(), str::to_owned);
         query = query.with(&format!("filter[{name}]"), &text);
     }
-    let plan = query.plan(table)?;
+    let mut plan = query.plan(table)?;
+    plan.resolve(connection, ctx)?;
     let asked = (path.as_str(), &query, &plan);
     let page = rows::list(connection, table, (&visibility, rows), ctx, asked, &Counted)?;
     Ok(serde_json::from_slice(&page.body)?)

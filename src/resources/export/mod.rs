@@ -30,6 +30,7 @@ use crate::resources::state_history;
 use crate::resources::state_machine::{By, Mail, Recipient, State, Step, Transition, mail};
 use crate::text_enum;
 
+pub use crate::resources::export::file::write as write_file;
 pub use crate::resources::export::generate::{is_left, take_over};
 
 pub struct Export;

@@ -1,8 +1,10 @@
-//! Imports: tables of people, uploaded, mapped, checked, then run in one transaction
+//! Imports: tables of people or organisations, uploaded, mapped, checked, then run in one transaction
 //! (docs/domain/states.md#exports-and-imports).
 
+pub mod columns;
 pub mod organization_import;
 pub mod people_import;
+pub mod rows;
 mod steps;
 
 use axum::http::{HeaderValue, Method, header};
@@ -23,7 +25,7 @@ use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, ta
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
-use crate::resources::import::people_import::{Column, PersonField};
+use crate::resources::import::columns::{Column, ImportField};
 use crate::resources::state_machine::{By, Mail, State, Step, Transition};
 use crate::text_enum;
 
@@ -63,7 +65,13 @@ pub struct ImportAttributes {
 #[serde(rename_all = "snake_case")]
 pub enum ImportResource {
     Users,
+    Organizations,
 }
+
+text_enum!(ImportResource {
+    Users = "users",
+    Organizations = "organizations",
+});
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -133,11 +141,11 @@ impl State for ImportState {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[schemars(extend("required" = Vec::<String>::new()))]
 pub struct ImportReport {
-    /// False while no column holds the e-mail addresses.
+    /// False while no column holds the e-mail addresses of people, or the names of organisations.
     pub is_readable: bool,
-    /// People who would be added.
+    /// People or organisations that would be added.
     pub new: usize,
-    /// Rows of people who have an account; they are left as they are.
+    /// Rows of people who have an account, and of organisations that the centre has; they are left as they are.
     pub known: usize,
     /// Rows that say an earlier one again.
     pub repeated: usize,
@@ -147,6 +155,9 @@ pub struct ImportReport {
     pub faults: Vec<ImportFault>,
     /// The first ten who would be added.
     pub people: Vec<ImportPerson>,
+    /// The first ten that would be added.
+    #[serde(default)]
+    pub organizations: Vec<ImportOrganization>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -169,6 +180,14 @@ pub struct ImportPerson {
     pub organization: Option<String>,
 }
 
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ImportOrganization {
+    pub line: u64,
+    pub name: String,
+    pub city: Option<String>,
+    pub kvk_number: Option<String>,
+}
+
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 pub struct ImportResult {
     pub added: usize,
@@ -181,7 +200,10 @@ pub struct ImportResult {
 impl Resource for Import {
     const TYPE: &'static str = "imports";
     type Attributes = ImportAttributes;
-    const FILTERS: &'static [Filter] = &[Filter::column("state", &[Predicate::Eq])];
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("state", &[Predicate::Eq]),
+        Filter::column("resource", &[Predicate::Eq]),
+    ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "-id";
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
@@ -235,7 +257,7 @@ pub struct ImportForm {
 #[schemars(rename = "ImportUpdateAttributes")]
 pub struct ImportMapping {
     #[validate(length(max = 200))]
-    pub fields: Vec<Option<PersonField>>,
+    pub fields: Vec<Option<ImportField>>,
 }
 
 /// How it is to be run.
@@ -269,7 +291,7 @@ pub fn routes() -> Routes {
         .named("putImport", "Says what the columns are, as PATCH does")
         .answers(Described::one::<Import>(200))
         .action(Method::POST, "/{id}/run", run)
-        .named("runImport", "Brings the people of the file in, all or none")
+        .named("runImport", "Brings what is in the file in, all or none")
         .answers(Described::one::<Import>(200))
         .action(Method::GET, "/{id}/faulty", faulty)
         .named(

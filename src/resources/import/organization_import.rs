@@ -1,229 +1,234 @@
-//! Import of organisations from spreadsheets: each row is created and approved as the centre would, in a savepoint of
-//! its own, so that the rules are those of the product. Nobody is mailed. A file with faults changes nothing, unless its
-//! good rows are asked for.
+//! Import of organisations from spreadsheets: every row is validated by the rules of the product, then all are created
+//! and approved as the centre would, in one transaction. Nobody is mailed.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 
-use rusqlite::named_params;
-use rusqlite::types::Value as SqlValue;
+use rusqlite::Connection;
 use serde_json::{Map, Value};
 
-use super::people_import::RowFault;
+use super::columns::ImportField::{
+    City, ContactName, Description, Email, HouseNumber, KvkNumber, Name, NeighbourhoodInitiative,
+    PhoneNumber, PostalCode, Street, Website,
+};
+use super::columns::{Column, ImportField, Layout};
+use super::people_import::person::with_nought;
+use super::rows::{Cells, Checked, RowFault, SharedFaults};
 use crate::db::Tx;
-use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::write::store;
-use crate::jsonapi::{AuthContext, Id, Visibility};
-use crate::resources::organization::Organization;
-use crate::resources::organization::transition::approve_as_host;
+use crate::db::text_enum::TextEnum as _;
+use crate::error::{Error, FieldFault, Result};
+use crate::jsonapi::Id;
+use crate::jsonapi::write::store::typed;
+use crate::resources::address;
+use crate::resources::organization::transition::OrganizationEvent;
+use crate::resources::organization::{
+    Organization, OrganizationAttributes, OrganizationStatus, validate_registration,
+};
+use crate::resources::state_machine;
 use crate::search::text::normalise;
 use crate::tabular::Sheet;
-use crate::tabular::sheet::{Row, shown};
+use crate::tabular::sheet::Row;
 
-/// Maximum length of a reported cell value, in characters.
-const LONGEST_VALUE: usize = 255;
-
-/// Field, and the headers that map to it; compared without case, diacritics and punctuation.
 #[rustfmt::skip]
-pub const FIELDS: &[(&str, &[&str])] = &[
-    ("name", &["name", "naam", "organisatie", "organisation", "organization", "organisatienaam"]),
-    ("kvk_number", &["kvk", "kvknummer", "kvknr", "kvknumber", "chamberofcommerce"]),
-    ("neighbourhood_initiative", &["buurtinitiatief", "neighbourhoodinitiative", "initiative"]),
-    ("website", &["website", "web", "site", "url", "webadres"]),
-    ("email", &["email", "emailadres", "mail", "mailadres"]),
-    ("phone_number", &["phonenumber", "phone", "telefoon", "telefoonnummer", "tel"]),
-    ("contact_name", &["contactname", "contact", "contactpersoon"]),
-    ("description", &["description", "omschrijving", "beschrijving", "wat"]),
-    ("street", &["street", "straat"]),
-    ("house_number", &["housenumber", "huisnummer", "nummer", "nr"]),
-    ("postal_code", &["postalcode", "postcode", "zip"]),
-    ("city", &["city", "plaats", "woonplaats", "stad", "town"]),
-];
+pub const LAYOUT: Layout = Layout {
+    fields: &[
+        (Name, &["name", "naam", "organisatie", "organisation", "organization", "organisatienaam", "vereniging", "stichting"]),
+        (KvkNumber, &["kvk", "kvknummer", "kvknr", "kvknumber", "chamberofcommerce"]),
+        (NeighbourhoodInitiative, &["buurtinitiatief", "neighbourhoodinitiative", "initiative"]),
+        (Website, &["website", "web", "site", "url", "webadres"]),
+        (Email, &["email", "emailadres", "mail", "mailadres"]),
+        (PhoneNumber, &["phonenumber", "phone", "telefoon", "telefoonnummer", "tel"]),
+        (ContactName, &["contactname", "contact", "contactpersoon"]),
+        (Description, &["description", "omschrijving", "beschrijving", "wat"]),
+        (Street, &["street", "straat"]),
+        (HouseNumber, &["housenumber", "huisnummer", "nummer", "nr"]),
+        (PostalCode, &["postalcode", "postcode", "zip"]),
+        (City, &["city", "plaats", "woonplaats", "stad", "town"]),
+    ],
+    needed: Name,
+    missing: "column_name",
+};
 
-const ADDRESS: [&str; 4] = ["street", "house_number", "postal_code", "city"];
+const ADDRESS: [ImportField; 4] = [Street, HouseNumber, PostalCode, City];
 
-/// A column: its header, and the field that it is taken for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
-    pub header: String,
-    pub field: Option<&'static str>,
+/// Words for yes and no in the column of neighbourhood initiatives.
+const YES: [&str; 7] = ["ja", "j", "yes", "x", "1", "true", "waar"];
+const NO: [&str; 7] = ["nee", "n", "no", "0", "false", "onwaar", ""];
+
+/// A new organisation, ready to be created.
+#[derive(Debug, Clone)]
+pub struct NewOrganization {
+    pub line: u64,
+    pub name: String,
+    pub city: Option<String>,
+    pub kvk_number: Option<String>,
+    attributes: Map<String, Value>,
 }
 
-pub fn field_named(word: &str) -> Option<&'static str> {
-    let known = FIELDS.iter().find(|(field, _)| *field == word);
-    known.map(|(field, _)| *field)
+/// Organisations of the centre and of the rows above, by name and by number in the trade register.
+#[derive(Default)]
+struct Known {
+    /// With the numbers of those that have this name; `None` for one without.
+    names: HashMap<String, Vec<Option<String>>>,
+    numbers: HashMap<String, u64>,
 }
 
-/// The columns with a guess for each; a field that two columns could hold is given to the first.
-pub fn columns_of(sheet: &Sheet) -> Vec<Column> {
-    let mut taken: Vec<&'static str> = Vec::new();
-    sheet
-        .headers
-        .iter()
-        .map(|header| {
-            let plain: String = normalise(header)
-                .chars()
-                .filter(char::is_ascii_alphanumeric)
-                .collect();
-            let known = FIELDS
+impl Known {
+    fn load(connection: &Connection, center_id: i64) -> Result<Self> {
+        let mut known = Self::default();
+        let mut statement = connection.prepare_cached(
+            "select name, kvk_number from organizations where volunteer_center_id = ?1 and status <> 'deleted' and household_of_id is null",
+        )?;
+        let mut rows = statement.query([center_id])?;
+        while let Some(row) = rows.next()? {
+            let (name, number): (String, Option<String>) = row.try_into()?;
+            known.add(&name, number.as_deref(), 0);
+        }
+        Ok(known)
+    }
+
+    fn add(&mut self, name: &str, number: Option<&str>, line: u64) {
+        let names = self.names.entry(plain(name)).or_default();
+        names.push(number.map(str::to_owned));
+        if let Some(number) = number {
+            self.numbers.entry(number.to_owned()).or_insert(line);
+        }
+    }
+
+    /// Two with one name are the same unless their numbers differ.
+    fn has_name(&self, name: &str, number: Option<&str>) -> bool {
+        self.names.get(&plain(name)).is_some_and(|numbers| {
+            numbers
                 .iter()
-                .find(|(_, words)| words.contains(&plain.as_str()));
-            let field = known
-                .map(|(field, _)| *field)
-                .filter(|field| !taken.contains(field));
-            taken.extend(field);
-            Column {
-                header: header.clone(),
-                field,
-            }
+                .any(|known| known.is_none() || number.is_none() || known.as_deref() == number)
         })
-        .collect()
-}
-
-/// What came of a file.
-#[derive(Debug, Clone, Default)]
-pub struct Outcome {
-    pub added: usize,
-    /// Lines of organisations that the centre has already, by number or name.
-    pub known: Vec<u64>,
-    pub faults: Vec<RowFault>,
-}
-
-impl Outcome {
-    pub fn faulty(&self) -> usize {
-        let mut lines: Vec<_> = self.faults.iter().map(|fault| fault.line).collect();
-        lines.dedup();
-        lines.len()
     }
 }
 
-/// Takes the rows in: all of them, or, with faults and without `is_skipping`, none.
-pub fn run(
-    tx: &Tx,
+fn plain(name: &str) -> String {
+    normalise(name).trim().to_owned()
+}
+
+/// Parses and checks every row for a centre. Writes nothing.
+pub fn check(
+    connection: &Connection,
     sheet: &Sheet,
     columns: &[Column],
     center_id: i64,
-    is_skipping: bool,
-) -> Result<Outcome> {
-    let work = |tx: &Tx| -> Result<Outcome> {
-        let mut outcome = Outcome::default();
-        for row in sheet.rows() {
-            match take(tx, row, columns, center_id) {
-                Ok(true) => outcome.added += 1,
-                Ok(false) => outcome.known.push(row.line),
-                Err(Error::Invalid(faults)) => {
-                    let faults = faults.into_iter().map(|fault| at(row, columns, fault));
-                    outcome.faults.extend(faults);
-                }
-                Err(error) if error.is(Code::DuplicateOrganization) => outcome.known.push(row.line),
-                Err(error) => return Err(error),
+) -> Result<Checked<NewOrganization>> {
+    let there = Known::load(connection, center_id)?;
+    let mut above = Known::default();
+    let (mut checked, mut shared) = (Checked::default(), SharedFaults::default());
+    for row in sheet.rows() {
+        let found = match read(row, columns) {
+            Ok(found) => found,
+            Err(faults) => {
+                let faults = faults.into_iter().map(|fault| shared.share(fault));
+                checked.faults.extend(faults);
+                continue;
             }
-        }
-        Ok(outcome)
-    };
-    let rehearsed = tx.rehearse(work)?;
-    if rehearsed.faults.is_empty() || is_skipping {
-        return work(tx);
-    }
-    Ok(Outcome {
-        added: 0,
-        ..rehearsed
-    })
-}
-
-/// The operator at one centre: what they bring in belongs there.
-struct Operator(i64);
-
-impl AuthContext for Operator {
-    fn visibility(&self, _: &'static str) -> Option<Arc<Visibility>> {
-        None
-    }
-
-    fn value(&self, name: &str) -> SqlValue {
-        if name == "center_id" {
-            SqlValue::Integer(self.0)
+        };
+        let (name, number) = (found.name.as_str(), found.kvk_number.as_deref());
+        let line_of = |known: &Known| known.numbers.get(number?).copied();
+        if there.has_name(name, number) || line_of(&there).is_some() {
+            checked.known.push(row.line);
+        } else if above.has_name(name, number) {
+            checked.repeated.push(row.line);
+        } else if let Some(line) = line_of(&above) {
+            let fault = FieldFault::attribute("kvk_number", "kvk_twice").with("line", line);
+            let fault = Cells { row, columns }.fault(KvkNumber, fault);
+            checked.faults.push(shared.share(fault));
         } else {
-            SqlValue::Null
+            above.add(name, number, row.line);
+            checked.new.push(found);
         }
     }
-
-    fn is_signed_in(&self) -> bool {
-        false
-    }
+    Ok(checked)
 }
 
-/// Creates the organisation of a row; `false` for one that is there already.
-fn take(tx: &Tx, row: Row, columns: &[Column], center_id: i64) -> Result<bool> {
-    let cell = |field: &str| -> Option<&str> {
-        let index = columns
-            .iter()
-            .position(|column| column.field == Some(field))?;
-        let cell = row.cell(index).trim();
-        (!cell.is_empty()).then_some(cell)
-    };
+/// Creates and approves every new organisation; `create` inserts one by its attributes, with the rights of whoever asks.
+pub fn run(
+    tx: &Tx,
+    new: Vec<NewOrganization>,
+    actor_id: Option<i64>,
+    create: &dyn Fn(Map<String, Value>) -> Result<Id<Organization>>,
+) -> Result<usize> {
+    let count = new.len();
+    for organization in new {
+        let id = create(organization.attributes)?;
+        state_machine::run::<OrganizationStatus>(tx, actor_id, id, OrganizationEvent::Approve)?;
+    }
+    Ok(count)
+}
+
+/// Parses a row.
+fn read(row: Row, columns: &[Column]) -> Result<NewOrganization, Vec<RowFault>> {
+    let cells = Cells { row, columns };
+    let mut faults: Vec<RowFault> = cells.surplus().into_iter().collect();
     let mut attributes = Map::new();
-    let mut address = Map::new();
-    for (field, _) in FIELDS {
-        let Some(text) = cell(field) else {
+    let mut place = Map::new();
+    for (field, _) in LAYOUT.fields {
+        let Some(text) = cells.get(*field).map(str::trim) else {
             continue;
         };
-        if ADDRESS.contains(field) {
-            address.insert((*field).to_owned(), text.into());
-        } else if *field == "neighbourhood_initiative" {
-            let is_one = ["ja", "yes", "x", "1", "true", "waar"].contains(&normalise(text).trim());
-            attributes.insert((*field).to_owned(), is_one.into());
+        let value = match field {
+            // A spreadsheet drops the nought that a number begins with.
+            KvkNumber if text.len() == 7 && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("0{text}").into()
+            }
+            PhoneNumber => with_nought(text).into(),
+            Website if !text.contains("://") => format!("https://{text}").into(),
+            NeighbourhoodInitiative => {
+                let word = plain(text);
+                if !YES.contains(&word.as_str()) && !NO.contains(&word.as_str()) {
+                    let fault = FieldFault::attribute(field.word(), "choice");
+                    faults.push(cells.fault(*field, fault.with("allowed", vec!["ja", "nee"])));
+                }
+                YES.contains(&word.as_str()).into()
+            }
+            _ => Value::from(text),
+        };
+        let of = if ADDRESS.contains(field) {
+            &mut place
         } else {
-            attributes.insert((*field).to_owned(), text.into());
-        }
+            &mut attributes
+        };
+        of.insert(field.word().to_owned(), value);
     }
-    // A spreadsheet drops the nought that a number begins with.
-    if let Some(Value::String(number)) = attributes.get_mut("kvk_number")
-        && number.len() == 7
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        number.insert(0, '0');
+    if !place.is_empty() {
+        attributes.insert("address".to_owned(), place.into());
     }
-    if let Some(Value::String(site)) = attributes.get_mut("website")
-        && !site.contains("://")
-    {
-        site.insert_str(0, "https://");
+    // The rules for an organisation are declared once, on the resource.
+    let mut city = None;
+    let checked = typed::<OrganizationAttributes>(&["name"], attributes.clone()).and_then(|new| {
+        validate_registration(new.kvk_number.as_deref(), new.neighbourhood_initiative)?;
+        city = new
+            .address
+            .as_ref()
+            .map(address::tidied)
+            .transpose()?
+            .and_then(|address| address.city);
+        Ok(())
+    });
+    match checked {
+        Ok(()) => {}
+        Err(Error::Invalid(found)) => faults.extend(found.into_iter().map(|fault| {
+            let named = fault.pointer.rsplit('/').next().unwrap_or_default();
+            cells.fault(ImportField::parse(named).unwrap_or(Name), fault)
+        })),
+        Err(_) => faults.push(cells.fault(Name, FieldFault::attribute("name", "not_valid"))),
     }
-    let is_known = tx
-        .prepare_cached(
-            "select 1 from organizations
-              where volunteer_center_id = :center_id and status <> 'deleted'
-                and (fold(name) = fold(:name) or kvk_number = :kvk_number)",
-        )?
-        .exists(named_params! {
-            ":center_id": center_id,
-            ":name": cell("name"),
-            ":kvk_number": attributes.get("kvk_number").and_then(Value::as_str),
-        })?;
-    if is_known {
-        return Ok(false);
+    if !faults.is_empty() {
+        return Err(faults);
     }
-    if !address.is_empty() {
-        attributes.insert("address".to_owned(), address.into());
-    }
-    tx.attempt(|tx| {
-        let id: Id<Organization> = store::create(tx, &Operator(center_id), None, attributes)?;
-        approve_as_host(tx, id)
-    })?;
-    Ok(true)
-}
-
-/// The fault with the cell that it is about.
-fn at(row: Row, columns: &[Column], fault: FieldFault) -> RowFault {
-    let field = fault.pointer.rsplit('/').next().unwrap_or_default();
-    let index = columns
-        .iter()
-        .position(|column| column.field == Some(field));
-    let column = index.and_then(|index| columns.get(index));
-    RowFault {
+    let text = |name: &str| {
+        let value = attributes.get(name).and_then(Value::as_str);
+        value.map(str::to_owned)
+    };
+    Ok(NewOrganization {
         line: row.line,
-        column: column.map(|column| column.header.as_str().into()),
-        value: index
-            .map(|index| shown(row.cell(index), LONGEST_VALUE).collect())
-            .unwrap_or_default(),
-        fault: Arc::new(fault),
-    }
+        name: text("name").unwrap_or_default(),
+        kvk_number: text("kvk_number"),
+        city,
+        attributes,
+    })
 }

@@ -6,9 +6,13 @@ use base64::engine::general_purpose::STANDARD;
 use rusqlite::{Connection, named_params};
 use serde_json::{Value, json};
 
+use super::columns::{Column, Layout};
+use super::organization_import::{self, NewOrganization};
+use super::people_import::{self, Granter};
+use super::rows::{Checked, RowFault, faulty_csv};
 use super::{
-    Import, ImportEvent, ImportFault, ImportForm, ImportMapping, ImportPerson, ImportReport,
-    ImportResult, ImportState,
+    Import, ImportEvent, ImportFault, ImportForm, ImportMapping, ImportOrganization, ImportPerson,
+    ImportReport, ImportResource, ImportResult, ImportState,
 };
 use crate::app::access::{Access, Action, RequestContext, action};
 use crate::app::limits::exclusive_work::SingleFlight;
@@ -18,22 +22,80 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::Key;
 use crate::jsonapi::{Answer, Document, Id, Resource as _};
 use crate::policy::Role;
-use crate::resources::import::people_import;
-use crate::resources::import::people_import::{Checked, Column, Granter};
+use crate::resources::organization::Organization;
 use crate::resources::state_history;
 use crate::resources::state_machine::{State as _, written};
 use crate::tabular::{Sheet, SheetFault};
 
 const FAULTS_SHOWN: usize = 200;
-const PEOPLE_SHOWN: usize = 10;
+const NEW_SHOWN: usize = 10;
+/// Organisations in one file: each takes longer to write than a person, and others wait for the writer meanwhile.
+const MOST_ORGANIZATIONS: usize = 2_000;
 
 pub struct ImportOptions {
     pub is_skipping: bool,
     pub is_inviting: bool,
 }
 
+impl ImportResource {
+    fn layout(self) -> &'static Layout {
+        match self {
+            Self::Users => &people_import::LAYOUT,
+            Self::Organizations => &organization_import::LAYOUT,
+        }
+    }
+
+    /// Name in the audit trail.
+    fn action(self) -> &'static str {
+        match self {
+            Self::Users => "import_users",
+            Self::Organizations => "import_organizations",
+        }
+    }
+
+    fn validate_size(self, sheet: &Sheet) -> Result<()> {
+        if self == Self::Organizations && sheet.count() > MOST_ORGANIZATIONS {
+            let fault = FieldFault::attribute("file", "file_rows");
+            return Err(fault.with("max", MOST_ORGANIZATIONS).into());
+        }
+        Ok(())
+    }
+}
+
+/// What a file came to.
+enum Found {
+    People(Checked<people_import::Import>),
+    Organizations(Checked<NewOrganization>),
+}
+
+impl Found {
+    fn faults(&self) -> &[RowFault] {
+        match self {
+            Self::People(checked) => &checked.faults,
+            Self::Organizations(checked) => &checked.faults,
+        }
+    }
+
+    /// New, known, repeated and faulty rows.
+    fn counts(&self) -> [usize; 4] {
+        fn of<T>(checked: &Checked<T>) -> [usize; 4] {
+            [
+                checked.new.len(),
+                checked.known.len(),
+                checked.repeated.len(),
+                checked.faulty(),
+            ]
+        }
+        match self {
+            Self::People(checked) => of(checked),
+            Self::Organizations(checked) => of(checked),
+        }
+    }
+}
+
 /// Parsed file with its column mapping.
 struct Read {
+    resource: ImportResource,
     sheet: Sheet,
     columns: Vec<Column>,
 }
@@ -44,13 +106,16 @@ pub async fn upload(
     locale: Locale,
     key: Option<Key>,
 ) -> Result<Answer> {
-    let turn = turn(access).await?;
     let ImportForm {
+        resource,
         file_name,
         file,
         dry_run,
-        ..
     } = form;
+    if resource == ImportResource::Organizations {
+        access.beside::<Organization, action::Create>()?;
+    }
+    let turn = turn(access).await?;
     let (bytes, sheet) = parse(turn.clone(), move || {
         let bytes = STANDARD.decode(file.trim());
         Ok(bytes.map_err(|_| FieldFault::attribute("file", "file_unreadable"))?)
@@ -60,8 +125,12 @@ pub async fn upload(
     let (columns, rows, report) = access
         .read_slow(move |connection| {
             let _held = held;
-            let columns = people_import::columns_of(&sheet);
-            let read = Read { sheet, columns };
+            resource.validate_size(&sheet)?;
+            let read = Read {
+                resource,
+                columns: resource.layout().columns_of(&sheet),
+                sheet,
+            };
             let checked = check(connection, &read, ctx.ctx())?;
             let report = report(checked.as_ref(), locale);
             Ok((read.columns, read.sheet.count(), report))
@@ -79,8 +148,9 @@ pub async fn upload(
             tx.execute(
                 "insert into imports (resource, file_name, content, columns, rows, report, volunteer_center_id,
                      created_by_id, created_at, updated_at)
-                 values ('users', :file_name, :content, :columns, :rows, :report, :center_id, :user_id, :now, :now)",
+                 values (:resource, :file_name, :content, :columns, :rows, :report, :center_id, :user_id, :now, :now)",
                 named_params! {
+                    ":resource": resource,
                     ":file_name": file_name,
                     ":content": bytes,
                     ":columns": serde_json::to_string(&columns)?,
@@ -106,7 +176,7 @@ pub async fn remap(
 ) -> Result<Document> {
     let turn = turn(access).await?;
     let rows = access.rows();
-    let (content, columns) = access
+    let (resource, content, columns) = access
         .read_slow(move |connection| {
             rows.require(connection, id)?;
             require_waiting(connection, id)?;
@@ -119,7 +189,11 @@ pub async fn remap(
     let (columns, report) = access
         .read_slow(move |connection| {
             let _held = turn;
-            let mut read = Read { sheet, columns };
+            let mut read = Read {
+                resource,
+                sheet,
+                columns,
+            };
             if mapping.fields.len() != read.columns.len() {
                 let fault =
                     FieldFault::attribute("fields", "items").with("max", read.columns.len());
@@ -128,7 +202,7 @@ pub async fn remap(
             for (column, field) in read.columns.iter_mut().zip(mapping.fields) {
                 column.field = field;
             }
-            people_import::validate_columns(&read.columns)?;
+            resource.layout().validate(&read.columns)?;
             let checked = check(connection, &read, rows.ctx())?;
             Ok((read.columns, report(checked.as_ref(), locale)))
         })
@@ -166,29 +240,48 @@ pub async fn run(
             let _held = turn;
             rows.require(tx, id)?;
             require_waiting(tx, id)?;
-            people_import::validate_columns(&read.columns)?;
+            let resource = read.resource;
+            resource.layout().validate(&read.columns)?;
             // Checked again inside the write transaction, as other requests may have written since.
-            let checked = check(tx, &read, rows.ctx())?.unwrap_or_default();
-            if !checked.faults.is_empty() && !options.is_skipping {
-                let faults = report(Some(&checked), locale).faults.len();
-                let fault = FieldFault::attribute("file", "faulty_rows").with("faults", faults);
+            let checked = check(tx, &read, rows.ctx())?;
+            let faults = checked.as_ref().map_or(0, |found| found.faults().len());
+            if faults > 0 && !options.is_skipping {
+                let shown = faults.min(FAULTS_SHOWN);
+                let fault = FieldFault::attribute("file", "faulty_rows").with("faults", shown);
                 return Err(fault.into());
             }
-            let granter = granter(tx, rows.ctx())?;
-            let outcome =
-                people_import::run(tx, &checked.new, &granter, options.is_inviting, &mut |_| {})?;
-            let result = ImportResult {
-                added: outcome.added,
-                invited: outcome.invited,
-                known: checked.known.len(),
-                repeated: checked.repeated.len(),
-                faulty: checked.faulty(),
+            let report = report(checked.as_ref(), locale);
+            let (added, invited) = match checked {
+                None => (0, 0),
+                Some(Found::People(checked)) => {
+                    let granter = granter(tx, rows.ctx())?;
+                    let is_inviting = options.is_inviting;
+                    let outcome =
+                        people_import::run(tx, &checked.new, &granter, is_inviting, &mut |_| {})?;
+                    (outcome.added, outcome.invited)
+                }
+                Some(Found::Organizations(checked)) => {
+                    let organizations = rows.beside::<Organization, action::Create>()?;
+                    let create = |attributes| organizations.create(tx, attributes);
+                    let actor_id = rows.ctx().user_id();
+                    (
+                        organization_import::run(tx, checked.new, actor_id, &create)?,
+                        0,
+                    )
+                }
             };
-            finish(tx, id, &report(Some(&checked), locale), &result)?;
+            let result = ImportResult {
+                added,
+                invited,
+                known: report.known,
+                repeated: report.repeated,
+                faulty: report.faulty,
+            };
+            finish(tx, id, &report, &result)?;
             state_history::audit(
                 tx,
                 rows.ctx().user_id(),
-                "import_users",
+                resource.action(),
                 (Import::TYPE, id.number()),
             )?;
             Ok(Answer::ok(rows.shown_text(tx, id)?))
@@ -226,12 +319,9 @@ pub async fn faulty(
     access
         .read_slow(move |connection| {
             let _held = turn;
-            let checked = check(connection, &read, rows.ctx())?.unwrap_or_default();
-            Ok(people_import::faulty_csv(
-                &read.sheet,
-                &checked.faults,
-                locale,
-            ))
+            let checked = check(connection, &read, rows.ctx())?;
+            let faults = checked.as_ref().map_or(&[][..], Found::faults);
+            Ok(faulty_csv(&read.sheet, faults, locale))
         })
         .await
 }
@@ -248,7 +338,7 @@ async fn read<A: Action>(
     turn: SingleFlight,
 ) -> Result<Read> {
     let rows = access.rows();
-    let (content, columns) = access
+    let (resource, content, columns) = access
         .read_slow(move |connection| {
             rows.require(connection, id)?;
             load(connection, id)
@@ -256,7 +346,11 @@ async fn read<A: Action>(
         .await?;
     let (content, sheet) = parse(turn, || Ok(content)).await?;
     drop(content);
-    Ok(Read { sheet, columns })
+    Ok(Read {
+        resource,
+        sheet,
+        columns,
+    })
 }
 
 /// Parses a file on a worker thread, so that it blocks no other request, and returns it.
@@ -274,11 +368,11 @@ async fn parse(
     .map_err(Error::internal)?
 }
 
-fn load(connection: &Connection, id: Id<Import>) -> Result<(Vec<u8>, Vec<Column>)> {
-    let (content, columns): (Vec<u8>, String) = connection
-        .prepare_cached("select content, columns from imports where id = ?1")?
-        .query_row([id.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok((content, serde_json::from_str(&columns)?))
+fn load(connection: &Connection, id: Id<Import>) -> Result<(ImportResource, Vec<u8>, Vec<Column>)> {
+    let (resource, content, columns): (ImportResource, Vec<u8>, String) = connection
+        .prepare_cached("select resource, content, columns from imports where id = ?1")?
+        .query_row([id.number()], |row| row.try_into())?;
+    Ok((resource, content, serde_json::from_str(&columns)?))
 }
 
 /// Refuses an import that has run already; it can only be read.
@@ -290,28 +384,49 @@ fn require_waiting(connection: &Connection, id: Id<Import>) -> Result<()> {
     }
 }
 
-/// Checks the file; `None` until the column of email addresses is known.
-fn check(connection: &Connection, read: &Read, ctx: &RequestContext) -> Result<Option<Checked>> {
-    if people_import::validate_columns(&read.columns).is_err() {
+/// Checks the file; `None` until the column that is needed is known.
+fn check(connection: &Connection, read: &Read, ctx: &RequestContext) -> Result<Option<Found>> {
+    let Read {
+        resource,
+        sheet,
+        columns,
+    } = read;
+    if resource.layout().validate(columns).is_err() {
         return Ok(None);
     }
-    let Read { sheet, columns } = read;
-    let granter = granter(connection, ctx)?;
-    people_import::check(connection, sheet, columns, &granter, &ctx.now, &mut |_| {}).map(Some)
+    Ok(Some(match resource {
+        ImportResource::Users => {
+            let granter = granter(connection, ctx)?;
+            let (now, progress) = (&ctx.now, &mut |_| {});
+            Found::People(people_import::check(
+                connection, sheet, columns, &granter, now, progress,
+            )?)
+        }
+        ImportResource::Organizations => Found::Organizations(organization_import::check(
+            connection,
+            sheet,
+            columns,
+            ctx.site.center_id,
+        )?),
+    }))
 }
 
-fn report(checked: Option<&Checked>, locale: Locale) -> ImportReport {
-    let Some(checked) = checked else {
+fn report(found: Option<&Found>, locale: Locale) -> ImportReport {
+    let Some(found) = found else {
         return ImportReport::default();
     };
-    let faults = checked.faults.iter().take(FAULTS_SHOWN);
-    let people = checked.new.iter().take(PEOPLE_SHOWN);
+    let [new, known, repeated, faulty] = found.counts();
+    let faults = found.faults().iter().take(FAULTS_SHOWN);
+    let (people, organizations) = match found {
+        Found::People(checked) => (people(checked), Vec::new()),
+        Found::Organizations(checked) => (Vec::new(), organizations(checked)),
+    };
     ImportReport {
         is_readable: true,
-        new: checked.new.len(),
-        known: checked.known.len(),
-        repeated: checked.repeated.len(),
-        faulty: checked.faulty(),
+        new,
+        known,
+        repeated,
+        faulty,
         faults: faults
             .map(|fault| ImportFault {
                 line: fault.line,
@@ -321,21 +436,39 @@ fn report(checked: Option<&Checked>, locale: Locale) -> ImportReport {
                 reason: fault.fault.detail(locale),
             })
             .collect(),
-        people: people
-            .map(|import| {
-                let person = &import.person;
-                let names = [person.first_name.as_deref(), person.last_name.as_deref()];
-                let names: Vec<_> = names.into_iter().flatten().collect();
-                ImportPerson {
-                    line: person.line,
-                    email: person.email.clone(),
-                    name: names.join(" "),
-                    role: import.role.map(|(role, _)| role.to_owned()),
-                    organization: person.organization.clone(),
-                }
-            })
-            .collect(),
+        people,
+        organizations,
     }
+}
+
+fn people(checked: &Checked<people_import::Import>) -> Vec<ImportPerson> {
+    let shown = checked.new.iter().take(NEW_SHOWN);
+    shown
+        .map(|import| {
+            let person = &import.person;
+            let names = [person.first_name.as_deref(), person.last_name.as_deref()];
+            let names: Vec<_> = names.into_iter().flatten().collect();
+            ImportPerson {
+                line: person.line,
+                email: person.email.clone(),
+                name: names.join(" "),
+                role: import.role.map(|(role, _)| role.to_owned()),
+                organization: person.organization.clone(),
+            }
+        })
+        .collect()
+}
+
+fn organizations(checked: &Checked<NewOrganization>) -> Vec<ImportOrganization> {
+    let shown = checked.new.iter().take(NEW_SHOWN);
+    shown
+        .map(|new| ImportOrganization {
+            line: new.line,
+            name: new.name.clone(),
+            city: new.city.clone(),
+            kvk_number: new.kvk_number.clone(),
+        })
+        .collect()
 }
 
 /// Builds the importing actor, with the Schools to which a mentor's people are assigned.

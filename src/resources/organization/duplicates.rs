@@ -87,7 +87,7 @@ fn find(connection: &Connection, id: Id<Organization>) -> Result<Vec<Value>> {
                 fold(o.name) <> fold(t.name) and similar_names(o.name, t.name) as similar,
                 upper(replace(oa.postal_code, ' ', '')) = upper(replace(ta.postal_code, ' ', '')) and oa.house_number = ta.house_number as same_address
            from organizations t
-           join organizations o on o.id <> t.id and o.status not in ('deleted', 'denied')
+           join organizations o on o.id <> t.id and o.household_of_id is null and o.status not in ('deleted', 'denied')
            left join addresses ta on ta.id = t.address_id
            left join addresses oa on oa.id = o.address_id
           where t.id = :id

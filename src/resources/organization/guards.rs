@@ -38,3 +38,12 @@ pub(super) fn validate_no_duplicate(tx: &Tx, id: Id<Organization>) -> Result<()>
         None => Ok(()),
     }
 }
+
+/// Requires of a new organisation what its approval requires: a number, or that it is a neighbourhood initiative.
+pub fn validate_registration(kvk_number: Option<&str>, is_initiative: bool) -> Result<()> {
+    if kvk_number.is_some() || is_initiative {
+        Ok(())
+    } else {
+        Err(FieldFault::attribute("kvk_number", "kvk_or_initiative").into())
+    }
+}

@@ -50,6 +50,10 @@ pub struct Merge {
     internal_notes: i64,
     /// Members of both, who stay once.
     members_of_both: i64,
+    /// People who come to the other organisation with a role, at most twenty.
+    member_names: Vec<String>,
+    /// Managers that the organisation has by itself: now, or when it is taken out again.
+    managers: i64,
     merged_at: Option<String>,
     undo_until: Option<String>,
 }
@@ -70,6 +74,7 @@ const GOES_ALONG: &[(&str, &str, &str)] = &[
     ("student_links", "organization_id", "not exists (select 1 from student_links o where o.student_id = student_links.student_id and o.organization_id = :into)"),
     ("internal_notes", "subject_id", "subject_type = 'organizations'"),
     ("exports", "organization_id", "1"),
+    ("organization_suggestions", "organization_id", "1"),
 ];
 
 /// The column of roles that were accepted by the merge, where they stay.
@@ -182,9 +187,43 @@ fn preview(connection: &Connection, id: Id<Organization>, into: Id<Organization>
         invitations: count("role_invitations")?,
         internal_notes: count("internal_notes")?,
         members_of_both,
+        member_names: member_names(connection, id, into)?,
+        managers: managers(connection, id, &[])?,
         merged_at: None,
         undo_until: None,
     })
+}
+
+/// Names of those who are a member of the one and not of the other.
+fn member_names(
+    connection: &Connection,
+    id: Id<Organization>,
+    into: Id<Organization>,
+) -> Result<Vec<String>> {
+    Ok(connection
+        .prepare_cached(
+            "select distinct trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) as name
+               from roles r
+               join users u on u.id = r.user_id
+              where r.scope_type in ('organization', 'school') and r.scope_id = ?1 and name <> ''
+                and not exists (select 1 from roles o
+                                 where o.user_id = r.user_id and o.scope_type = r.scope_type and o.scope_id = ?2)
+              order by name
+              limit 20",
+        )?
+        .query_map((id.number(), into.number()), |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?)
+}
+
+/// Managers with a role at the organisation, or with one of these that went along and was not taken away since.
+fn managers(connection: &Connection, id: Id<Organization>, moved: &[i64]) -> Result<i64> {
+    Ok(connection
+        .prepare_cached(
+            "select count(distinct user_id) from roles
+              where name = 'organization_superuser' and scope_type in ('organization', 'school') and accepted_at is not null
+                and (scope_id = ?1 or id in (select value from json_each(?2)))",
+        )?
+        .query_row((id.number(), serde_json::to_string(moved)?), |row| row.get(0))?)
 }
 
 fn execute(
@@ -342,7 +381,8 @@ pub(super) async fn merges(
                     Ok(of)
                 },
             )?;
-            rows.map(|row| told(row?)).collect::<Result<Vec<Value>>>()
+            rows.map(|row| told(connection, row?))
+                .collect::<Result<Vec<Value>>>()
         })
         .await?;
     Ok(Document::of(
@@ -350,8 +390,16 @@ pub(super) async fn merges(
     ))
 }
 
-fn told((id, name, moved, at): (i64, String, String, String)) -> Result<Value> {
+fn told(
+    connection: &Connection,
+    (id, name, moved, at): (i64, String, String, String),
+) -> Result<Value> {
     let moved: Vec<Moved> = serde_json::from_str(&moved)?;
+    let roles: Vec<i64> = moved
+        .iter()
+        .filter(|one| one.table == "roles" && one.column != ACCEPTED)
+        .flat_map(|one| one.ids.iter().copied())
+        .collect();
     let count = |table: &str| -> usize {
         let of = moved
             .iter()
@@ -370,6 +418,8 @@ fn told((id, name, moved, at): (i64, String, String, String)) -> Result<Value> {
             "invitations": count("role_invitations"),
             "internal_notes": count("internal_notes"),
             "members_of_both": 0,
+            "member_names": [],
+            "managers": managers(connection, Id::new(id), &roles)?,
             "undo_until": later(&at, UNDONE_WITHIN),
             "merged_at": at,
         },
@@ -479,6 +529,9 @@ fn take_out(
         })?;
     }
     give_back(tx, (id, into), &moved, &merged_at)?;
+    // Files of people of both outlive what they were made of: they are made anew by whoever may.
+    tx.prepare_cached("delete from exports where organization_id in (?1, ?2)")?
+        .execute((id.number(), into.number()))?;
     set_status(tx, id, status, None)?;
     count_vacancies(tx, [id, into])?;
     if status == OrganizationStatus::Approved {

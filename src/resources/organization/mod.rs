@@ -40,6 +40,7 @@ use crate::resources::location;
 use crate::resources::state_machine::offered;
 use crate::resources::upload::{self, UploadKind};
 
+pub use guards::validate_registration;
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
 pub(in crate::resources) use purge::SOFT_DELETE;
 
@@ -49,7 +50,8 @@ pub struct Organization;
 pub struct OrganizationAttributes {
     #[validate(length(min = 2, max = 150))]
     pub name: String,
-    /// Where the centre and volunteers reach the organisation; shown to its managers and the centre only.
+    /// Where the centre reaches the organisation. Shown to its managers and the centre, and to everybody if
+    /// `show_email` says so.
     #[validate(email, length(max = 254))]
     pub email: Option<String>,
     #[validate(length(max = 20), custom(function = "field_rules::phone_number"))]
@@ -59,6 +61,13 @@ pub struct OrganizationAttributes {
     pub contact_name: Option<String>,
     #[validate(length(max = 255), custom(function = "field_rules::web_address"))]
     pub website: Option<String>,
+    /// Which of these everybody sees, wherever the organisation is shown. Others are left out.
+    #[serde(default)]
+    pub show_email: bool,
+    #[serde(default)]
+    pub show_phone_number: bool,
+    #[serde(default = "shown")]
+    pub show_website: bool,
     #[validate(length(max = 3000))]
     pub description: Option<String>,
     #[serde(default)]
@@ -114,6 +123,9 @@ pub struct OrganizationAttributes {
     /// Days until an application is answered, as measured; none before there was one.
     #[schemars(extend("readOnly" = true))]
     pub response_days: Option<f64>,
+    /// Of a hundred applications, how many had an answer within a week; shown only from 80 on.
+    #[schemars(extend("readOnly" = true))]
+    pub response_score: Option<i64>,
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub vacancies_count: i64,
@@ -153,6 +165,11 @@ pub struct OrganizationAttributes {
     pub address_id: Option<Id<Address>>,
     #[schemars(extend("readOnly" = true))]
     pub profile_id: Option<Id<OrganizationProfile>>,
+}
+
+/// A website is made to be seen.
+fn shown() -> bool {
+    true
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -272,14 +289,18 @@ impl Resource for Organization {
             "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null and (expires_at is null or expires_at > :now))",
         ),
     ];
-    const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
-        &[("status", "t.status = 'approved'", &["mine_eq"])];
+    const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] = &[
+        ("status", "t.status = 'approved'", &["mine_eq"]),
+        // No list has a household, not even that of who lives in it.
+        ("household", "t.household_of_id is null", &[]),
+    ];
     const SORTS: &'static [Sort] = &[
         Sort::by("name", "t.name collate nocase"),
         Sort::by("created_at", "t.created_at"),
         Sort::by("status", "t.status"),
         Sort::by("vacancies_count", "t.vacancies_count"),
         Sort::needing("distance", social_map::DISTANCE, "near"),
+        Sort::needing("relevance", social_map::RELEVANCE, "q"),
     ];
     const DEFAULT_SORT: &'static str = "name";
     const RELATIONS: &'static [Relation] = &[
@@ -310,10 +331,28 @@ impl Resource for Organization {
             sql: social_map::SHOWN_DISTANCE,
         },
         Computed {
+            field: "response_score",
+            sql: "iif(t.response_score >= 80, t.response_score, null)",
+        },
+        Computed {
             field: "waiting_days",
             sql: "iif(t.status = 'pending', working_days(coalesce((select max(s.at) from transitions s where s.subject_type = 'organizations' and s.subject_id = t.id and s.to_state = 'pending'), t.created_at), :now), null)",
         },
     ];
+    /// One that moved to another centre, or went up in another. What went up in one that went up itself is followed.
+    const MOVED_TO: Option<&'static str> = Some(
+        "with recursive place(id, into_id, status, center_id, depth) as (
+           select id, merged_into_id, status, volunteer_center_id, 0 from organizations
+            where id = :id
+              and (volunteer_center_id = :center_id
+                or exists (select 1 from organization_moves m where m.organization_id = :id and m.volunteer_center_id = :center_id))
+           union all
+           select o.id, o.merged_into_id, o.status, o.volunteer_center_id, p.depth + 1
+             from place p
+             join organizations o on o.id = p.into_id
+            where p.status = 'deleted' and p.depth < 10)
+         select id, center_id from place where status = 'approved' order by depth desc limit 1",
+    );
     /// The clock of those that wait goes on at midnight.
     const NEXT_CHANGE: Option<&'static str> =
         Some("select strftime('%Y-%m-%dT00:00:00Z', :now, '+1 day')");
@@ -407,8 +446,8 @@ impl Resource for Organization {
         // An organisation that never had one can still change other fields; approval requires it.
         let had_one =
             old.is_none_or(|old| old.kvk_number.is_some() || old.neighbourhood_initiative);
-        if had_one && new.kvk_number.is_none() && !new.neighbourhood_initiative {
-            return Err(FieldFault::attribute("kvk_number", "kvk_or_initiative").into());
+        if had_one {
+            validate_registration(new.kvk_number.as_deref(), new.neighbourhood_initiative)?;
         }
         if new.organization_type != OrganizationType::School {
             for (field, is_on) in [
@@ -437,11 +476,17 @@ impl Resource for Organization {
         {
             address::save(saving.tx, Some(id.number()), &address)?;
         }
-        if let Some(profile) = new.profile.take() {
+        let becomes_initiative =
+            new.neighbourhood_initiative && old.is_some_and(|old| !old.neighbourhood_initiative);
+        let profile = match (new.profile.take(), new.profile_id) {
+            (None, Some(id)) if becomes_initiative => store::load(saving.tx, id)?,
+            (sent, _) => sent,
+        };
+        if let Some(profile) = profile {
             let center_id = new.volunteer_center_id.map_or(0, Id::number);
             new.profile_id = Some(profile::save(
                 saving.tx,
-                center_id,
+                (center_id, new.neighbourhood_initiative),
                 new.profile_id,
                 &profile,
             )?);

@@ -129,11 +129,7 @@ impl Resource for OrganizationProfile {
             .optional()?;
         let (center_id, is_initiative) = found.unwrap_or_else(|| (saving.center_id(), false));
         if is_initiative {
-            // An initiative is at home with somebody: its places are known by their postcode.
-            for place in &mut new.places {
-                (place.street, place.house_number) = (None, None);
-                place.is_exact = false;
-            }
+            hide_homes(new);
         }
         validate_choices(saving.tx, center_id, (new, old), "")?;
         derive_places(new, "")
@@ -251,16 +247,27 @@ fn derive_places(new: &mut OrganizationProfileAttributes, prefix: &str) -> Resul
     Ok(())
 }
 
+/// An initiative is at home with somebody: its places are known by their postcode.
+fn hide_homes(profile: &mut OrganizationProfileAttributes) {
+    for place in &mut profile.places {
+        (place.street, place.house_number) = (None, None);
+        place.is_exact = false;
+    }
+}
+
 /// Inserts the profile submitted with its organisation and returns its id.
 pub(super) fn save(
     tx: &Tx,
-    center_id: i64,
+    (center_id, is_initiative): (i64, bool),
     id: Option<Id<OrganizationProfile>>,
     profile: &OrganizationProfileAttributes,
 ) -> Result<Id<OrganizationProfile>> {
     let old = id.map(|id| store::load(tx, id)).transpose()?.flatten();
     validate_choices(tx, center_id, (profile, old.as_ref()), "profile/")?;
     let mut profile = profile.clone();
+    if is_initiative {
+        hide_homes(&mut profile);
+    }
     derive_places(&mut profile, "profile/")?;
     let id = if let Some(id) = id {
         id

@@ -29,15 +29,15 @@ const BLANKED: Blank = &[
     ("name", named!("Verwijderde organisatie", "Deleted organisation")), ("email", "null"), ("phone_number", "null"), ("contact_name", "null"), ("website", "null"),
     ("description", "null"), ("kvk_number", "null"), ("neighbourhood_initiative", "0"), ("anbi", "0"), ("trusted", "0"),
     ("denial_text", "null"), ("requested_change", "null"), ("change_requested_at", "null"), ("verified_at", "null"), ("last_confirmed_at", "null"), ("origin", "null"),
-    ("external_id", "null"), ("address_id", "null"), ("profile_id", "null"),
+    ("external_id", "null"), ("address_id", "null"), ("household_of_id", "null"), ("profile_id", "null"),
     ("move_to_id", "null"), ("move_requested_at", "null"), ("confirmation_asked_at", "null"), ("confirmation_letters", "0"), ("unconfirmed_since", "null"),
-    ("on_social_map", "0"), ("logo_url", "null"), ("photo_url", "null"), ("photo_alt", "''"),
+    ("show_email", "0"), ("show_phone_number", "0"), ("show_website", "0"), ("on_social_map", "0"), ("logo_url", "null"), ("photo_url", "null"), ("photo_alt", "''"),
     ("purged_at", ":now"), ("version", "version + 1"), ("updated_at", ":now"),
 ];
 #[rustfmt::skip]
 const KEPT: &[&str] = &[
     "id", "organization_type", "status", "mentor_approval", "mentors_see_all", "denial_reason", "denials", "denied_at", "approved_at",
-    "archived_at", "deleted_at", "merged_into_id", "response_days", "vacancies_count", "volunteer_center_id", "created_at",
+    "archived_at", "deleted_at", "merged_into_id", "response_days", "response_score", "vacancies_count", "volunteer_center_id", "created_at",
 ];
 
 /// Purges a deleted organisation with its vacancies.

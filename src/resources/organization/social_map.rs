@@ -1,18 +1,22 @@
 //! The social map: the organisations that show themselves, as a list with filters and as places.
 
+use std::collections::{BTreeMap, HashMap};
+
+use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::Organization;
-use crate::app::access::{Access, action};
+use crate::app::access::{Access, Rows, action};
 use crate::error::Result;
 use crate::http::routes::Input;
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::query::filter::json_list;
 use crate::jsonapi::query::rows::bind;
-use crate::jsonapi::{Conditions, Document, table};
+use crate::jsonapi::{Conditions, Document, Query, table};
+use crate::policy::Verb;
 use crate::search::text::normalise;
 
 /// Places in one response.
@@ -35,6 +39,12 @@ pub const DISTANCE: &str = "(select distance_km(a.latitude, a.longitude, :near_l
 
 pub const SHOWN_DISTANCE: &str = "iif(:near_latitude is null, null, (select round(distance_km(a.latitude, a.longitude, :near_latitude, :near_longitude), 1) from addresses a where a.id = t.address_id))";
 
+/// What no text has: folded texts have no `_`.
+const NOTHING: &str = "\"___\"";
+
+/// Those with every word in their name or place before those that only tell of it; then by name.
+pub const RELEVANCE: &str = "iif(t.id in (select rowid from organizations_search where organizations_search match :name_words), '0', '1') || fold(t.name)";
+
 /// Name, place and description have every word. If no organisation of the centre has, those whose name or place has
 /// words that resemble them.
 pub fn words(conditions: &mut Conditions, value: &str) {
@@ -45,6 +55,7 @@ pub fn words(conditions: &mut Conditions, value: &str) {
         .map(|word| word.chars().take(LETTERS).collect())
         .collect();
     if words.is_empty() {
+        conditions.bind("name_words", NOTHING.to_owned());
         return;
     }
     conditions.slow = true;
@@ -53,6 +64,7 @@ pub fn words(conditions: &mut Conditions, value: &str) {
         .filter(|word| word.chars().count() >= SHORTEST)
         .collect();
     if long.is_empty() {
+        conditions.bind("name_words", NOTHING.to_owned());
         conditions.add(
             "t.id in (select rowid from organizations_search where instr(name, :value) > 0)",
             words.join(" "),
@@ -64,6 +76,7 @@ pub fn words(conditions: &mut Conditions, value: &str) {
     trigrams.sort();
     trigrams.dedup();
     conditions.bind("all_words", phrases.join(" AND "));
+    conditions.bind("name_words", format!("name : ({})", phrases.join(" AND ")));
     conditions.bind("trigrams", format!("name : ({})", trigrams.join(" OR ")));
     conditions.bind(
         "words",
@@ -129,9 +142,75 @@ pub struct SocialMapMeta {
     exact: Vec<bool>,
     /// Id of the type of organisation, or an empty text.
     types: Vec<String>,
+    /// How many organisations there are of each choice of a filter. A choice widens its own filter: its counts are
+    /// those without it.
+    counts: Counts,
 }
 
-/// `GET /organizations/map`: all places under the filters of the list, without pages.
+type Counts = BTreeMap<String, BTreeMap<String, i64>>;
+
+/// A filter with counts: its name there, its parameter, and SQL over the organisation and its profile `p` that yields
+/// the choices of a row as a JSON list of texts.
+const COUNTED: [(&str, &str, &str); 5] = [
+    (
+        "types",
+        "filter[non_profit_type_id_in]",
+        "iif(p.non_profit_type_id is null, '[]', json_array(cast(p.non_profit_type_id as text)))",
+    ),
+    (
+        "activities",
+        "filter[activity_type_ids_in]",
+        "p.activity_type_ids",
+    ),
+    ("audiences", "filter[audiences_in]", "p.audiences"),
+    ("languages", "filter[languages_in]", "p.languages"),
+    (
+        "wheelchair",
+        "filter[wheelchair_accessible_eq]",
+        "iif(p.wheelchair_accessible, '[\"true\"]', '[]')",
+    ),
+];
+
+/// Counts the choices of every filter in one pass. Rows are grouped by the stored text of a list, which is parsed once
+/// for each distinct one.
+fn count(
+    connection: &Connection,
+    rows: &Rows<Organization>,
+    query: &Query,
+    shown: &str,
+) -> Result<Counts> {
+    let plan = query.plan(table::<Organization>())?;
+    let visibility = rows.visibility();
+    let condition = plan.condition((visibility, &visibility.rows), None);
+    let columns = COUNTED.map(|(_, _, sql)| sql).join(", ");
+    let sql = format!(
+        "select {columns} from organizations t join organization_profiles p on p.id = t.profile_id
+          where {shown} and ({condition})"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    bind(&mut statement, rows.ctx(), &plan.conditions.values)?;
+    let mut texts: [HashMap<String, i64>; COUNTED.len()] = Default::default();
+    let mut each = statement.raw_query();
+    while let Some(row) = each.next()? {
+        for (index, texts) in texts.iter_mut().enumerate() {
+            *texts.entry(row.get(index)?).or_default() += 1;
+        }
+    }
+    let mut counts = Counts::new();
+    for ((name, ..), texts) in COUNTED.into_iter().zip(texts) {
+        let choices = counts.entry(name.to_owned()).or_default();
+        for (text, count) in texts {
+            let list: Vec<String> = serde_json::from_str(&text)?;
+            for choice in list {
+                *choices.entry(choice).or_default() += count;
+            }
+        }
+    }
+    Ok(counts)
+}
+
+/// `GET /organizations/map`: all places under the filters of the list, without pages. Visitors get those on the social
+/// map; who decides on organisations gets all that they see.
 pub async fn map(
     access: Access<Organization, action::Read>,
     (): (),
@@ -150,24 +229,39 @@ pub async fn map(
             let plan = query.plan(table::<Organization>())?;
             let visibility = rows.visibility();
             let condition = plan.condition((visibility, &visibility.rows), None);
+            let shown = if rows.ctx().has_right("organizations", Verb::Approve) {
+                "1"
+            } else {
+                "t.on_social_map = 1"
+            };
             let sql = format!(
                 "select t.id, t.name, a.city, a.latitude, a.longitude, a.is_exact, p.non_profit_type_id
                    from organizations t
-                   join organization_profiles p on p.id = t.profile_id
+                   left join organization_profiles p on p.id = t.profile_id
                    join addresses a on a.id = t.address_id
-                  where t.on_social_map = 1 and a.latitude is not null and ({condition})
+                  where {shown} and a.latitude is not null and ({condition})
                  union all
                  select t.id, coalesce(t.name || ', ' || (place.value ->> 'name'), t.name), place.value ->> 'city',
                         place.value ->> 'latitude', place.value ->> 'longitude', place.value ->> 'is_exact', p.non_profit_type_id
                    from organizations t
                    join organization_profiles p on p.id = t.profile_id and p.places <> '[]'
                    join json_each(p.places) place
-                  where t.on_social_map = 1 and place.value ->> 'latitude' is not null and ({condition})
+                  where {shown} and place.value ->> 'latitude' is not null and ({condition})
                   limit {MOST}"
             );
             let mut statement = connection.prepare_cached(&sql)?;
             bind(&mut statement, rows.ctx(), &plan.conditions.values)?;
-            let mut found = SocialMapMeta::default();
+            let mut counts = count(connection, &rows, &query, shown)?;
+            for (name, filter, _) in COUNTED {
+                if query.get(filter).is_some() {
+                    let mut wider = count(connection, &rows, &query.without(filter), shown)?;
+                    counts.insert(name.to_owned(), wider.remove(name).unwrap_or_default());
+                }
+            }
+            let mut found = SocialMapMeta {
+                counts,
+                ..SocialMapMeta::default()
+            };
             let mut each = statement.raw_query();
             while let Some(row) = each.next()? {
                 let text = |index| match row.get_ref(index) {
@@ -196,6 +290,7 @@ pub struct ListedOrganization {
     pub description: Option<String>,
     pub website: Option<String>,
     pub phone_number: Option<String>,
+    pub email: Option<String>,
     pub kind: Option<String>,
     pub wheelchair_accessible: bool,
     pub street: Option<String>,
@@ -209,7 +304,7 @@ pub struct ListedOrganization {
 /// All organisations of the social map under the filters of a list, for files of others. A home is told by its place.
 pub async fn listed(
     access: &Access<Organization, action::Read>,
-    query: crate::jsonapi::Query,
+    query: Query,
 ) -> Result<(Vec<ListedOrganization>, CachePolicy)> {
     let keep = access.ctx().site.tenant.keep(&[
         "organizations",
@@ -224,7 +319,8 @@ pub async fn listed(
             let visibility = rows.visibility();
             let condition = plan.condition((visibility, &visibility.rows), None);
             let sql = format!(
-                "select t.id, t.name, t.description, t.website, t.phone_number,
+                "select t.id, t.name, t.description, iif(t.show_website, t.website, null),
+                        iif(t.show_phone_number, t.phone_number, null), iif(t.show_email, t.email, null),
                         (select name_nl from taxonomies where id = p.non_profit_type_id), p.wheelchair_accessible,
                         iif(a.is_home, null, trim(coalesce(a.street, '') || ' ' || coalesce(a.house_number, ''))),
                         iif(a.is_home, null, a.postal_code), a.city, a.latitude, a.longitude, coalesce(a.is_exact, 0)
@@ -246,14 +342,15 @@ pub async fn listed(
                     description: row.get(2)?,
                     website: row.get(3)?,
                     phone_number: row.get(4)?,
-                    kind: row.get(5)?,
-                    wheelchair_accessible: row.get(6)?,
-                    street: row.get(7)?,
-                    postal_code: row.get(8)?,
-                    city: row.get(9)?,
-                    latitude: row.get(10)?,
-                    longitude: row.get(11)?,
-                    is_exact: row.get(12)?,
+                    email: row.get(5)?,
+                    kind: row.get(6)?,
+                    wheelchair_accessible: row.get(7)?,
+                    street: row.get(8)?,
+                    postal_code: row.get(9)?,
+                    city: row.get(10)?,
+                    latitude: row.get(11)?,
+                    longitude: row.get(12)?,
+                    is_exact: row.get(13)?,
                 });
             }
             Ok(found)

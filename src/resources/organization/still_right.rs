@@ -9,6 +9,7 @@ use crate::app::access::{Access, Rows, action};
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
 use crate::base::clock::later;
+use crate::base::digest::digest_of;
 use crate::db::Tx;
 use crate::error::{Code, Result};
 use crate::http::routes::Input;
@@ -26,6 +27,8 @@ pub struct PublicData {
     pub website: Option<String>,
     pub phone_number: Option<String>,
     pub description: Option<String>,
+    /// If it shows its address.
+    pub shown_email: Option<String>,
     center_id: i64,
     email: Option<String>,
     contact_name: Option<String>,
@@ -37,7 +40,8 @@ fn public_data(connection: &Connection, id: i64) -> Result<PublicData> {
         .prepare_cached(
             "select o.id, o.name,
                     nullif(trim(coalesce(a.street || ' ', '') || coalesce(a.house_number || ', ', '') || coalesce(a.postal_code || ' ', '') || coalesce(a.city, '')), ''),
-                    o.website, o.phone_number, o.description, o.volunteer_center_id, o.email, o.contact_name, c.locale
+                    iif(o.show_website, o.website, null), iif(o.show_phone_number, o.phone_number, null), o.description,
+                    o.volunteer_center_id, o.email, o.contact_name, c.locale, iif(o.show_email, o.email, null)
                from organizations o
                join volunteer_centers c on c.id = o.volunteer_center_id
                left join addresses a on a.id = o.address_id
@@ -55,12 +59,40 @@ fn public_data(connection: &Connection, id: i64) -> Result<PublicData> {
                 email: row.get(7)?,
                 contact_name: row.get(8)?,
                 locale: row.get(9)?,
+                shown_email: row.get(10)?,
             })
         })?)
 }
 
 /// Characters of the description in the mail; the page of the link has all of it.
 const DESCRIPTION_IN_MAIL: usize = 400;
+
+/// In the data of a link: who was asked, as a digest.
+const RECIPIENTS: &str = "recipients";
+
+/// Who is asked: the address of the organisation, else its managers. Another address or other managers make the links
+/// of earlier letters useless.
+fn recipients(connection: &Connection, id: i64) -> Result<String> {
+    let recipients: String = connection
+        .prepare_cached(
+            "select coalesce(o.email collate nocase,
+                             (select group_concat(r.user_id, ' ')
+                                from (select distinct user_id from roles
+                                       where scope_type in ('organization', 'school') and scope_id = o.id
+                                         and name = 'organization_superuser' and accepted_at is not null
+                                       order by user_id) r), '')
+               from organizations o
+              where o.id = ?1",
+        )?
+        .query_row([id], |row| row.get(0))?;
+    let digest = digest_of(&[recipients.to_lowercase().as_bytes()]);
+    Ok(digest
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect::<Vec<_>>()
+        .concat())
+}
 
 /// Sends the question, or a reminder of it, and counts it. To the address of the organisation, else to its managers.
 pub fn ask(tx: &Tx, id: i64, is_reminder: bool) -> Result<()> {
@@ -71,7 +103,7 @@ pub fn ask(tx: &Tx, id: i64, is_reminder: bool) -> Result<()> {
         tx,
         Purpose::ConfirmOrganization,
         (Organization::TYPE, id),
-        &Value::Null,
+        &json!({ RECIPIENTS: recipients(tx, id)? }),
         &expires_at,
     )?;
     let description = found
@@ -142,6 +174,7 @@ pub(super) fn confirm(tx: &Tx, id: i64, actor_id: Option<i64>, action: &str) -> 
           where id = :id",
     )?
     .execute(named_params! {":id": id, ":now": tx.now()})?;
+    token::spend(tx, Purpose::ConfirmOrganization, (Organization::TYPE, id))?;
     audit(tx, actor_id, action, (Organization::TYPE, id))
 }
 
@@ -166,20 +199,24 @@ pub(super) fn confirm_with_change(
     Ok(())
 }
 
-/// The organisation of a link; only while it is approved. Changes nothing: mail programs follow links.
+/// The organisation of a link; only while it is approved and reached as it was when the letter was sent. Changes
+/// nothing: mail programs follow links. 410 `link_used` once it was confirmed by any letter of the same question.
 pub fn of_link(connection: &Connection, link: &str, now: &str) -> Result<PublicData> {
     let found = token::find(connection, Purpose::ConfirmOrganization, link, now)?;
     let is_there = connection
         .prepare_cached("select 1 from organizations where id = ?1 and status = 'approved'")?
         .exists([found.subject_id])?;
-    if is_there {
+    // Letters of before this was kept name nobody.
+    let asked = found.kept(RECIPIENTS).and_then(Value::as_str);
+    let recipients = recipients(connection, found.subject_id)?;
+    if is_there && asked.is_none_or(|asked| asked == recipients) {
         public_data(connection, found.subject_id)
     } else {
         Err(Code::LinkExpired.into())
     }
 }
 
-/// Confirms by the link of a mail. The link goes on working: who presses twice confirms twice.
+/// Confirms by the link of a mail, once: afterwards the links of all its letters are used.
 pub fn confirm_by_link(tx: &Tx, link: &str) -> Result<PublicData> {
     let found = of_link(tx, link, tx.now())?;
     confirm(tx, found.id, None, "confirm_by_link")?;

@@ -146,7 +146,7 @@ async fn suggest(
             let id = tx.last_insert_rowid();
             let path = match &about {
                 Some((id, _)) => format!("/sociale-kaart/{id}"),
-                None => "/sociale-kaart".to_owned(),
+                None => "/organizations/suggestions".to_owned(),
             };
             let notice = Notice {
                 kind: MailKind::OrgSuggestion,

@@ -17,6 +17,7 @@ use crate::http::form::Form;
 use crate::http::routes::{Input, Typed};
 use crate::jsonapi::{Document, Id, Resource};
 use crate::mail::MailKind;
+use crate::policy::Verb;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit_with;
 use crate::resources::taxonomy;
@@ -57,7 +58,8 @@ pub struct MovePreview {
     to_name: String,
     vacancies: i64,
     applications: i64,
-    internal_notes: i64,
+    /// For who may read them; null for a manager, whom the centre's notes are kept from.
+    internal_notes: Option<i64>,
     /// People whose account goes along.
     members: i64,
     /// People who keep their account at the old centre, and their rights in the organisation with it.
@@ -89,7 +91,12 @@ pub(super) async fn preview(
             let to = to
                 .or(organization.move_to_id.map(Id::number))
                 .ok_or(Code::NotFound)?;
-            what_goes(connection, id, (from, to), &now)
+            let found = what_goes(connection, id, (from, to), &now)?;
+            let is_told = rows.ctx().has_right("internal_notes", Verb::Read);
+            Ok(MovePreview {
+                internal_notes: found.internal_notes.filter(|_| is_told),
+                ..found
+            })
         })
         .await?;
     Ok(Document::of(&json!({
@@ -292,9 +299,9 @@ fn what_goes(
             "select count(*) from vacancies where organization_id = ?1 and status <> 'deleted'",
         )?,
         applications: count("select count(*) from applications where organization_id = ?1")?,
-        internal_notes: count(
+        internal_notes: Some(count(
             "select count(*) from internal_notes where subject_type = 'organizations' and subject_id = ?1",
-        )?,
+        )?),
         members: number(members.len() - tied),
         members_staying: number(tied),
         lost_terms: taxonomy::lost_in_move(connection, id.number(), (from, to))?,
@@ -323,6 +330,8 @@ const GOES_ALONG: &[&str] = &[
         and ((subject_type = 'organizations' and subject_id = :id and kind <> 'org_move_decided')
           or (subject_type = 'vacancies' and subject_id in (select id from vacancies where organization_id = :id))
           or (subject_type = 'applications' and subject_id in (select id from applications where organization_id = :id)))",
+    "update organization_suggestions set volunteer_center_id = :to, version = version + 1, updated_at = :now
+      where organization_id = :id and volunteer_center_id = :from",
     "update exports set volunteer_center_id = :to
       where organization_id = :id and volunteer_center_id = :from and :now <> ''",
     "update uploads set volunteer_center_id = :to, version = version + 1
@@ -343,6 +352,10 @@ fn execute(tx: &Tx, id: Id<Organization>, (from, to): (i64, i64)) -> Result<()> 
             named_params! {":id": id.number(), ":from": from, ":to": to, ":now": tx.now()},
         )?;
     }
+    tx.prepare_cached(
+        "insert or ignore into organization_moves (organization_id, volunteer_center_id) values (?1, ?2)",
+    )?
+    .execute((id.number(), from))?;
     for (user_id, _) in members.iter().filter(|(_, is_tied)| !is_tied) {
         tx.prepare_cached(
             "update users set volunteer_center_id = :to, version = version + 1, updated_at = :now where id = :user_id",

@@ -1,7 +1,9 @@
 //! Names of the files of uploads.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
+use rusqlite::{Connection, OptionalExtension as _};
 use sha2::{Digest as _, Sha256};
 
 use super::FOLDER;
@@ -33,6 +35,21 @@ pub(super) fn picture_name(
 pub fn file_name(url: &str) -> Option<&str> {
     let name = url.strip_prefix(FOLDER)?.split('/').next()?;
     is_file_name(name).then_some(name)
+}
+
+/// Name and content of the file behind an address, that in the place of a document included; `None` if it is gone.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "an upload is a file, apart from the rows"
+)]
+pub fn content(connection: &Connection, folder: &Path, url: &str) -> Option<(String, Vec<u8>)> {
+    let name = file_name(url)?;
+    let newer: Option<String> = connection
+        .prepare_cached("select file from uploads where url = ?1 and file is not null")
+        .and_then(|mut statement| statement.query_row([url], |row| row.get(0)).optional())
+        .ok()?;
+    let file = folder.join(newer.as_deref().unwrap_or(name));
+    Some((name.to_owned(), std::fs::read(file).ok()?))
 }
 
 /// Whether a name is one of those that are given here: nothing else in the directory is served or swept.

@@ -20,9 +20,11 @@ pub enum UploadKind {
     ContactPhoto,
     Content,
     Document,
+    /// A picture to choose from: `POST /stock_images`.
+    Stock,
 }
 
-const KINDS: [(UploadKind, &str); 9] = [
+const KINDS: [(UploadKind, &str); 10] = [
     (UploadKind::Avatar, "avatar"),
     (UploadKind::Vacancy, "vacancy"),
     (UploadKind::OrganizationLogo, "organization_logo"),
@@ -32,6 +34,7 @@ const KINDS: [(UploadKind, &str); 9] = [
     (UploadKind::ContactPhoto, "contact_photo"),
     (UploadKind::Content, "content"),
     (UploadKind::Document, "document"),
+    (UploadKind::Stock, "stock"),
 ];
 
 const PHOTO: UploadRules = UploadRules {
@@ -45,7 +48,7 @@ const LOGO: UploadRules = UploadRules {
     called: ["het logo", "logo"],
 };
 const FAVICON: UploadRules = UploadRules {
-    types: &[FileType::Png, FileType::Svg],
+    types: &[FileType::Png, FileType::Ico, FileType::Svg],
     largest: 256 * 1024,
     called: ["het icoon", "icon"],
 };
@@ -56,9 +59,9 @@ const DOCUMENT: UploadRules = UploadRules {
 };
 
 impl UploadKind {
-    pub const NAMES: [&'static str; 9] = [
+    pub const NAMES: [&'static str; 10] = [
         KINDS[0].1, KINDS[1].1, KINDS[2].1, KINDS[3].1, KINDS[4].1, KINDS[5].1, KINDS[6].1,
-        KINDS[7].1, KINDS[8].1,
+        KINDS[7].1, KINDS[8].1, KINDS[9].1,
     ];
 
     pub fn name(self) -> &'static str {
@@ -91,7 +94,8 @@ impl UploadKind {
             | Self::OrganizationLogo
             | Self::OrganizationPhoto
             | Self::ContactPhoto
-            | Self::Content => PHOTO,
+            | Self::Content
+            | Self::Stock => PHOTO,
             Self::CenterLogo => LOGO,
             Self::Favicon => FAVICON,
             Self::Document => DOCUMENT,

@@ -8,10 +8,15 @@ use super::document::document_type;
 use super::files::{key_of, picture_name};
 use super::{FOLDER, Fields, UploadAttributes, UploadKind, UploadUrl};
 use crate::app::App;
+use crate::app::auth::token::random;
 use crate::app::limits::picture_decoding::DecodingTurn;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::uploads::{FileType, Made, Prepared, Received};
+use crate::jsonapi::Id;
 use crate::pictures::{self, PictureFault, PictureFormat};
+
+/// The registered type of an icon; browsers say `image/x-icon`.
+const REGISTERED_ICON: &str = "image/vnd.microsoft.icon";
 
 /// What was made of a file, without who sent it.
 type Outcome = (Prepared, UploadAttributes);
@@ -20,8 +25,9 @@ pub(super) async fn prepare(app: &App, received: Received, fields: Fields) -> Re
     require_declared(&received, fields.kind)?;
     match received.file_type {
         FileType::Jpeg => picture(app, received, fields, PictureFormat::Jpeg).await,
-        FileType::Png => picture(app, received, fields, PictureFormat::Png).await,
         FileType::WebP => picture(app, received, fields, PictureFormat::WebP).await,
+        // Of an icon the largest picture in it, which is small: a side is at most 256 pixels.
+        FileType::Png | FileType::Ico => picture(app, received, fields, PictureFormat::Png).await,
         FileType::Svg => {
             let turn = app.picture_decoding().begin().await?;
             blocking(turn, move || drawing(received, &fields)).await
@@ -39,7 +45,8 @@ fn require_declared(received: &Received, kind: UploadKind) -> Result<()> {
     match received.declared.as_deref() {
         Some(declared)
             if kind != UploadKind::Document
-                && ![found, "application/octet-stream"].contains(&declared) =>
+                && ![found, "application/octet-stream"].contains(&declared)
+                && !(received.file_type == FileType::Ico && declared == REGISTERED_ICON) =>
         {
             Err(Error::from(Code::FileTypeContradicts)
                 .with("declared", declared)
@@ -75,7 +82,10 @@ async fn picture(
 ) -> Result<Outcome> {
     let turn = app.picture_decoding().begin().await?;
     let (received, file, measured, turn) = tokio::task::spawn_blocking(move || {
-        let file = received.bytes()?;
+        let mut file = received.bytes()?;
+        if received.file_type == FileType::Ico {
+            file = pictures::ico_file::largest(&file).map_err(refused)?;
+        }
         let measured = pictures::measure(format, &file).map_err(refused)?;
         Ok::<_, Error>((received, file, measured, turn))
     })
@@ -158,7 +168,14 @@ fn document(received: Received, fields: &Fields) -> Result<Outcome> {
     let (extension, content_type) = document_type(received.file_type, &file)
         .ok_or_else(|| FieldFault::at("/file", "document"))?;
     let key = key_of(&file);
-    let name = format!("{key}.{extension}");
+    // Each document has an address of its own, also where two have the same contents: another file may take its place.
+    let own: String = random()?
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|letter| letter.to_ascii_lowercase())
+        .take(8)
+        .collect();
+    let name = format!("{key}-{own}.{extension}");
     let attributes = UploadAttributes {
         // The last part is what a browser calls the downloaded file.
         url: format!("{FOLDER}{name}/{}", download_name(&received, extension)),
@@ -211,6 +228,8 @@ fn described(received: &Received, fields: &Fields) -> UploadAttributes {
         size: 0,
         uses: 0,
         unused_since: None,
+        stock_image_id: fields.stock_image.map(Id::new),
+        replaced_at: None,
         created_by_id: None,
         volunteer_center_id: None,
         created_at: None,

@@ -12,6 +12,63 @@ use crate::resources::taxonomy::{TaxonomyKind, is_listed, unlisted};
 /// Requirements that may be checked before a volunteer starts.
 const CHECKS: [&str; 4] = ["vog", "driving_licence", "first_aid", "interview"];
 
+/// Parts of the week, as `availability` names them.
+pub const PARTS_OF_THE_WEEK: [&str; 21] = [
+    "mon_morning",
+    "mon_afternoon",
+    "mon_evening",
+    "tue_morning",
+    "tue_afternoon",
+    "tue_evening",
+    "wed_morning",
+    "wed_afternoon",
+    "wed_evening",
+    "thu_morning",
+    "thu_afternoon",
+    "thu_evening",
+    "fri_morning",
+    "fri_afternoon",
+    "fri_evening",
+    "sat_morning",
+    "sat_afternoon",
+    "sat_evening",
+    "sun_morning",
+    "sun_afternoon",
+    "sun_evening",
+];
+
+/// What somebody likes to do or is good at.
+pub const SKILLS: [&str; 16] = [
+    "listening",
+    "teaching",
+    "organising",
+    "administration",
+    "computers",
+    "writing",
+    "languages",
+    "cooking",
+    "gardening",
+    "handicraft",
+    "repairs",
+    "driving",
+    "caring",
+    "music",
+    "sports",
+    "hosting",
+];
+
+/// What somebody gets out of volunteering.
+pub const GAINS: [&str; 8] = [
+    "meet_people",
+    "help_others",
+    "learn",
+    "work_experience",
+    "practise_dutch",
+    "be_active",
+    "be_outdoors",
+    "have_fun",
+];
+
 /// Validation errors for choices in no list. Existing choices of the vacancy are accepted: they may have left the
 /// list since.
 pub(super) fn faults(
@@ -51,13 +108,34 @@ pub(super) fn faults(
             faults.push(fault(&format!("languages/{index}"), "language", language));
         }
     }
-    let had_checks = had(|vacancy| &vacancy.required_checks);
-    for (index, check) in fresh(&new.required_checks, had_checks.as_ref()) {
-        if !CHECKS.contains(&check) {
-            faults.push(
-                fault(&format!("required_checks/{index}"), "choice", check)
-                    .with("allowed", json!(CHECKS)),
-            );
+    for (field, allowed, chosen, had) in [
+        (
+            "required_checks",
+            &CHECKS[..],
+            &new.required_checks,
+            had(|vacancy| &vacancy.required_checks),
+        ),
+        (
+            "availability",
+            &PARTS_OF_THE_WEEK,
+            &new.availability,
+            had(|vacancy| &vacancy.availability),
+        ),
+        (
+            "skills",
+            &SKILLS,
+            &new.skills,
+            had(|vacancy| &vacancy.skills),
+        ),
+        ("gains", &GAINS, &new.gains, had(|vacancy| &vacancy.gains)),
+    ] {
+        for (index, choice) in fresh(chosen, had.as_ref()) {
+            if !allowed.contains(&choice) {
+                faults.push(
+                    fault(&format!("{field}/{index}"), "choice", choice)
+                        .with("allowed", json!(allowed)),
+                );
+            }
         }
     }
     Ok(faults)

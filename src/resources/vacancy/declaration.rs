@@ -9,25 +9,36 @@ impl Declared for Vacancy {
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("vacancies", &[Part {
-            rows: "t.contact_person_id = :user_id",
-            show: shown([("vacatures", "De vacatures waarvan jij de contactpersoon bent."), ("vacancies", "The vacancies that you are the contact of.")], &["slug", "version", "latitude", "longitude", "address_id", "origin", "external_id"], ""),
+            rows: "t.asker_id = :user_id",
+            show: shown([("hulpvragen", "Wat je voor jezelf vroeg."), ("help-requests", "What you asked for yourself.")], &["slug", "version", "latitude", "longitude", "address_id", "origin", "external_id", "other_contact_ids", "asker_id"], ""),
+            erase: Blank { set: super::purge::REQUEST_BLANKED, keep: super::purge::REQUEST_KEPT },
+        }, Part {
+            rows: "t.contact_person_id = :user_id or exists (select 1 from json_each(t.other_contact_ids) where value = cast(:user_id as text))",
+            show: shown([("vacatures", "De vacatures waarvan jij de contactpersoon bent."), ("vacancies", "The vacancies that you are the contact of.")], &["slug", "version", "latitude", "longitude", "address_id", "origin", "external_id", "other_contact_ids", "asker_id"], ""),
             erase: Blank {
-                set: &[("contact_person_id", "null"), ("contact_phone_visible", "0")],
+                set: &[
+                    ("contact_person_id", "iif(contact_person_id = :user_id, null, contact_person_id)"),
+                    ("contact_phone_visible", "iif(contact_person_id = :user_id, 0, contact_phone_visible)"),
+                    ("other_contact_ids", "(select json_group_array(value) from json_each(other_contact_ids) where value <> cast(:user_id as text))"),
+                ],
                 keep: &[
                     "id", "title", "slug", "status", "moderation_state", "moderation_message", "revision", "revision_state", "revision_message", "vacancy_type", "summary", "description", "requirements",
                     "offer", "hours_per_week", "capacity", "places_taken", "schedule", "expenses", "youtube_url", "image_url", "image_alt", "expires_at", "published_at",
                     "publish_after_approval", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "languages", "required_checks",
-                    "view_count", "origin", "external_id", "verified_at", "archived_at", "deleted_at", "purged_at", "organization_id", "volunteer_center_id", "address_id",
+                    "availability", "dates", "places", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups",
+                    "view_count", "origin", "external_id", "verified_at", "archived_at", "deleted_at", "purged_at", "organization_id", "asker_id", "volunteer_center_id", "address_id",
                     "city", "postal_code", "latitude", "longitude", "version", "created_at", "updated_at",
                 ],
             },
         }]),
         people("favorites", &[own!("t.user_id = :user_id", [("bewaarde-vacatures", "De vacatures die je bewaarde."), ("kept-vacancies", "The vacancies that you kept.")], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
+        nobody("vacancy_questions", "what a vacancy asks"),
         copy_of("vacancies_search", "vacancies"),
         copy_of("vacancies_search_config", "vacancies"),
         copy_of("vacancies_search_data", "vacancies"),
         copy_of("vacancies_search_docsize", "vacancies"),
         copy_of("vacancies_search_idx", "vacancies"),
+        copy_of("search_words", "vacancies"),
         copy_of("vacancies_titles", "vacancies"),
         copy_of("vacancies_titles_config", "vacancies"),
         copy_of("vacancies_titles_content", "vacancies"),

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{OPEN_STAGES, Vacancy};
+use super::{OPEN_STAGES, Vacancy, renewal};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
-use crate::resources::notification::Notice;
+use crate::resources::notification::{MANAGERS, Notice, RENEW_PATH};
 use crate::resources::state_machine::{Mail, Reason, Recipient};
 
 /// Queues one mail of the table of transitions. `is_change`: it concerns pending changes to a vacancy that stays
@@ -18,13 +18,15 @@ pub(super) fn notify(
     mail: Mail,
     (reason, is_change): (&Reason, bool),
 ) -> Result<()> {
-    let path = match mail.kind {
-        MailKind::VacancyApproved => format!("/vacancies/{id}"),
-        MailKind::VacancyFilled => format!("/applications?vacancy={id}"),
-        MailKind::VacancyRemoved => "/vacancies".to_owned(),
-        _ => format!("/vacancies/{id}/edit"),
-    };
     let (mut data, center_id, organization_id, contact) = told(tx, id)?;
+    let path = match (mail.kind, is_help_request(&data)) {
+        (MailKind::VacancyApproved, _) => format!("/vacancies/{id}"),
+        (MailKind::VacancyToReview, _) => format!("/vacancies/{id}/edit"),
+        (MailKind::VacancyFilled | MailKind::VacancyRemoved, true) => OWN_REQUESTS.to_owned(),
+        (MailKind::VacancyFilled, false) => format!("/applications?vacancy={id}"),
+        (MailKind::VacancyRemoved, false) => "/vacancies".to_owned(),
+        _ => edit_path(&data, id),
+    };
     let is_submission = matches!(
         mail.kind,
         MailKind::VacancySubmitted | MailKind::VacancyToReview
@@ -57,10 +59,60 @@ pub(super) fn notify(
         subject: (Vacancy::TYPE, id.number()),
         center_id,
     };
-    match (mail.to, contact) {
-        (Recipient::Center, _) => notice.notify_center(tx),
-        (_, Some(contact)) => notice.tell(tx, contact),
-        (_, None) => notice.notify_managers(tx, organization_id),
+    match mail.to {
+        Recipient::Center => notice.notify_center(tx),
+        _ => notify_contacts(tx, id, &notice, (contact, organization_id)),
+    }
+}
+
+/// Notifies all contacts of a vacancy, or the managers of its organisation where it has none.
+pub fn notify_contacts(
+    tx: &Tx,
+    id: Id<Vacancy>,
+    notice: &Notice,
+    (contact, organization_id): (Option<i64>, i64),
+) -> Result<()> {
+    let others: Vec<i64> = tx
+        .prepare_cached(
+            "select cast(c.value as integer) from vacancies v, json_each(v.other_contact_ids) c where v.id = ?1",
+        )?
+        .query_map([id.number()], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut people: Vec<i64> = contact.into_iter().chain(others).collect();
+    if people.is_empty() {
+        people = tx
+            .prepare_cached(MANAGERS)?
+            .query_map([organization_id], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+    }
+    for person in people {
+        if !renewal::is_offered(notice.kind) {
+            notice.tell(tx, person)?;
+            continue;
+        }
+        let mut data = notice.data.clone();
+        if let Some(data) = data.as_object_mut() {
+            let path = renewal::path_for(tx, id, person)?;
+            data.insert(RENEW_PATH.to_owned(), path.into());
+        }
+        Notice { data, ..*notice }.tell(tx, person)?;
+    }
+    Ok(())
+}
+
+/// The screen with what somebody asked for themselves.
+const OWN_REQUESTS: &str = "/profiel/hulpvragen";
+
+pub fn is_help_request(data: &Value) -> bool {
+    data.get("is_help_request") == Some(&Value::Bool(true))
+}
+
+/// Where a vacancy is changed by who gets the notice.
+pub fn edit_path(data: &Value, id: Id<Vacancy>) -> String {
+    if is_help_request(data) {
+        format!("{OWN_REQUESTS}/{id}")
+    } else {
+        format!("/vacancies/{id}/edit")
     }
 }
 
@@ -68,15 +120,19 @@ pub(super) fn notify(
 pub fn told(tx: &Tx, id: Id<Vacancy>) -> Result<(Value, i64, i64, Option<i64>)> {
     let found = tx
         .prepare_cached(
-            "select v.title, o.name, v.expires_at, v.volunteer_center_id, v.organization_id, v.contact_person_id
+            "select v.title, o.name, v.expires_at, v.volunteer_center_id, v.organization_id, v.contact_person_id, v.asker_id is not null
                from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
         )?
         .query_row([id.number()], |row| {
-            let data = json!({
+            let mut data = json!({
                 "vacancy_title": row.get::<_, String>(0)?,
                 "organization_name": row.get::<_, String>(1)?,
                 "expires_at": row.get::<_, Option<String>>(2)?,
             });
+            let is_help_request: bool = row.get(6)?;
+            if let (true, Some(data)) = (is_help_request, data.as_object_mut()) {
+                data.insert("is_help_request".to_owned(), true.into());
+            }
             Ok((data, row.get(3)?, row.get(4)?, row.get(5)?))
         })?;
     Ok(found)

@@ -33,6 +33,7 @@ const BLANKED: Blank = &[
     ("title", named!("Verwijderde vacature", "Deleted vacancy")), ("slug", "''"), ("moderation_message", "null"), ("summary", "null"), ("description", "''"),
     ("requirements", "'[]'"), ("offer", "null"), ("schedule", "null"), ("expenses", "null"), ("youtube_url", "null"),
     ("image_url", "null"), ("image_alt", "''"), ("publish_after_approval", "0"), ("contact_person_id", "null"), ("contact_phone_visible", "0"),
+    ("dates", "'[]'"), ("places", "'[]'"), ("other_contact_ids", "'[]'"), ("asker_id", "null"),
     ("languages", "'[]'"), ("required_checks", "'[]'"), ("origin", "null"), ("external_id", "null"), ("verified_at", "null"),
     ("address_id", "null"), ("city", "null"), ("postal_code", "null"), ("latitude", "null"), ("longitude", "null"),
     ("revision", "null"), ("revision_state", "null"), ("revision_message", "null"),
@@ -43,8 +44,30 @@ const BLANKED: Blank = &[
 const KEPT: &[&str] = &[
     "id", "status", "moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "expires_at",
     "published_at", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "view_count", "archived_at",
+    "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups",
     "deleted_at", "organization_id", "volunteer_center_id", "created_at",
 ];
+/// What erasure leaves of what somebody asked for themselves.
+#[rustfmt::skip]
+pub(super) const REQUEST_BLANKED: Blank = &[
+    ("title", named!("Verwijderde hulpvraag", "Deleted request for help")), ("slug", "''"), ("status", "'deleted'"), ("deleted_at", "coalesce(deleted_at, :now)"),
+    ("moderation_message", "null"), ("summary", "null"), ("description", "''"),
+    ("requirements", "'[]'"), ("offer", "null"), ("schedule", "null"), ("expenses", "null"), ("youtube_url", "null"),
+    ("image_url", "null"), ("image_alt", "''"), ("publish_after_approval", "0"), ("contact_person_id", "null"), ("contact_phone_visible", "0"),
+    ("dates", "'[]'"), ("places", "'[]'"), ("other_contact_ids", "'[]'"), ("asker_id", "null"),
+    ("languages", "'[]'"), ("required_checks", "'[]'"), ("origin", "null"), ("external_id", "null"), ("verified_at", "null"),
+    ("address_id", "null"), ("city", "null"), ("postal_code", "null"), ("latitude", "null"), ("longitude", "null"),
+    ("revision", "null"), ("revision_state", "null"), ("revision_message", "null"),
+    ("purged_at", ":now"), ("version", "version + 1"), ("updated_at", ":now"),
+];
+#[rustfmt::skip]
+pub(super) const REQUEST_KEPT: &[&str] = &[
+    "id", "moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "expires_at",
+    "published_at", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "view_count", "archived_at",
+    "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups",
+    "organization_id", "volunteer_center_id", "created_at",
+];
+
 /// Purges a deleted vacancy. `uploads` is the tenant's image directory.
 pub fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
     let guests = ids(
@@ -69,7 +92,9 @@ pub fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
         [id],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
-    tx.execute("delete from favorites where vacancy_id = ?1", [id])?;
+    for table in ["favorites", "vacancy_questions"] {
+        tx.execute(&format!("delete from {table} where vacancy_id = ?1"), [id])?;
+    }
     let is_referred_to = exists(tx, "select 1 from applications where vacancy_id = ?1", id)?;
     forget(tx, (Vacancy::TYPE, id), is_referred_to.then_some(BLANKED))?;
     remove_address(tx, address_id)?;

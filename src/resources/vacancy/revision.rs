@@ -28,13 +28,15 @@ use crate::text_enum;
 use VacancyEvent as Event;
 
 /// Attributes that take effect at once. All others, including those of later versions, are reviewed first.
-const AT_ONCE: [&str; 6] = [
+const AT_ONCE: [&str; 8] = [
     "capacity",
     "contact_person_id",
     "contact_phone_visible",
     "expires_at",
     "organization_id",
+    "other_contact_ids",
     "publish_after_approval",
+    "questions",
 ];
 
 /// Stored beside the attributes when republication with other text is requested.
@@ -70,7 +72,7 @@ fn is_seen(status: VacancyStatus) -> bool {
 fn is_reviewed(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool> {
     Ok(tx
         .prepare_cached(
-            "select o.trusted = 0 and c.review_vacancies = 1
+            "select o.household_of_id is not null or (o.trusted = 0 and c.review_vacancies = 1)
                from organizations o
                join volunteer_centers c on c.id = o.volunteer_center_id
               where o.id = ?1",
@@ -83,6 +85,15 @@ fn map(vacancy: &VacancyAttributes) -> Result<Map<String, Value>> {
         return Err(Error::internal("attributes are an object"));
     };
     Ok(map)
+}
+
+/// The vacancy as it reads once its pending changes are approved. Changes that have become invalid are left out.
+pub(super) fn as_asked(vacancy: &VacancyAttributes) -> VacancyAttributes {
+    vacancy
+        .revision
+        .as_ref()
+        .and_then(|revision| revised(vacancy, revision).ok())
+        .unwrap_or_else(|| vacancy.clone())
 }
 
 /// Applies the pending changes and validates the result in full. Nothing is pending afterwards.
@@ -278,7 +289,7 @@ macro_rules! reviewed {
         concat!(
             $rest,
             "exists (select 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id",
-            " where o.id = t.organization_id and o.trusted = 0 and c.review_vacancies = 1)"
+            " where o.id = t.organization_id and (t.asker_id is not null or (o.trusted = 0 and c.review_vacancies = 1)))"
         )
     };
 }

@@ -8,6 +8,7 @@ use crate::base::working_days::amsterdam;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
+use crate::resources::address::{self, AddressAttributes};
 use crate::resources::field_rules;
 use crate::resources::organization::{Organization, OrganizationStatus};
 
@@ -30,6 +31,7 @@ pub(super) fn validate_fields(
             );
         }
     }
+    faults.extend(date_faults(new));
     // Checked as submitted and as stored: escaping may make a character longer.
     let is_too_long = field_rules::is_too_long(&new.description)
         || field_rules::words_of(&new.description).chars().count() > field_rules::LONGEST_TEXT
@@ -48,6 +50,69 @@ pub(super) fn validate_fields(
     } else {
         Err(Error::Invalid(faults))
     }
+}
+
+/// Days and times that are none, and times that end before they begin.
+fn date_faults(new: &VacancyAttributes) -> Vec<FieldFault> {
+    let is_time = |time: &Option<String>| {
+        time.as_deref()
+            .is_none_or(|time| time.parse::<jiff::civil::Time>().is_ok())
+    };
+    let mut faults = Vec::new();
+    for (index, date) in new.dates.iter().enumerate() {
+        let fault =
+            |field: &str, rule| FieldFault::attribute(&format!("dates/{index}/{field}"), rule);
+        if date.day.parse::<jiff::civil::Date>().is_err() {
+            faults.push(fault("day", "date"));
+        }
+        if !is_time(&date.from) {
+            faults.push(fault("from", "time"));
+        } else if !is_time(&date.until) {
+            faults.push(fault("until", "time"));
+        } else if date.until.is_some() && date.until <= date.from {
+            faults.push(fault("until", "ends_before"));
+        }
+    }
+    faults
+}
+
+/// Sorts the dates, and completes the further places with the coordinates of their postal codes. Of an initiative that
+/// is at home with somebody, a place is known by its postal code alone.
+pub(super) fn derive_places(new: &mut VacancyAttributes, tx: &Tx) -> Result<()> {
+    new.dates
+        .sort_by(|one, other| (&one.day, &one.from).cmp(&(&other.day, &other.from)));
+    if new.places.is_empty() {
+        return Ok(());
+    }
+    let is_initiative: bool = tx.query_row(
+        "select exists (select 1 from organizations where id = ?1 and neighbourhood_initiative = 1)",
+        [new.organization_id.number()],
+        |row| row.get(0),
+    )?;
+    for (index, place) in new.places.iter_mut().enumerate() {
+        let address = AddressAttributes {
+            street: place.street.take(),
+            house_number: place.house_number.take(),
+            postal_code: place.postal_code.take(),
+            city: place.city.take(),
+            country: "NL".to_owned(),
+            ..AddressAttributes::default()
+        };
+        let fault = |rule| FieldFault::attribute(&format!("places/{index}/postal_code"), rule);
+        if address.is_blank() {
+            return Err(fault("required").into());
+        }
+        let found = address::tidied(&address).map_err(|_| fault("postal_code"))?;
+        if !is_initiative {
+            place.street = found.street;
+            place.house_number = found.house_number;
+        }
+        place.postal_code = found.postal_code;
+        place.city = found.city;
+        place.latitude = found.latitude;
+        place.longitude = found.longitude;
+    }
+    Ok(())
 }
 
 /// Returns whether an image is hosted here: pages load nothing from other hosts.
@@ -142,18 +207,42 @@ pub(super) fn derive_organization(
     if new.address.is_none() && new.address_id.is_none() && !new.online {
         new.address_id = address_id.map(Id::new);
     }
+    validate_contacts(new, old, tx)
+}
+
+/// Requires new contacts to be members of the organisation, and nobody to be named twice.
+fn validate_contacts(
+    new: &mut VacancyAttributes,
+    old: Option<&VacancyAttributes>,
+    tx: &Tx,
+) -> Result<()> {
+    let is_member = |person: i64| -> Result<bool> {
+        let mut statement = tx.prepare_cached(
+            "select exists (select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null)",
+        )?;
+        Ok(statement.query_row((person, new.organization_id.number()), |row| row.get(0))?)
+    };
     if let Some(person) = new.contact_person_id
         && old.is_none_or(|old| old.contact_person_id != Some(person))
+        && !is_member(person.number())?
     {
-        let is_member: bool = tx
-            .prepare_cached(
-                "select exists (select 1 from roles where user_id = ?1 and scope_type = 'organization' and scope_id = ?2 and accepted_at is not null)",
-            )?
-            .query_row((person.number(), new.organization_id.number()), |row| row.get(0))?;
-        if !is_member {
-            return Err(FieldFault::attribute("contact_person_id", "not_found").into());
+        return Err(FieldFault::attribute("contact_person_id", "not_found").into());
+    }
+    for (index, person) in new.other_contact_ids.iter().enumerate() {
+        let is_kept = old.is_some_and(|old| old.other_contact_ids.contains(person));
+        let number: Option<i64> = person.parse().ok();
+        if !is_kept && !number.map(is_member).transpose()?.unwrap_or_default() {
+            let field = format!("other_contact_ids/{index}");
+            return Err(FieldFault::attribute(&field, "not_found").into());
         }
     }
+    let first = new.contact_person_id.map(|person| person.to_string());
+    let mut seen: Vec<String> = first.into_iter().collect();
+    new.other_contact_ids.retain(|person| {
+        let is_new = !seen.contains(person);
+        seen.push(person.clone());
+        is_new
+    });
     Ok(())
 }
 

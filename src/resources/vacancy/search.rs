@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
 
 use rusqlite::Connection;
-use rusqlite::types::ValueRef;
+use rusqlite::types::{Value as SqlValue, ValueRef};
 use serde_json::{Value, json};
 
 use super::{OPEN_STAGES, Vacancy};
@@ -15,12 +16,12 @@ use crate::http::routes::Input;
 use crate::jsonapi::query::Plan;
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::{
-    Conditions, Document, DrivingIndex, Filter, Id, Predicate, Query, Resource, Serves, Sort,
-    Takes, Total, Visibility, table,
+    AuthContext, Conditions, Document, DrivingIndex, Filter, Id, Predicate, Query, Resource,
+    Serves, Sort, Takes, Total, Visibility, table,
 };
 use crate::policy::PUBLISHED;
-use crate::resources::location;
-use crate::search::text;
+use crate::resources::{location, search_synonym};
+use crate::search::question::{self, Reading};
 
 use Predicate::{Cont, Eq, Gteq, In, Lteq, NotEq};
 
@@ -37,6 +38,20 @@ pub const FILTERS: &[Filter] = &[
     Filter::column("organization_id", &[Eq, In]),
     Filter::column("contact_person_id", &[Eq]),
     Filter::column("online", &[Eq]),
+    Filter::column("wheelchair_accessible", &[Eq]),
+    Filter::column("for_groups", &[Eq]),
+    Filter::column("social_setting", &[Eq, In]),
+    Filter::column("hours_per_week", &[Gteq, Lteq]),
+    Filter::column("min_age", &[Gteq, Lteq]),
+    Filter::list("languages"),
+    Filter::list("required_checks"),
+    Filter::list("availability"),
+    Filter::list("skills"),
+    Filter::list("gains"),
+    Filter::custom("available_on", available_on),
+    // Morning, afternoon, evening, weekend: any of these.
+    Filter::list("day_parts"),
+    Filter::custom("traits_all", traits_all),
     Filter::column("moderation_state", &[Eq, In]),
     // Vacancies the centre has to review: submitted drafts, and pending changes to published ones.
     Filter::sql(
@@ -59,6 +74,17 @@ pub const FILTERS: &[Filter] = &[
     )
     // Review is the centre's own work: the selected organisation does not narrow it.
     .or_beside("to_review_eq", "t.status <> 'deleted'"),
+    // What the requester asks for themselves, or what people ask for.
+    Filter::sql(
+        "asked_by_me_eq",
+        Takes::Truth,
+        "t.asker_id = :user_id and t.status <> 'deleted'",
+    ),
+    Filter::sql(
+        "help_request_eq",
+        Takes::Truth,
+        "(t.asker_id is not null) = (:value = 'true')",
+    ),
     Filter::sql(
         "favorite_eq",
         Takes::Truth,
@@ -94,18 +120,37 @@ const NEWEST_FIRST: DrivingIndex = DrivingIndex {
     rest: None,
 };
 
-/// The newest thousand vacancies with all words in their title, then the newest thousand others, each with its
-/// relevance. Relevance differs little among thousands of matches, and ranking all of them would cost more than the rest
-/// of the search.
+/// The newest five hundred vacancies of each of the ranked expressions, by the first that they fit and then by
+/// relevance. Relevance differs little among thousands of matches, and ranking all of them would cost more than the
+/// rest of the search.
 macro_rules! ranked {
     () => {
-        "select * from (
-           select rowid as place, bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0) - 1000.0 as score
-             from vacancies_search where vacancies_search match :words_in_title order by rowid desc limit 1000)
-         union all
-         select * from (
-           select rowid, bm25(vacancies_search, 10.0, 4.0, 1.0, 0.0)
-             from vacancies_search where vacancies_search match :words_beside_title order by rowid desc limit 1000)"
+        concat!(
+            "select place, min(score) as score from (",
+            ranked!("1", "-6000.0"),
+            " union all ",
+            ranked!("2", "-5000.0"),
+            " union all ",
+            ranked!("3", "-4000.0"),
+            " union all ",
+            ranked!("4", "-3000.0"),
+            " union all ",
+            ranked!("5", "-2000.0"),
+            " union all ",
+            ranked!("6", "-1000.0"),
+            ") group by place"
+        )
+    };
+    ($number:literal, $base:literal) => {
+        concat!(
+            "select * from (
+               select rowid as place, iif(:words_common, 0.0, bm25(vacancies_search, 10.0, 5.0, 4.0, 1.0, 0.0)) + ",
+            $base,
+            " as score
+                 from vacancies_search where vacancies_search match :words_",
+            $number,
+            " order by rowid desc limit 500)"
+        )
     };
 }
 
@@ -118,6 +163,9 @@ macro_rules! joined {
         )
     };
 }
+
+/// Matches from which on relevance is not told apart.
+const MANY: i64 = 3_000;
 
 /// All matches: the ranked ones, then the others, newest first. A score of a ranked one is negative.
 const ALL_RANKED: &str = joined!(concat!(
@@ -160,6 +208,15 @@ const TOTAL: Total = Total {
     rows: PUBLISHED,
 };
 
+/// Forgets the words of vacancies that are no more.
+pub fn forget_search_words(connection: &Connection) -> rusqlite::Result<usize> {
+    connection.execute(
+        "delete from search_words
+          where not exists (select 1 from vacancies_search where vacancies_search match '\"' || search_words.word || '\"')",
+        [],
+    )
+}
+
 /// Merges the full-text index into one segment, for faster searches. For use after bulk inserts.
 pub fn optimise_search(connection: &Connection) -> rusqlite::Result<usize> {
     connection.execute(
@@ -168,26 +225,15 @@ pub fn optimise_search(connection: &Connection) -> rusqlite::Result<usize> {
     )
 }
 
-/// Every term must occur as a whole word, a stem or a prefix. A query without terms matches everything.
+/// The words of a question, read with the index itself before the query runs (`read_words`). A query without terms
+/// matches everything.
 fn words(conditions: &mut Conditions, value: &str) {
-    let Some(mut expression) = text::match_expression(value) else {
+    if !question::has_words(value) {
         conditions.leads.push(NOTHING_ASKED);
         return;
-    };
+    }
     let condition = Some(conditions.sql.len());
-    let mut in_title = format!("(title : ({expression}))");
-    let mut beside_title = format!("(({expression}) NOT {in_title})");
-    // The index contains the status too: drafts of others never match.
-    let is_public = conditions.asked("status_eq").is_none()
-        && !conditions.asked.iter().any(|(name, _)| {
-            name.starts_with("status")
-                || name.starts_with("moderation")
-                || matches!(name.as_str(), "mine_eq" | "to_review_eq")
-        });
-    if is_public {
-        for expression in [&mut expression, &mut in_title, &mut beside_title] {
-            *expression = format!("({expression}) AND _s_published");
-        }
+    if is_public(conditions) {
         conditions.total = Some(TOTAL);
         conditions.leads.push(DrivingIndex {
             condition,
@@ -197,11 +243,107 @@ fn words(conditions: &mut Conditions, value: &str) {
     for lead in [BEST_FIRST, BY_RELEVANCE] {
         conditions.leads.push(DrivingIndex { condition, ..lead });
     }
-    conditions.bind("words", expression);
-    conditions.bind("words_in_title", in_title);
-    conditions.bind("words_beside_title", beside_title);
+    conditions.lookups.push(read_words);
     conditions.sql.push(FOUND.to_owned());
     conditions.slow = true;
+}
+
+/// Whether only published vacancies are asked for: the index contains the status too, and drafts of others never match.
+fn is_public(conditions: &Conditions) -> bool {
+    !conditions.asked.iter().any(|(name, _)| {
+        name.starts_with("status")
+            || name.starts_with("moderation")
+            || matches!(name.as_str(), "mine_eq" | "to_review_eq")
+    })
+}
+
+fn read_words(
+    connection: &Connection,
+    auth: &dyn AuthContext,
+    conditions: &mut Conditions,
+) -> Result<()> {
+    let Some(text) = conditions.asked("q").map(str::to_owned) else {
+        return Ok(());
+    };
+    let is_public = is_public(conditions);
+    let reading = reading(connection, auth, &text, is_public)?;
+    let mut expressions = reading.expressions;
+    if is_public {
+        expressions = expressions.and("_s_published");
+    }
+    let many: i64 = connection
+        .prepare_cached(
+            "select count(*) from (select 1 from vacancies_search where vacancies_search match ?1 limit ?2)",
+        )?
+        .query_row((&expressions.all, MANY), |row| row.get(0))?;
+    conditions.bind("words_common", i64::from(many >= MANY));
+    conditions.bind("words", format!("({})", expressions.all));
+    for (number, expression) in (1..).zip(expressions.ranked) {
+        conditions.bind(&format!("words_{number}"), expression);
+    }
+    Ok(())
+}
+
+/// How a question is understood by the vacancies of a centre, or by all of the tenant.
+pub fn reading(
+    connection: &Connection,
+    auth: &dyn AuthContext,
+    text: &str,
+    is_public: bool,
+) -> Result<Reading> {
+    let center = auth.value("center_id");
+    let own = search_synonym::of_center(connection, &center)?;
+    let narrowing = match center {
+        SqlValue::Integer(center) if is_public => format!(" AND _s_published AND _c_{center}"),
+        _ => String::new(),
+    };
+    question::read(text, &own, &Index(connection, narrowing))
+}
+
+/// The full-text index, narrowed.
+struct Index<'c>(&'c Connection, String);
+
+impl question::Asked for Index<'_> {
+    type Error = crate::error::Error;
+
+    fn are_found(&self, expression: &str, least: usize) -> Result<bool> {
+        let Self(connection, narrowing) = self;
+        let mut statement = connection.prepare_cached(
+            "select 1 from vacancies_search where vacancies_search match ?1 limit ?2",
+        )?;
+        let limit = i64::try_from(least).unwrap_or(i64::MAX);
+        let mut rows = statement.query((format!("({expression}){narrowing}"), limit))?;
+        let mut count = 0;
+        while rows.next()?.is_some() {
+            count += 1;
+        }
+        Ok(count >= least)
+    }
+
+    fn is_place(&self, word: &str) -> Result<bool> {
+        let mut statement = self
+            .0
+            .prepare_cached("select 1 from search_words where word = ?1 and is_place = 1")?;
+        Ok(statement.exists([word])?)
+    }
+
+    fn each_word(
+        &self,
+        characters: RangeInclusive<usize>,
+        pass: &mut dyn FnMut(&str),
+    ) -> Result<()> {
+        let mut statement = self
+            .0
+            .prepare_cached("select word from search_words where letters between ?1 and ?2")?;
+        let mut words = statement.query(
+            [characters.start(), characters.end()]
+                .map(|count| i64::try_from(*count).unwrap_or(i64::MAX)),
+        )?;
+        while let Some(row) = words.next()? {
+            pass(&row.get::<_, String>(0)?);
+        }
+        Ok(())
+    }
 }
 
 fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
@@ -213,12 +355,59 @@ fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
     )
 }
 
-/// Facets: the attribute counted, and the filter that selects from it.
-const FACETS: [(&str, &str); 4] = [
+/// `tue`, `tue_evening`, or a day `2026-12-05`: what can be done in that part of the week, or on that day.
+fn available_on(conditions: &mut Conditions, value: &str) -> Result<()> {
+    const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    if let Ok(day) = value.parse::<jiff::civil::Date>() {
+        let index = usize::from(day.weekday().to_monday_zero_offset().unsigned_abs());
+        let weekday = WEEKDAYS.get(index).copied().unwrap_or_default();
+        conditions.bind("available_day", day.to_string());
+        conditions.add(
+            "(exists (select 1 from json_each(t.dates) where value ->> 'day' = :available_day)
+              or t.dates = '[]' and exists (select 1 from json_each(t.availability) where value like :value))",
+            format!("{weekday}%"),
+        );
+        return Ok(());
+    }
+    let is_weekday = WEEKDAYS.contains(&value);
+    if !is_weekday && !super::choices::PARTS_OF_THE_WEEK.contains(&value) {
+        return Err(Conditions::impossible("available_on", value, &WEEKDAYS));
+    }
+    conditions.add(
+        "exists (select 1 from json_each(t.availability) where value like :value)",
+        format!("{value}%"),
+    );
+    Ok(())
+}
+
+/// What a vacancy allows, as the column `traits` lists it.
+const TRAITS: [&str; 3] = ["online", "accessible", "group"];
+
+/// `online,accessible`: all of these. Who needs a ramp is not helped by what can be done from home or with a group.
+fn traits_all(conditions: &mut Conditions, value: &str) -> Result<()> {
+    for wanted in value
+        .split(',')
+        .map(str::trim)
+        .filter(|wanted| !wanted.is_empty())
+    {
+        if !TRAITS.contains(&wanted) {
+            return Err(Conditions::impossible("traits_all", wanted, &TRAITS));
+        }
+        conditions.add("t.traits like :value", format!("%\"{wanted}\"%"));
+    }
+    Ok(())
+}
+
+/// Facets: the attribute counted, and the filter that selects from it. Choices that narrow together (`traits_all`) are
+/// counted under their own filter.
+const FACETS: [(&str, &str); 7] = [
     ("tags", "filter[tags_in]"),
     ("activity_type_ids", "filter[activity_type_ids_in]"),
     ("age_group_ids", "filter[age_group_ids_in]"),
     ("vacancy_type", "filter[vacancy_type_in]"),
+    ("day_parts", "filter[day_parts_in]"),
+    ("languages", "filter[languages_in]"),
+    ("traits", ""),
 ];
 
 /// Returns the counts per choice under the same filters, for the filter panel.
@@ -227,6 +416,18 @@ const FACETS: [(&str, &str); 4] = [
 pub struct VacancyFacetsMeta {
     facets: BTreeMap<String, BTreeMap<String, i64>>,
     total: i64,
+    /// How the words asked for were understood; none without words.
+    reading: Option<VacancyReading>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct VacancyReading {
+    /// Misspelt words and what they were taken for.
+    corrected: BTreeMap<String, String>,
+    /// Words that nothing has.
+    left_out: Vec<String>,
+    /// Whether nothing has all words together, so that the nearest is found.
+    is_nearest: bool,
 }
 
 pub async fn facets(
@@ -234,18 +435,22 @@ pub async fn facets(
     (): (),
     input: Input<()>,
 ) -> Result<Document> {
-    let mut keep = access
-        .ctx()
-        .site
-        .tenant
-        .keep(&["vacancies", "organizations"]);
+    let mut keep = access.ctx().site.tenant.keep(&[
+        "vacancies",
+        "organizations",
+        "search_synonyms",
+        "search_words",
+        "tenant_settings",
+        "volunteer_centers",
+    ]);
     let rows = access.rows();
     let query = input.query;
     let now = access.ctx().now.clone();
     let (counts, until) = access
         .search(move |connection| {
             let counted = |query: &Query| {
-                let plan = query.plan(table::<Vacancy>())?;
+                let mut plan = query.plan(table::<Vacancy>())?;
+                plan.resolve(connection, rows.ctx())?;
                 count(connection, rows.ctx(), rows.visibility(), &plan)
             };
             let (mut facets, total) = counted(&query)?;
@@ -259,7 +464,24 @@ pub async fn facets(
             let next: Option<String> = connection
                 .prepare_cached(crate::resources::NEXT_EXPIRY)?
                 .query_row(rusqlite::named_params! {":now": now}, |row| row.get(0))?;
-            Ok((json!({ "facets": facets, "total": total }), next))
+            let understood = match query
+                .get("filter[q]")
+                .filter(|text| question::has_words(text))
+            {
+                Some(text) => {
+                    let reading = reading(connection, rows.ctx(), text, true)?;
+                    Some(VacancyReading {
+                        corrected: reading.corrected.into_iter().collect(),
+                        left_out: reading.left_out,
+                        is_nearest: reading.is_nearest,
+                    })
+                }
+                None => None,
+            };
+            Ok((
+                json!({ "facets": facets, "total": total, "reading": understood }),
+                next,
+            ))
         })
         .await?;
     keep.until = until
@@ -267,6 +489,9 @@ pub async fn facets(
         .map(jiff::Timestamp::as_second);
     Ok(Document::of(&json!({ "data": null, "meta": counts })).keep(Some(keep)))
 }
+
+const MATCHED: &str = "(select rowid & 536870911 as id from vacancies_search where vacancies_search match :words) found
+                       cross join vacancies t indexed by vacancies_facets on t.id = found.id";
 
 type Counts = BTreeMap<&'static str, BTreeMap<String, i64>>;
 
@@ -279,8 +504,15 @@ fn count(
     plan: &Plan,
 ) -> Result<(Counts, i64)> {
     let columns = FACETS.map(|(facet, _)| format!("t.{facet}")).join(", ");
-    let condition = plan.condition((visibility, &visibility.rows), None);
-    let sql = format!("select {columns} from vacancies t where {condition}");
+    // With words the index leads, and an index with the choices spares reading the texts.
+    let words = plan.conditions.leads.iter().find_map(|lead| lead.condition);
+    let from = if words.is_some() {
+        MATCHED
+    } else {
+        "vacancies t"
+    };
+    let condition = plan.condition((visibility, &visibility.rows), words);
+    let sql = format!("select {columns} from {from} where {condition}");
     let mut statement = connection.prepare_cached(&sql)?;
     bind(&mut statement, ctx, &plan.conditions.values)?;
     let mut kept: [HashMap<Vec<u8>, i64>; FACETS.len()] = Default::default();
@@ -369,7 +601,7 @@ pub fn similar_ids(
              select v.id
                from this t
               cross join (select p.id as newest_id from vacancies p
-                           where p.status = 'published' and p.expires_at > :now
+                           where p.status = 'published' and p.expires_at > :now and p.asker_id is null
                              and p.volunteer_center_id = (select volunteer_center_id from this)
                            order by p.published_at desc, p.id desc
                            limit 500)

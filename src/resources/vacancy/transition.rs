@@ -3,8 +3,11 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use rusqlite::named_params;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::help;
 use super::notify::notify;
 use super::revision;
 use super::rules::validate_type;
@@ -12,24 +15,26 @@ use super::{
     Vacancy, VacancyModerationState, VacancyRevisionState, VacancyStatus, read_expiry,
     validate_complete,
 };
-use crate::app::access::{Access, Action, action};
+use crate::app::access::{Access, Action, Rows, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Input, Sent};
+use crate::http::routes::{Input, Sent, Typed};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{self, Answer, Document, Id};
 use crate::mail::MailKind;
 use crate::policy::Verb;
 use crate::policy::conditions::lifecycle::is_restorable;
 use crate::resources::application;
+use crate::resources::email_branding;
 use crate::resources::event_form::EventForm;
 use crate::resources::organization::Organization;
 use crate::resources::state_machine::{
-    self, Actor, By, Mail, ReasonRule, Recipient, State, Step, Transition, describe, event_schema,
-    mail, offered, possible,
+    self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, describe,
+    event_schema, mail, offered, possible,
 };
+use crate::resources::step_mail::rehearsed_mail;
 use crate::text_enum;
 
 use VacancyEvent as Event;
@@ -131,7 +136,7 @@ macro_rules! direct {
             $rest,
             "exists (select 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id",
             " where o.id = t.organization_id and o.status = 'approved'",
-            " and (o.trusted = 1 or c.review_vacancies = 0 or t.moderation_state = 'approved'))"
+            " and ((t.asker_id is null and (o.trusted = 1 or c.review_vacancies = 0)) or t.moderation_state = 'approved'))"
         )
     };
 }
@@ -336,13 +341,52 @@ pub async fn moderate(
     input: Input<Sent<EventForm>>,
 ) -> Result<Document> {
     let form = EventForm::read(&input.body)?;
-    let event = Event::parse(&form.event);
-    if !event.is_some_and(|event| Event::MODERATION.contains(&event)) {
-        return Err(FieldFault::attribute("event", "choice")
+    let event = moderation_event(&form)?;
+    answer(access, id, Some(event), form).await
+}
+
+fn moderation_event(form: &EventForm) -> Result<VacancyEvent> {
+    let event = Event::parse(&form.event).filter(|event| Event::MODERATION.contains(event));
+    event.ok_or_else(|| {
+        FieldFault::attribute("event", "choice")
             .with("allowed", Event::MODERATION.map(Event::as_str).to_vec())
-            .into());
-    }
-    answer(access, id, event, form).await
+            .into()
+    })
+}
+
+/// The mail of the centre's event.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "VacancyModerationMail")]
+pub struct ModerationMail {
+    subject: String,
+    text: String,
+}
+
+impl Typed for ModerationMail {
+    const TYPE: &'static str = "vacancy_moderation_mails";
+}
+
+/// `PUT /vacancies/{id}/moderation_preview {event, message}`: the mail of `moderate`, before it is sent. 404 where no
+/// mail goes out.
+pub async fn preview(
+    access: Access<Vacancy, action::Approve>,
+    id: Id<Vacancy>,
+    input: Input<Sent<EventForm>>,
+) -> Result<Document> {
+    let form = EventForm::read(&input.body)?;
+    let event = moderation_event(&form)?;
+    access
+        .ctx()
+        .require_own_words("message", form.message.as_deref())?;
+    let origin = email_branding::origin(access.app(), &access.ctx().site.tenant);
+    let mail = access
+        .write(move |tx, rows| {
+            rehearsed_mail(tx, rows, id, &origin, |tx| {
+                execute(tx, rows, id, Some(event), form)
+            })
+        })
+        .await?;
+    Ok(mail.document(ModerationMail::TYPE, id))
 }
 
 /// `DELETE /vacancies/{id}?reason_code=&message=`: drafts by their organisation; vacancies others have seen by the
@@ -379,35 +423,38 @@ async fn answer<A: Action>(
         .require_own_words("message", form.message.as_deref())?;
     let one = access
         .write(move |tx, rows| {
-            rows.require(tx, id)?;
-            let actor = Actor::Requester(rows.ctx());
-            let event =
-                event.ok_or_else(|| state_machine::refused::<VacancyStatus>(tx, actor, id))?;
-            let reason = form.reason();
-            let input = VacancyInput {
-                expires_at: form.expires_at,
-                is_confirmed: form.confirmed,
-                ..VacancyInput::default()
-            };
-            if concerns_revision(tx, actor, id, event)? {
-                let said = (reason, input);
-                state_machine::take::<Option<VacancyRevisionState>>(tx, actor, id, event, said)?;
-            } else if state_machine::may::<VacancyModerationState>(
-                (tx, tx.now()),
-                actor,
-                id,
-                event,
-            )? {
-                let said = (reason, input);
-                state_machine::take::<VacancyModerationState>(tx, actor, id, event, said)?;
-            } else {
-                let said = (reason, input);
-                state_machine::take::<VacancyStatus>(tx, actor, id, event, said)?;
-            }
+            execute(tx, rows, id, event, form)?;
             rows.shown(tx, id)
         })
         .await?;
     Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// Takes the event, if it is available to the requester now, in the machine that it belongs to.
+pub(super) fn execute(
+    tx: &Tx,
+    rows: &Rows<Vacancy>,
+    id: Id<Vacancy>,
+    event: Option<VacancyEvent>,
+    form: EventForm,
+) -> Result<()> {
+    rows.require(tx, id)?;
+    let actor = Actor::Requester(rows.ctx());
+    let event = event.ok_or_else(|| state_machine::refused::<VacancyStatus>(tx, actor, id))?;
+    let reason = form.reason();
+    let input = VacancyInput {
+        expires_at: form.expires_at,
+        is_confirmed: form.confirmed,
+        ..VacancyInput::default()
+    };
+    let said = (reason, input);
+    if concerns_revision(tx, actor, id, event)? {
+        state_machine::take::<Option<VacancyRevisionState>>(tx, actor, id, event, said)
+    } else if state_machine::may::<VacancyModerationState>((tx, tx.now()), actor, id, event)? {
+        state_machine::take::<VacancyModerationState>(tx, actor, id, event, said)
+    } else {
+        state_machine::take::<VacancyStatus>(tx, actor, id, event, said)
+    }
 }
 
 /// Whether the event is one of the pending changes. A reviewer republishes the existing text instead.
@@ -431,6 +478,7 @@ where
     let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
     validate_type(vacancy.vacancy_type, vacancy.organization_id, tx)?;
     validate_complete(&vacancy)?;
+    help::validate_open(tx, id, &vacancy)?;
     let is_full = vacancy
         .capacity
         .is_some_and(|capacity| capacity <= vacancy.places_taken);
@@ -580,6 +628,22 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
                 state_machine::run::<VacancyModerationState>(tx, None, id, Event::Submit)?;
             }
         }
+    }
+    Ok(())
+}
+
+/// Archives what somebody asked for themselves and is not over, when their account closes.
+pub fn archive_all_asked_by(tx: &Tx, user_id: i64) -> Result<()> {
+    let open: Vec<Id<Vacancy>> = tx
+        .prepare_cached(
+            "select id from vacancies where asker_id = ?1 and status in ('draft', 'published', 'filled', 'expired')",
+        )?
+        .query_map([user_id], |row| Ok(Id::new(row.get(0)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    for id in open {
+        let actor = Actor::Program(Some(user_id));
+        let said = (Reason::default(), VacancyInput::default());
+        state_machine::take::<VacancyStatus>(tx, actor, id, Event::Archive, said)?;
     }
     Ok(())
 }

@@ -30,6 +30,7 @@ use crate::privacy::prelude::*;
 use crate::resources::center_defaults;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::field_rules;
+use crate::resources::menu_item::{self, SiteMenus};
 use crate::resources::vacancy::{VacancyType, offered_types};
 
 pub use profile::VolunteerCenterProfile;
@@ -65,6 +66,22 @@ pub struct VolunteerCenterAttributes {
     #[serde(default = "sixteen")]
     #[validate(range(min = 16, max = 18))]
     pub minimum_age: i64,
+    /// Working days without an answer after which an organisation is reminded of an application.
+    #[serde(default = "three")]
+    #[validate(range(min = 1, max = 10))]
+    pub remind_after_days: i64,
+    /// Days without an answer after which the applicant, the centre and again the organisation are told.
+    #[serde(default = "seven")]
+    #[validate(range(min = 2, max = 30))]
+    pub tell_after_days: i64,
+    /// Days without an answer after which it is for the centre to act.
+    #[serde(default = "fourteen")]
+    #[validate(range(min = 3, max = 60))]
+    pub chase_after_days: i64,
+    /// Days without an answer after which an application is closed.
+    #[serde(default = "sixty")]
+    #[validate(range(min = 14, max = 365))]
+    pub close_after_days: i64,
     /// The tenant's first centre: that of a host that leads to none in particular. Another one becomes it by being
     /// made so.
     #[serde(default)]
@@ -85,6 +102,22 @@ fn dutch() -> String {
 
 fn sixteen() -> i64 {
     16
+}
+
+fn three() -> i64 {
+    3
+}
+
+fn seven() -> i64 {
+    7
+}
+
+fn fourteen() -> i64 {
+    14
+}
+
+fn sixty() -> i64 {
+    60
 }
 
 fn yes() -> bool {
@@ -108,6 +141,8 @@ impl Resource for VolunteerCenter {
     });
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[
+            // Each group follows the list of its own type.
+            ("GET", "/api/v1/search"),
             ("GET", "/api/v1/volunteer_centers"),
             ("GET", "/api/v1/volunteer_centers/current"),
             ("GET", "/api/v1/volunteer_centers/{id}"),
@@ -131,6 +166,29 @@ impl Resource for VolunteerCenter {
             .take()
             .and_then(|number| field_rules::e164(&number));
         new.host = new.host.take().filter(|host| !host.is_empty());
+        for (field, days, before) in [
+            (
+                "tell_after_days",
+                new.tell_after_days,
+                new.remind_after_days,
+            ),
+            (
+                "chase_after_days",
+                new.chase_after_days,
+                new.tell_after_days,
+            ),
+            (
+                "close_after_days",
+                new.close_after_days,
+                new.chase_after_days,
+            ),
+        ] {
+            if days <= before {
+                return Err(FieldFault::attribute(field, "range")
+                    .with("min", before + 1)
+                    .into());
+            }
+        }
         match (old.is_some_and(|old| old.is_default), new.is_default) {
             (true, false) => {
                 return Err(FieldFault::attribute("is_default", "default_center").into());
@@ -328,6 +386,7 @@ struct CurrentVolunteerCenterMeta {
     redirect_path: Option<String>,
     app_name: Option<String>,
     counts: CenterCounts,
+    menus: SiteMenus,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -344,17 +403,20 @@ async fn current(
     let ctx = access.ctx();
     let (center_id, tenant) = (ctx.site.center_id, &ctx.site.tenant);
     let (preset, settings) = (&tenant.preset, Arc::clone(&ctx.site.settings));
-    let now = ctx.now.clone();
+    let (now, site_features) = (ctx.now.clone(), ctx.site.features());
     let db_keep = tenant.keep(&[
         "vacancies",
         "themes",
         "tenant_settings",
         "volunteer_centers",
+        "menu_items",
+        "pages",
+        "published_pages",
     ]);
     let counted = access
         .read(move |connection| {
             let vacancies: i64 = connection
-                .prepare_cached("select count(*) from vacancies where status = 'published' and volunteer_center_id = ?1 and expires_at > ?2")?
+                .prepare_cached("select count(*) from vacancies where status = 'published' and volunteer_center_id = ?1 and expires_at > ?2 and asker_id is null")?
                 .query_row((center_id, &now), |row| row.get(0))?;
             let next: Option<String> = connection.prepare_cached(super::NEXT_EXPIRY)?.query_row(
                 rusqlite::named_params! {":now": now},
@@ -363,10 +425,11 @@ async fn current(
             let is_staging: bool = connection
                 .prepare_cached("select coalesce((select staging from themes where id = (select theme_id from volunteer_centers where id = ?1)), 0)")?
                 .query_row([center_id], |row| row.get(0))?;
-            Ok((vacancies, next, is_staging, offered_types(connection, center_id)?))
+            let menus = menu_item::read(connection, center_id, site_features)?;
+            Ok((vacancies, next, is_staging, offered_types(connection, center_id)?, (menus, menu_item::next_change(connection, center_id)?)))
         })
         .await?;
-    let (vacancies, next, is_staging, vacancy_types) = counted;
+    let (vacancies, next, is_staging, vacancy_types, (menus, menus_change)) = counted;
     let scale = if is_staging {
         preset.staged_header_scale.unwrap_or(settings.header_scale)
     } else {
@@ -382,10 +445,12 @@ async fn current(
         "redirect_path": preset.redirect_for(&ctx.site.host, "/"),
         "app_name": settings.app_name,
         "counts": { "vacancies": vacancies },
+        "menus": menus,
     });
     let until = next
         .and_then(|at| at.parse::<jiff::Timestamp>().ok())
         .map(jiff::Timestamp::as_second);
+    let until = [until, menus_change].into_iter().flatten().min();
     let document = access.find(Id::new(center_id), input.query).await?;
     Ok(document.with_meta(&meta).also_keep(db_keep, until))
 }

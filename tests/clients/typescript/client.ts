@@ -36,7 +36,7 @@ assert.ok(made.data, JSON.stringify(made.error));
 const path = { id: made.data.data.id };
 const read = await client.GET('/api/v1/vacancies/{id}', { params: { path } });
 assert.equal(read.data?.data.attributes.title, 'Taalmaatje gezocht');
-assert.equal(read.data?.data.attributes.status satisfies components['schemas']['VacancyStatus'] | undefined, 'draft');
+assert.equal(read.data?.data.attributes.status satisfies components['schemas']['VacancyAttributes']['status'] | undefined, 'draft');
 
 const refused = await client.PATCH('/api/v1/vacancies/{id}', {
   params: { path },

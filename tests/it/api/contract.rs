@@ -149,14 +149,19 @@ fn every_reference_leads_somewhere() {
 }
 
 /// Whose answer holds a secret, or that change nothing (docs/decisions/0005).
-const ANSWERING_ANEW: [&str; 11] = [
+const ANSWERING_ANEW: [&str; 16] = [
+    "/api/v1/applications/by_link",
     "/api/v1/guardian_consents/show",
     "/api/v1/invitations/show",
     "/api/v1/me/erasure",
     "/api/v1/notification_templates/{id}/preview",
+    "/api/v1/pages/{id}/preview_token",
+    "/api/v1/pages/{id}/render",
     "/api/v1/sign_in_as_user",
-    // A file sent again has the same address.
+    // A file sent again has the same address, or is another picture of the same file.
+    "/api/v1/stock_images",
     "/api/v1/uploads",
+    "/api/v1/uploads/{id}/file",
     "/auth/second_factor",
     "/auth/second_factor/passkeys",
     "/auth/second_factor/passkeys/options",

@@ -17,7 +17,29 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 25] = [
+const ELSEWHERE: [&str; 52] = [
+    "DELETE /api/v1/menu_items/{id}",
+    "PATCH /api/v1/menu_items/{id}",
+    "PUT /api/v1/menu_items/{id}",
+    "DELETE /api/v1/stock_images/{id}",
+    "PATCH /api/v1/stock_images/{id}",
+    "PUT /api/v1/stock_images/{id}",
+    "POST /api/v1/uploads/{id}/file",
+    // It stores nothing.
+    "POST /api/v1/pages/{id}/render",
+    "POST /api/v1/pages/{id}/versions/{number}/restore",
+    "POST /api/v1/applications/{id}/messages",
+    "POST /api/v1/form_submissions/{id}/reply",
+    "POST /api/v1/forms/{id}/invitations",
+    "POST /api/v1/forms/{id}/invitations/remind",
+    "POST /api/v1/forms/{id}/submissions",
+    "DELETE /api/v1/message_snippets/{id}",
+    "PATCH /api/v1/message_snippets/{id}",
+    "PUT /api/v1/message_snippets/{id}",
+    "DELETE /api/v1/search_synonyms/{id}",
+    "PATCH /api/v1/search_synonyms/{id}",
+    "PUT /api/v1/search_synonyms/{id}",
+    "PUT /api/v1/applications/{id}/step_preview",
     "DELETE /api/v1/organization_suggestions/{id}",
     "PATCH /api/v1/organization_suggestions/{id}",
     "PUT /api/v1/organization_suggestions/{id}",
@@ -39,8 +61,14 @@ const ELSEWHERE: [&str; 25] = [
     "PUT /api/v1/notification_templates/{id}",
     "PUT /api/v1/notification_templates/{id}/reset",
     "PUT /api/v1/organizations/{id}/decision_preview",
+    "PUT /api/v1/vacancies/{id}/moderation_preview",
     "PUT /api/v1/organizations/{id}/move/confirm",
     "PUT /api/v1/themes/{id}/preview",
+    "PUT /api/v1/vacancies/{id}/dismissal",
+    "DELETE /api/v1/vacancy_templates/{id}",
+    "PATCH /api/v1/vacancy_templates/{id}",
+    "PUT /api/v1/vacancy_bulk_edits/{id}/undo",
+    "PUT /api/v1/vacancy_templates/{id}",
     "PUT /api/v1/volunteer_centers/{id}/profile",
     "PUT /api/v1/volunteer_centers/{id}/theme",
 ];

@@ -47,7 +47,7 @@ fn a_volunteer_finds_a_vacancy_applies_and_is_accepted() {
     assert_eq!(seen.at("/data/attributes/name"), "Joke Vermeer");
     assert_eq!(
         seen.at("/data/meta/transitions"),
-        json!(["contact", "accept", "reject"])
+        json!(["contact", "accept", "waitlist", "reject"])
     );
     event(&samira, &format!("{path}/transition"), "accept").expect(200);
     assert_eq!(

@@ -139,17 +139,35 @@ fn own_body(name: &str) -> Option<Value> {
             "applications",
             json!({ "first_name": "Gerrit", "email": "gerrit@example.com", "consent": true }),
         )),
+        "menu_items" => Some(document(
+            "menu_items",
+            json!({ "name": "Zoeken", "link_type": "system_page", "system_page": "search" }),
+        )),
+        "legal_texts" => {
+            let text = format!(
+                "## Wat je mag\n{}",
+                "Je mag alles lezen wat hier staat. ".repeat(10)
+            );
+            let attributes = json!({ "kind": "terms", "text": text, "text_en": text });
+            Some(document("legal_texts", attributes))
+        }
         _ => None,
     }
 }
 
-/// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, or a person
-/// in another state.
-const ELSEWHERE: [&str; 20] = [
+/// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
+/// questions, or a person in another state.
+const ELSEWHERE: [&str; 28] = [
+    "POST /api/v1/pages/{id}/versions/{number}/restore",
+    "POST /api/v1/applications/bulk_transition",
+    "POST /api/v1/applications/by_link/answer",
+    "POST /api/v1/applications/{id}/messages",
+    "POST /api/v1/message_snippets",
     "POST /api/v1/applications/confirm",
     "POST /api/v1/confirm",
     "POST /api/v1/confirm_email",
     "POST /api/v1/exports",
+    "POST /api/v1/forms/{id}/submissions",
     "POST /api/v1/guardian_consents/answer",
     "POST /api/v1/imports",
     "POST /api/v1/invitations/accept",
@@ -164,6 +182,8 @@ const ELSEWHERE: [&str; 20] = [
     "POST /api/v1/themes/{id}/versions/{number}/restore",
     "POST /api/v1/users/{id}/invite",
     "POST /api/v1/users/{id}/resend_confirmation_instructions",
+    "POST /api/v1/vacancy_bulk_edits",
+    "POST /api/v1/vacancy_templates",
     "POST /api/v1/volunteer_center_profiles/{id}/versions/{number}/restore",
     "POST /api/v1/volunteer_centers/{id}/versions/{number}/restore",
 ];

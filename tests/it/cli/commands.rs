@@ -91,6 +91,7 @@ fn a_dry_run_changes_nothing() {
         "tenant add roermond --dry-run",
         "tenant domain add demo www.demo.nl --dry-run",
         "tenant domain remove oldebroek old.example.nl --dry-run",
+        "tenant pages demo --dry-run",
         "tenant archive demo --dry-run",
         "tenant remove demo --dry-run",
         "theme seed --tenant demo --preset roermond --dry-run",

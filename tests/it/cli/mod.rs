@@ -5,6 +5,7 @@ mod full_disk;
 mod importing;
 mod killed;
 mod people;
+mod places_killed;
 mod serving;
 mod upkeep;
 

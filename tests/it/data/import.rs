@@ -385,3 +385,127 @@ fn a_file_that_would_take_all_memory_is_refused_with_its_reason() {
         assert!(!detail.as_str().unwrap().contains('{'), "{detail}");
     }
 }
+
+mod organizations {
+    use super::*;
+
+    fn upload(client: &Client, text: &str) -> Reply {
+        let file = base64::engine::general_purpose::STANDARD.encode(text);
+        let attributes =
+            json!({ "resource": "organizations", "file_name": "organisaties.csv", "file": file });
+        client.post(LIST, &document("imports", attributes))
+    }
+
+    fn count(server: &Server) -> i64 {
+        server.arrange(|tx| {
+            Ok(tx.query_row("select count(*) from organizations", [], |row| row.get(0))?)
+        })
+    }
+
+    const TABLE: &str = "Organisatie;KvK;Website;Straat;Nr;Postcode;Plaats;Buurtinitiatief\n\
+        Voedselbank;12345678;voedselbank.example;Stationsweg;12;8096 AB;Oldebroek;\n\
+        Buurttuin;;;Kerkstraat;1;8096 AC;Oldebroek;ja\n";
+
+    #[test]
+    fn a_centre_takes_in_organisations_that_take_part_at_once() {
+        let server = Server::start();
+        let centre = server.as_center();
+        let before = count(&server);
+        let uploaded = upload(&centre, TABLE).expect(201);
+        assert_eq!(count(&server), before, "looking changes nothing");
+        let report = uploaded.at("/data/attributes/report");
+        assert_eq!((&report["new"], &report["faulty"]), (&2.into(), &0.into()));
+        assert_eq!(report["organizations"][0]["kvk_number"], "12345678");
+        assert_eq!(report["organizations"][1]["city"], "Oldebroek");
+        assert_eq!(report["people"], json!([]));
+        let done = run(&centre, &uploaded.id(), json!({})).expect(200);
+        assert_eq!(done.at("/data/attributes/result/added"), json!(2));
+        assert_eq!(count(&server), before + 2);
+        let found = centre.get("/api/v1/organizations?filter[name_eq]=Buurttuin&include=address");
+        let found = found.expect(200);
+        assert_eq!(found.at("/data/0/attributes/status"), "approved");
+        assert_eq!(found.at("/data/0/attributes/city"), "Oldebroek");
+        let letters: i64 = server
+            .arrange(|tx| Ok(tx.query_row("select count(*) from outbox", [], |row| row.get(0))?));
+        assert_eq!(letters, 0, "nobody is mailed");
+        // Given once more, all are known.
+        let again = upload(&centre, TABLE).expect(201);
+        assert_eq!(again.at("/data/attributes/report/known"), json!(2));
+    }
+
+    #[test]
+    fn faulty_rows_hold_it_up_and_come_back_with_their_reason() {
+        let server = Server::start();
+        let centre = server.as_center();
+        let before = count(&server);
+        let text = "Naam;KvK;Postcode;Buurtinitiatief\n\
+            Goed;11112222;;\n\
+            Zonder nummer;;;\n\
+            Kort nummer;1234;;\n\
+            Zelfde nummer;11112222;;\n\
+            Goed;11112222;;\n\
+            Verre post;33334444;0000 ZZ;\n\
+            Misschien;;;misschien\n";
+        let uploaded = upload(&centre, text).expect(201);
+        let report = uploaded.at("/data/attributes/report");
+        assert_eq!(report["repeated"], json!(1));
+        let faults: Vec<(i64, &str, &str)> = report["faults"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|fault| {
+                (
+                    fault["line"].as_i64().unwrap(),
+                    fault["column"].as_str().unwrap_or_default(),
+                    fault["rule"].as_str().unwrap(),
+                )
+            })
+            .collect();
+        assert_eq!(
+            faults,
+            [
+                (3, "KvK", "kvk_or_initiative"),
+                (4, "KvK", "kvk_number"),
+                (5, "KvK", "kvk_twice"),
+                (7, "Postcode", "postal_code"),
+                (8, "Buurtinitiatief", "choice"),
+                (8, "KvK", "kvk_or_initiative"),
+            ]
+        );
+        let id = uploaded.id();
+        let refused = run(&centre, &id, json!({})).expect(422);
+        assert_eq!(refused.at("/errors/0/meta/rule"), json!("faulty_rows"));
+        assert_eq!(count(&server), before);
+        let faulty = centre.get(&format!("{LIST}/{id}/faulty")).expect(200).text;
+        assert!(faulty.contains("Zonder nummer") && !faulty.contains("Goed;11112222;;;2"));
+        run(&centre, &id, json!({ "skip_faulty": true })).expect(200);
+        assert_eq!(count(&server), before + 1);
+    }
+
+    #[test]
+    fn columns_of_people_are_none_of_organisations_and_a_mentor_takes_in_none() {
+        let server = Server::start();
+        let centre = server.as_center();
+        let uploaded = upload(&centre, "A;B\nTaalhuis;12345678\n").expect(201);
+        let path = format!("{LIST}/{}", uploaded.id());
+        let remap =
+            |fields: Value| centre.patch(&path, &document("imports", json!({ "fields": fields })));
+        let rule = |reply: Reply| reply.expect(422).at("/errors/0/meta/rule");
+        assert_eq!(
+            rule(remap(json!([null, "kvk_number"]))),
+            json!("column_name")
+        );
+        assert_eq!(rule(remap(json!(["name", "first_name"]))), json!("choice"));
+        remap(json!(["name", "kvk_number"])).expect(200);
+        for (client, sees) in [
+            (server.as_mentor(), 404),
+            (server.as_volunteer(), 403),
+            (server.as_superuser(), 403),
+        ] {
+            upload(&client, TABLE).expect(403);
+            client.get(&path).expect(sees);
+        }
+        let many = "naam;kvk\n".to_owned() + &"x;1\n".repeat(2_001);
+        assert_eq!(rule(upload(&centre, &many)), json!("file_rows"));
+    }
+}

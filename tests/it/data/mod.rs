@@ -9,4 +9,4 @@ pub(crate) mod private_homes;
 pub(crate) mod purge;
 pub(crate) mod retention;
 pub(crate) mod retention_rows;
-pub(crate) mod uploads;
+pub mod uploads;

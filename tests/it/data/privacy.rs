@@ -58,6 +58,7 @@ const MARKS: &[(&str, bool)] = &[
     ("TOESTELHASH-agaat", false),
     ("GETYPT-serpentijn", false),
     ("NOTITIE-vuurtoren", true),
+    ("GESPREK-zeppelinhal", true),
     ("OUDER-walnoot", true),
     ("TABEL-heksenkruid", false),
     ("BESTAND-klaproos", false),
@@ -74,6 +75,7 @@ const MARKS: &[(&str, bool)] = &[
 
 /// A row in every table that can hold something of a person, each with something that is found nowhere else. A table
 /// with a `user_id` is filled by itself; others are filled here: see `what_is_arranged_covers_every_table`.
+#[expect(clippy::too_many_lines, reason = "one statement for each table")]
 fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
     let now = tx.now();
     tx.execute(
@@ -125,7 +127,16 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into signup_attempts (email, password_hash, created_at, expires_at) values ('{EMAIL}', 'GETYPT-serpentijn', '{now}', '2026-11-24T09:00:00Z');
          insert into mail_bounces (email, count, last_error, bounced_at) values ('{EMAIL}', 1, 'GEWEIGERD-postbus-vol', '{now}');
          insert into mail_unsubscriptions (email, kind, created_at) values ('{EMAIL}', 'org_archived', '{now}');
+         insert into conversations (id, about_type, about_id, organization_id, volunteer_center_id, last_message_at, created_at, updated_at)
+         values (700, 'applications', 600, {own}, 1, '{now}', '{now}', '{now}'), (701, 'applications', 999, {initiative}, 1, '{now}', '{now}', '{now}');
+         insert into messages (conversation_id, author_id, side, body, created_at, updated_at)
+         values (700, {user}, 'applicant', 'GESPREK-zeppelinhal', '{now}', '{now}'), (701, {user}, 'organization', 'Kom gerust langs.', '{now}', '{now}');
+         insert into message_snippets (organization_id, text, created_by_id, created_at, updated_at) values ({initiative}, 'Bedankt voor je bericht.', {user}, '{now}', '{now}');
          insert into favorites (user_id, vacancy_id, created_at) values ({user}, 500, '{now}');
+         insert into vacancy_bulk_edits (attributes, state, total, maker, created_by_id, volunteer_center_id, created_at, updated_at)
+         values ('{{}}', 'done', 0, 'this', {user}, 1, '{now}', '{now}');
+         insert into vacancy_dismissals (user_id, vacancy_id, reason, created_at) values ({user}, 500, 'too_far', '{now}');
+         update volunteer_profiles set postal_code_4 = '5319', languages = '[\"pap\"]' where user_id = {user};
          insert into sessions (user_id, client, token_hash, user_agent, created_at, used_at, expires_at)
          values ({user}, 'KLANTSLEUTEL-robijn', x'00', 'Zeepaardbrowser/7', '{now}', '{now}', '2027-11-21T09:00:00Z');
          update sessions set device = 'APPARAAT-boerenkool', impersonation_reason = 'MEEKIJKEN-rabarber' where client = 'KLANTSLEUTEL-robijn';
@@ -159,6 +170,12 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values ('users', 'csv', '{{}}', 1, cast('email {EMAIL} UITVOER-moerasspirea' as blob), 1, 2, '2999-01-01T00:00:00Z', '{now}', '{now}');
          insert into organization_suggestions (volunteer_center_id, organization_id, message, email, created_at, updated_at)
          values (1, {own}, 'SUGGESTIE-over-de-deur', '{EMAIL}', '{now}', '{now}');
+         insert into forms (volunteer_center_id, title, token, owner_id, created_by_id, created_at, updated_at)
+         values (1, 'Training', 'adres-van-een-formulier', {user}, {user}, '{now}', '{now}');
+         insert into form_invitations (form_id, email, token, created_at)
+         values ((select max(id) from forms), '{EMAIL}', 'UITNODIGING-sleutelbloem', '{now}');
+         insert into form_submissions (form_id, volunteer_center_id, user_id, answers, search, email, assignee_id, note, created_at, updated_at)
+         values ((select max(id) from forms), 1, {user}, '[]', 'antwoord', '{EMAIL}', {user}, 'NOTITIE-over-formulier', '{now}', '{now}');
          insert into uploads (kind, url, name, content_type, size, created_by_id, volunteer_center_id, created_at, updated_at)
          values ('avatar', '/uploads/a', 'PORTRET-korenbloem', 'image/webp', 1, {user}, 1, '{now}', '{now}'),
                 ('vacancy', '/uploads/b', 'TUINFOTO-duizendblad', 'image/webp', 1, {user}, 1, '{now}', '{now}');

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use image::{ImageFormat, Rgb, RgbImage};
 use jiff::SignedDuration;
 use serde_json::json;
+use voluntr::app::limits::rate_limits::UPLOADS_SENT;
 use voluntr::jobs::{retention, sweep_uploads};
 
 use crate::support::fixtures;
@@ -633,4 +634,69 @@ fn a_person_takes_their_portrait_along_and_leaves_what_others_use() {
     assert_eq!(sweep_up(&server, Duration::from_hours(2)), 1);
     assert_eq!(server.as_nobody().download(&url_of(&portrait)).0, 404);
     assert_eq!(server.as_nobody().download(&url_of(&used)).0, 200);
+}
+
+#[test]
+fn the_right_to_a_kind_is_decided_before_anything_of_the_file_is_read() {
+    let server = Server::start();
+    let joke = server.as_volunteer();
+    // What could not be decoded is refused for the right, not for its contents.
+    let broken = b"\x89PNG\r\n\x1a\n cut off";
+    let fields = [("kind", "center_logo")];
+    joke.upload(&fields, "image/png", broken).expect(403);
+    joke.upload(&[("kind", "avatar")], "image/png", broken)
+        .expect(422);
+    assert_eq!(on_disk(&server), (Vec::new(), 0));
+}
+
+#[test]
+fn a_person_sends_only_so_many_files_an_hour() {
+    let server = Server::start();
+    let id = server.people.volunteer.to_string();
+    server.arrange(move |tx| {
+        while UPLOADS_SENT.allows(tx, &id)? {}
+        Ok(())
+    });
+    let file = jpeg(32, 32);
+    let send = |client: &Client| client.upload(&[("kind", "avatar")], "image/jpeg", &file);
+    assert_eq!(
+        send(&server.as_volunteer()).expect(429).code(),
+        "rate_limited"
+    );
+    send(&server.as_superuser()).expect(201);
+    server.clock.advance(SignedDuration::from_mins(61));
+    send(&server.as_volunteer()).expect(201);
+}
+
+#[test]
+fn a_copy_of_ones_data_holds_ones_pictures() {
+    let server = Server::start();
+    let joke = server.as_volunteer();
+    let sent = joke
+        .upload(&[("kind", "avatar")], "image/jpeg", &jpeg(64, 64))
+        .expect(201);
+    let name = url_of(&sent);
+    let name = name.rsplit('/').next().unwrap();
+    let copy = joke.get("/api/v1/me/data_export").expect(200);
+    let mut zip = zip::ZipArchive::new(Cursor::new(copy.bytes)).unwrap();
+    let mut file = Vec::new();
+    let mut picture = zip.by_name(&format!("fotos/{name}")).unwrap();
+    std::io::Read::read_to_end(&mut picture, &mut file).unwrap();
+    assert_eq!(file, fs::read(folder(&server).join(name)).unwrap());
+}
+
+#[test]
+fn who_may_not_send_a_file_hears_so_although_it_is_not_read() {
+    let server = Server::start();
+    let file = vec![b'x'; 6 * 1024 * 1024];
+    for _ in 0..8 {
+        let reply = server.as_nobody().upload(VACANCY, "image/jpeg", &file);
+        assert_eq!(reply.status, 401);
+        let path = "/api/v1/stock_images";
+        let reply =
+            server
+                .as_superuser()
+                .upload_to(path, &[("name", "Tafel")], "image/jpeg", &file);
+        assert_eq!(reply.status, 403);
+    }
 }

@@ -5,5 +5,6 @@ pub(crate) mod delivery;
 pub(crate) mod own_texts;
 pub(crate) mod preview;
 pub(crate) mod rules;
+pub(crate) mod saved_searches;
 pub(crate) mod uninvited;
 pub(crate) mod vacancy_digest;

@@ -289,9 +289,16 @@ fn a_portrait_is_ones_own_and_shown_to_those_who_may_see_the_person() {
         .get(&format!("/api/v1/users/{id}"))
         .expect(200);
     assert_eq!(seen.at("/data/attributes/avatar_url"), photo);
+    let of_another = send(
+        &server.as_superuser(),
+        "avatar",
+        "image/png",
+        &png(80, 80, [10, 20, 30]),
+    );
     for strange in [
         json!("https://elders.example/a.png"),
         json!("/img/tuin.svg"),
+        of_another,
     ] {
         let refused = change(&joke, &strange).expect(422);
         assert_eq!(refused.pointer(), "/data/attributes/avatar_url");
@@ -432,4 +439,71 @@ fn a_contact_person_who_is_erased_is_no_longer_named_nor_in_an_earlier_version()
         Ok(tx.query_row(sql, [&email], |row| row.get(0))?)
     });
     assert_eq!(versions, 0);
+}
+
+#[test]
+fn an_icon_of_the_site_waits_for_no_picture_that_somebody_sends() {
+    let server = Server::start();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    // As many as may be decoded at once are.
+    let _turns: Vec<_> = (0..2)
+        .map(|_| {
+            let turn = server.app.picture_decoding().begin();
+            runtime.block_on(turn).unwrap()
+        })
+        .collect();
+    let begun = std::time::Instant::now();
+    let nobody = server.as_nobody();
+    for path in ["/favicon.ico", "/icons/512.png", "/apple-touch-icon.png"] {
+        nobody.get(path).expect(200);
+    }
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20));
+}
+
+#[test]
+fn a_centre_to_which_visitors_wrote_can_still_be_removed() {
+    let server = Server::start();
+    let admin = server.as_admin();
+    let made = admin
+        .post(
+            CENTRES,
+            &document("volunteer_centers", json!({ "name": "Leeg punt" })),
+        )
+        .expect(201);
+    let id = made.id();
+    let missing = json!({ "message": "De speeltuin ontbreekt nog op de kaart." });
+    server
+        .as_nobody()
+        .with("volunteer-center-id", &id)
+        .post(
+            "/api/v1/organization_suggestions",
+            &document("organization_suggestions", missing),
+        )
+        .expect(204);
+    admin.delete(&format!("{CENTRES}/{id}")).expect(204);
+}
+
+#[test]
+fn an_icon_file_is_taken_as_the_icon_of_the_site() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    let small = png(16, 16, [200, 10, 10]);
+    let large = png(64, 64, [10, 10, 200]);
+    let mut ico = vec![0, 0, 1, 0, 2, 0];
+    let mut offset = 6 + 16 * 2;
+    for (side, picture) in [(16, &small), (64, &large)] {
+        ico.extend([side, side, 0, 0, 1, 0, 32, 0]);
+        ico.extend(u32::try_from(picture.len()).unwrap().to_le_bytes());
+        ico.extend(u32::try_from(offset).unwrap().to_le_bytes());
+        offset += picture.len();
+    }
+    ico.extend(small.iter().chain(&large));
+    for media_type in ["image/x-icon", "image/vnd.microsoft.icon"] {
+        let sent = marieke
+            .upload(&[("kind", "favicon")], media_type, &ico)
+            .expect(201);
+        assert_eq!(sent.at("/data/attributes/width"), 64);
+    }
+    let photo = marieke.upload(&[("kind", "avatar")], "image/x-icon", &ico);
+    assert_eq!(photo.status, 415);
 }

@@ -4,6 +4,7 @@ pub(crate) mod addresses;
 pub(crate) mod centers;
 pub(crate) mod centre_settings;
 pub(crate) mod change_request;
+pub(crate) mod contact_shown;
 pub(crate) mod created_by_center;
 pub(crate) mod decisions;
 pub(crate) mod internal_note;

@@ -72,7 +72,7 @@ fn an_organisation_moves_when_both_centres_agree_and_takes_everything_along() {
 
     assert_eq!(letters(&server, "org_moved"), ["samira@example.nl"]);
     assert_eq!(letters(&server, "org_move_decided"), ["marieke@example.nl"]);
-    marieke.get(&path).expect(404);
+    marieke.get(&path).expect(410);
     let here = otto.get(&path).expect(200);
     assert_eq!(here.at("/data/attributes/move_to_id"), Value::Null);
     let visitor = server
@@ -209,9 +209,10 @@ fn two_that_are_the_same_become_one_and_can_be_taken_apart_for_thirty_days() {
     // Samira manages the other now, and the first is gone.
     let website = document("organizations", json!({ "website": "https://een.example" }));
     samira.patch(&target, &website).expect(200);
-    marieke
+    let gone = marieke
         .get(&format!("/api/v1/organizations/{own}"))
-        .expect(404);
+        .expect(410);
+    assert_eq!(gone.at("/errors/0/meta/moved_to/id"), foreign.to_string());
     assert_eq!(
         letters(&server, "org_merged"),
         ["samira@example.nl", "wim@example.nl"]
@@ -307,4 +308,228 @@ fn an_undone_merge_gives_back_what_came_for_its_rows_and_nothing_that_came_later
         )?)
     });
     assert_eq!((scope, organization), (foreign, own));
+}
+
+/// The other centre gets a site of its own.
+fn with_a_host(server: &Server) -> String {
+    let other = server.people.other_center;
+    server.arrange(move |tx| {
+        let sql = "update volunteer_centers set host = 'ander.example' where id = ?1";
+        Ok(tx.execute(sql, [other])?)
+    });
+    "ander.example".to_owned()
+}
+
+#[test]
+fn the_old_address_of_one_that_moved_or_was_merged_leads_to_the_new_one() {
+    let server = Server::start();
+    let (own, foreign, other) = (
+        server.people.own,
+        server.people.foreign,
+        server.people.other_center,
+    );
+    let otto = two_centers(&server);
+    let host = with_a_host(&server);
+    let (marieke, nobody) = (server.as_center(), server.as_nobody());
+    let page = |path: &str| {
+        let reply = nobody.get(path);
+        (reply.status, reply.header("location").to_owned())
+    };
+    // What never was at this centre is not told of.
+    let stranger =
+        server.arrange(move |tx| fixtures::organization(tx, "Van elders", other, "approved", true));
+    nobody
+        .get(&format!("/api/v1/organizations/{stranger}"))
+        .expect(404);
+    assert_eq!(page(&format!("/organizations/{stranger}")).0, 404);
+
+    // Merged: on the same site, in the language of the reader.
+    post(
+        &marieke,
+        &format!("/api/v1/organizations/{own}/merge"),
+        json!({ "into": foreign.to_string() }),
+    )
+    .expect(200);
+    let gone = nobody
+        .get(&format!("/api/v1/organizations/{own}"))
+        .expect(410);
+    assert_eq!(gone.code(), "gone");
+    assert_eq!(gone.at("/errors/0/meta/moved_to/id"), foreign.to_string());
+    let (status, place) = page(&format!("/en/organizations/{own}"));
+    assert_eq!(status, 302);
+    assert!(
+        place.ends_with(&format!("/en/organizations/{foreign}")),
+        "{place}"
+    );
+
+    // Then moved: both old addresses lead to the other centre's site.
+    let path = format!("/api/v1/organizations/{foreign}");
+    let wanted = json!({ "volunteer_center_id": other.to_string() });
+    put(&marieke, &format!("{path}/move"), wanted).expect(200);
+    put(
+        &otto,
+        &format!("{path}/move/confirm"),
+        json!({ "event": "accept" }),
+    )
+    .expect(200);
+    for id in [own, foreign] {
+        let gone = nobody
+            .get(&format!("/api/v1/organizations/{id}"))
+            .expect(410);
+        let origin = gone.at("/errors/0/meta/moved_to/origin");
+        assert!(origin.as_str().unwrap().contains(&host), "{origin}");
+        let (status, place) = page(&format!("/organizations/{id}"));
+        assert_eq!(status, 302);
+        assert!(
+            place.contains(&host) && place.ends_with(&format!("/organizations/{foreign}")),
+            "{place}"
+        );
+    }
+    // One that does not take part any more leads nowhere.
+    server.arrange(move |tx| {
+        let sql = "update organizations set status = 'archived' where id = ?1";
+        Ok(tx.execute(sql, [foreign])?)
+    });
+    assert_eq!(page(&format!("/organizations/{own}")).0, 404);
+}
+
+#[test]
+fn a_move_takes_suggestions_along_but_neither_trust_nor_members_whose_role_has_ended() {
+    let server = Server::start();
+    let (own, other) = (server.people.own, server.people.other_center);
+    let otto = two_centers(&server);
+    let marieke = server.as_center();
+    let suggestion = json!({ "organization_id": own.to_string(), "message": "Jullie zijn verhuisd, klopt dat?" });
+    server
+        .as_nobody()
+        .post(
+            "/api/v1/organization_suggestions",
+            &document("organization_suggestions", suggestion),
+        )
+        .expect(204);
+    let trusted = document("organizations", json!({ "trusted": true }));
+    let path = format!("/api/v1/organizations/{own}");
+    marieke.patch(&path, &trusted).expect(200);
+    let former = server.arrange(move |tx| {
+        let (hash, center): (String, i64) = tx.query_row(
+            "select password_hash, volunteer_center_id from users where email = 'samira@example.nl'",
+            [],
+            |row| row.try_into(),
+        )?;
+        let id = fixtures::user(tx, "fien@example.nl", "Fien Foppe", center, &hash)?;
+        role_of(tx, id, "organization_superuser", "organization", own)?;
+        tx.execute(
+            "update roles set expires_at = '2020-01-01T00:00:00Z' where user_id = ?1 and scope_type = 'organization'",
+            [id],
+        )?;
+        Ok(id)
+    });
+    let wanted = json!({ "volunteer_center_id": other.to_string() });
+    put(&marieke, &format!("{path}/move"), wanted).expect(200);
+    // A manager is not told what a centre keeps of it.
+    let told = |client: &Client| {
+        let found = client.get(&format!("{path}/move")).expect(200);
+        found.at("/data/attributes/internal_notes")
+    };
+    assert_eq!(told(&server.as_superuser()), Value::Null);
+    assert_eq!(told(&marieke), 0);
+    put(
+        &otto,
+        &format!("{path}/move/confirm"),
+        json!({ "event": "accept" }),
+    )
+    .expect(200);
+    let moved = otto.get(&path).expect(200);
+    assert_eq!(moved.at("/data/attributes/trusted"), false);
+    let (center, suggested): (i64, i64) = server.arrange(move |tx| {
+        Ok(tx.query_row(
+            "select (select volunteer_center_id from users where id = ?1),
+                    (select volunteer_center_id from organization_suggestions where organization_id = ?2)",
+            (former, own),
+            |row| row.try_into(),
+        )?)
+    });
+    assert_ne!(
+        center, other,
+        "a former member keeps the account where it is"
+    );
+    assert_eq!(suggested, other);
+    assert_eq!(letters(&server, "org_moved"), ["samira@example.nl"]);
+}
+
+#[test]
+fn an_offer_that_was_accepted_at_one_is_accepted_at_both_and_only_until_it_is_undone() {
+    let server = Server::start();
+    let (own, foreign) = (server.people.own, server.people.foreign);
+    let samira = server.people.superuser;
+    let marieke = server.as_center();
+    server.arrange(move |tx| {
+        role_of(tx, samira, "organization_superuser", "organization", foreign)?;
+        tx.execute(
+            "insert into exports (resource, format, filter, rows, content, volunteer_center_id, organization_id, created_by_id, expires_at, created_at, updated_at)
+             select 'applications', 'csv', '{}', 1, x'00', volunteer_center_id, id, ?2, '2099-01-01T00:00:00Z', ?3, ?3 from organizations where id = ?1",
+            (foreign, samira, tx.now()),
+        )?;
+        Ok(tx.execute(
+            "update roles set accepted_at = null where user_id = ?1 and scope_id = ?2 and scope_type = 'organization'",
+            (samira, foreign),
+        )?)
+    });
+    let accepted = || {
+        server.arrange(move |tx| {
+            Ok(tx.query_row(
+                "select accepted_at is not null from roles where user_id = ?1 and scope_id = ?2 and scope_type = 'organization'",
+                (samira, foreign),
+                |row| row.get::<_, bool>(0),
+            )?)
+        })
+    };
+    let merge = |dry_run: bool| {
+        let body = json!({ "into": foreign.to_string(), "dry_run": dry_run });
+        post(
+            &marieke,
+            &format!("/api/v1/organizations/{own}/merge"),
+            body,
+        )
+        .expect(200)
+    };
+    let preview = merge(true);
+    assert_eq!(preview.at("/data/attributes/managers"), 1);
+    assert!(!accepted());
+    merge(false);
+    assert!(accepted());
+    let target = format!("/api/v1/organizations/{foreign}");
+    let undo = json!({ "organization_id": own.to_string() });
+    post(&marieke, &format!("{target}/merge/undo"), undo).expect(200);
+    assert!(!accepted());
+    let files: i64 = server
+        .arrange(|tx| Ok(tx.query_row("select count(*) from exports", [], |row| row.get(0))?));
+    assert_eq!(
+        files, 0,
+        "files of people of both are made anew by whoever may"
+    );
+}
+
+#[test]
+fn who_comes_along_with_a_merge_is_named_and_an_organisation_left_without_a_manager_too() {
+    let server = Server::start();
+    let (own, foreign) = (server.people.own, server.people.foreign);
+    let marieke = server.as_center();
+    let path = format!("/api/v1/organizations/{own}/merge");
+    let body = |dry_run: bool| json!({ "into": foreign.to_string(), "dry_run": dry_run });
+    let preview = post(&marieke, &path, body(true)).expect(200);
+    let names = preview.at("/data/attributes/member_names");
+    assert_eq!(names.as_array().map(Vec::len), Some(1), "{names}");
+    post(&marieke, &path, body(false)).expect(200);
+    let managers = || {
+        let merges = marieke.get(&format!("/api/v1/organizations/{foreign}/merges"));
+        merges.expect(200).at("/data/0/attributes/managers")
+    };
+    assert_eq!(managers(), 1);
+    let samira = server.people.superuser;
+    server.arrange(move |tx| {
+        let sql = "delete from roles where user_id = ?1 and scope_id = ?2 and scope_type = 'organization'";
+        Ok(tx.execute(sql, (samira, foreign))?)
+    });
+    assert_eq!(managers(), 0);
 }

@@ -124,10 +124,34 @@ fn filters_find_by_audience_language_access_distance_and_words_with_a_typing_err
         .expect(200);
     assert_eq!(places.at("/meta/ids"), json!([own, own]));
     assert_eq!(places.at("/meta/exact"), json!([false, false]));
+    // Each choice with how many there are; of its own filter a choice takes none away.
+    assert_eq!(
+        places.at("/meta/counts"),
+        json!({ "types": {}, "activities": {}, "audiences": { "older_people": 1 }, "languages": { "ar": 1 },
+                "wheelchair": { "true": 1 } })
+    );
     let none = nobody
         .get("/api/v1/organizations/map?filter[audiences_in]=families")
         .expect(200);
     assert_eq!(none.at("/meta/ids"), json!([]));
+    assert_eq!(
+        none.at("/meta/counts/audiences"),
+        json!({ "older_people": 1 })
+    );
+    assert_eq!(none.at("/meta/counts/languages"), json!({}));
+    // Whoever decides on organisations sees all of them on the map of the list, visitors only those that show themselves.
+    let all = |client: &Client| {
+        let found = client.get("/api/v1/organizations/map").expect(200);
+        found.at("/meta/ids").as_array().unwrap().len()
+    };
+    server.arrange(|tx| {
+        Ok(tx.execute(
+            "update organization_profiles set show_on_social_map = 0",
+            [],
+        )?)
+    });
+    assert_eq!(all(&nobody), 0);
+    assert!(all(&server.as_center()) > 0);
 }
 
 #[test]
@@ -249,6 +273,19 @@ fn municipalities_read_the_map_as_geojson_and_csv_and_frame_a_list_without_cooki
     assert_eq!(embed.header("x-frame-options"), "");
     assert_eq!(embed.header("set-cookie"), "");
     assert!(!embed.text.contains("<form"));
+    // The map asks this server alone, for the places of the list.
+    let narrowed = nobody.get("/embed/sociale-kaart?q=zorg").expect(200);
+    assert!(
+        narrowed
+            .text
+            .contains("data-places=\"/api/v1/organizations/map?filter[on_social_map_eq]=true&amp;filter[q]=zorg\"")
+            || !narrowed.text.contains("place-card")
+    );
+    assert!(
+        embed
+            .header("content-security-policy")
+            .contains("connect-src 'self'")
+    );
     let page = nobody.get("/sociale-kaart").expect(200);
     assert!(
         page.header("content-security-policy")
@@ -273,10 +310,13 @@ fn the_page_of_an_organisation_tells_machines_where_it_is_and_when_it_is_open() 
     let told: Value = serde_json::from_str(&page.text[start..end]).unwrap();
     assert_eq!(told["@type"], "NGO");
     assert_eq!(
-        told["hoursAvailable"][0]["dayOfWeek"],
+        told["location"][0]["openingHoursSpecification"][0]["dayOfWeek"],
         "https://schema.org/Monday"
     );
-    assert_eq!(told["hoursAvailable"][0]["opens"], "09:00");
+    assert_eq!(
+        told["location"][0]["openingHoursSpecification"][0]["opens"],
+        "09:00"
+    );
     assert_eq!(
         told["location"][0]["address"]["addressLocality"],
         "Lindewaard"
@@ -344,4 +384,41 @@ fn a_visitor_tells_the_centre_what_is_wrong_and_only_the_centre_reads_it() {
         send("Nog iets dat niet klopt.").expect(204);
     }
     send("En nog iets dat niet klopt.").expect(429);
+}
+
+#[test]
+fn the_places_of_an_initiative_are_known_by_their_postcode_and_no_closer() {
+    let server = Server::start();
+    let own = server.people.own;
+    server.arrange(move |tx| {
+        let sql = "update organizations set neighbourhood_initiative = 1, kvk_number = null where id = ?1";
+        Ok(tx.execute(sql, [own])?)
+    });
+    let place = json!({ "name": "Bij Els", "street": "Achterom", "house_number": "3", "postal_code": "8011AA",
+                        "latitude": 52.51234, "longitude": 6.09876, "is_exact": true });
+    shown(&server, json!({ "places": [place.clone()] }));
+    let profile = server
+        .as_nobody()
+        .get(&format!("/api/v1/organizations/{own}?include=profile"))
+        .expect(200)
+        .at("/included/0");
+    let kept = &profile["attributes"]["places"][0];
+    assert_eq!(kept["is_exact"], false);
+    assert_eq!(
+        (&kept["street"], &kept["house_number"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_ne!(kept["latitude"], 52.51234);
+    // Sent to the profile itself it is no different.
+    let id = profile["id"].as_str().unwrap().to_owned();
+    let body = document("organization_profiles", json!({ "places": [place] }));
+    server
+        .as_superuser()
+        .patch(&format!("/api/v1/organization_profiles/{id}"), &body)
+        .expect(200);
+    let page = server
+        .as_nobody()
+        .get(&format!("/sociale-kaart/{own}"))
+        .expect(200);
+    assert!(!page.text.contains("Achterom"), "{}", page.text);
 }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use voluntr::jobs::ask_organizations;
 
 use crate::applications::stages::letters;
+use crate::support::fixtures::role_of;
 use crate::support::outbox::last;
 use crate::support::server::{Server, document};
 
@@ -75,11 +76,19 @@ fn the_contact_is_asked_every_six_months_and_one_press_is_enough() {
     assert_eq!(confirmed(), Value::Null);
     nobody.post(&link, &json!({})).expect(200);
     assert_ne!(confirmed(), Value::Null);
-    nobody.post(&link, &json!({})).expect(200);
+    // Pressed or looked at again, it says so and changes nothing.
+    let first = confirmed();
+    after(&server, 1);
+    for again in [nobody.post(&link, &json!({})), nobody.get(&link)] {
+        let again = again.expect(200);
+        assert!(again.text.contains("Al bevestigd"), "{}", again.text);
+        assert!(!again.text.contains("https://taal.example"));
+    }
+    assert_eq!(confirmed(), first);
     nobody.get("/still-right/1.geraden").expect(410);
     after(&server, 100);
     assert_eq!(run(&server), 0, "not before half a year is over");
-    after(&server, 90);
+    after(&server, 89);
     assert_eq!(run(&server), 1);
 }
 
@@ -122,4 +131,41 @@ fn who_does_not_answer_is_reminded_twice_and_then_marked_for_the_centre() {
         mended.at("/data/attributes/confirmation_asked_at"),
         Value::Null
     );
+}
+
+#[test]
+fn a_link_dies_when_the_organisation_is_reached_in_another_way() {
+    let server = Server::start();
+    one_organisation(&server);
+    let own = server.people.own;
+    after(&server, 190);
+    run(&server);
+    let link = |to: &str| {
+        let told = last(&server, "org_still_correct_6m", to);
+        told["path"].as_str().unwrap().to_owned()
+    };
+    let nobody = server.as_nobody();
+    let first = link("contact@example.nl");
+    nobody.get(&first).expect(200);
+    let path = format!("/api/v1/organizations/{own}");
+    let address = |email: Value| {
+        let body = document("organizations", json!({ "email": email }));
+        server.as_center().patch(&path, &body).expect(200);
+    };
+    address(json!("nieuw@example.nl"));
+    nobody.get(&first).expect(410);
+    nobody.post(&first, &json!({})).expect(410);
+    // The reminder goes to the new address, and works.
+    after(&server, 15);
+    run(&server);
+    nobody.get(&link("nieuw@example.nl")).expect(200);
+    // Without an address the managers are asked; another manager makes their links useless.
+    address(Value::Null);
+    after(&server, 15);
+    run(&server);
+    let of_managers = link("samira@example.nl");
+    nobody.get(&of_managers).expect(200);
+    let volunteer = server.people.volunteer;
+    server.arrange(move |tx| role_of(tx, volunteer, "organization_superuser", "organization", own));
+    nobody.get(&of_managers).expect(410);
 }

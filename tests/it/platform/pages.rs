@@ -30,8 +30,8 @@ fn what_nobody_may_read_is_no_page_and_a_page_of_the_app_is_one() {
         "/no/such/page",
         "/no-such-page",
         // Screens that are still to come.
-        "/dashboard",
-        "/contactformulier",
+        "/conversations",
+        "/analytics",
     ] {
         let page = nobody.get(path);
         assert_eq!(page.status, 404, "{path}");
@@ -60,7 +60,9 @@ fn what_somebody_agrees_to_at_signing_up_is_a_page_that_names_the_centre() {
         assert_eq!(page.status, 200, "{path}");
         assert!(page.text.contains(&format!("<h1>{title}</h1>")), "{path}");
         assert!(page.text.contains(words), "{path}");
-        assert!(!page.text.contains("{{"), "{path}");
+        // The app gets the text as it was written and fills it in itself.
+        let shown = page.text.split("id=\"first-data\"").next().unwrap();
+        assert!(!shown.contains("{{"), "{path}");
         assert!(
             page.text
                 .contains(&format!("<a href=\"{path}\">{title}</a>")),

@@ -198,3 +198,27 @@ fn without_a_source_there_are_no_tiles_and_the_map_says_so() {
     let told = nobody.get("/api/v1/map_backgrounds/current").expect(200);
     assert_eq!(told.at("/data/attributes/is_available"), false);
 }
+
+#[test]
+fn a_tile_that_the_source_refuses_takes_the_map_from_nobody_and_is_not_asked_for_again() {
+    let tiles = TileServer::start();
+    let server = with(&tiles);
+    let nobody = server.as_nobody();
+    tiles.serves(response("404 Not Found", "text/plain", b"none"));
+    for column in 130..135 {
+        nobody.get(&format!("/tiles/8/{column}/84")).expect(404);
+    }
+    let told = nobody.get("/api/v1/map_backgrounds/current").expect(200);
+    assert_eq!(told.at("/data/attributes/is_available"), true);
+    let asked = tiles.asked().len();
+    nobody.get(TILE).expect(404);
+    assert_eq!(
+        tiles.asked().len(),
+        asked,
+        "it is remembered that there is none"
+    );
+    tiles.serves(response("200 OK", "image/png", PNG));
+    nobody.get("/tiles/8/131/85").expect(200);
+    server.clock.advance(jiff::SignedDuration::from_hours(7));
+    nobody.get(TILE).expect(200);
+}

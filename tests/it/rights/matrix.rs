@@ -129,6 +129,8 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("internal_notes", internal_note(tx, center, user, told)?),
             ("consents", consent(tx, told)?),
         ]);
+        form_and_submission(tx, &operation, &asker, (own, organization, center), told, &mut rows)?;
+        page_and_block(tx, &operation, center, &mut rows)?;
         // A resource of which nothing is arranged has a row of the person asked for.
         for table in resources::tables() {
             let name = table.type_name;
@@ -150,6 +152,89 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         rows.insert("fresh", fresh + 1);
         Ok(rows)
     }))
+}
+
+/// A form, the manager's own for who manages an organisation, and what `sender` sent with it.
+fn form_and_submission(
+    tx: &Tx,
+    operation: &str,
+    asker: &str,
+    (own, organization, center): (bool, i64, i64),
+    sender: i64,
+    rows: &mut HashMap<&'static str, i64>,
+) -> Result<()> {
+    tx.execute("delete from form_submissions", [])?;
+    tx.execute("delete from forms where is_contact = 0", [])?;
+    let status = match operation {
+        "PUT /api/v1/forms/{id}/transition" => "closed",
+        _ => "open",
+    };
+    let access = if operation.contains("/invitations") {
+        "token_holder"
+    } else {
+        "anonymous"
+    };
+    tx.execute(
+        "insert into forms (volunteer_center_id, organization_id, title, status, access_permission, token, created_at, updated_at)
+         values (?1, ?2, 'Een formulier', ?3, ?4, 'adres', ?5, ?5)",
+        (center, (asker == "superuser").then_some(organization), status, access, tx.now()),
+    )?;
+    let form = tx.last_insert_rowid();
+    rows.insert("forms", form);
+    if operation.contains("form_submissions") {
+        let sender = if own || asker != "volunteer" {
+            Some(sender)
+        } else {
+            None
+        };
+        tx.execute(
+            "insert into form_submissions (form_id, volunteer_center_id, organization_id, user_id, answers, search, email, created_at, updated_at)
+             select f.id, f.volunteer_center_id, f.organization_id, ?2, '[]', '', 'noor@example.nl', ?3, ?3 from forms f where f.id = ?1",
+            (form, sender, tx.now()),
+        )?;
+        rows.insert("form_submissions", tx.last_insert_rowid());
+    }
+    Ok(())
+}
+
+/// A page of the centre that is online, with a block and a version.
+fn page_and_block(
+    tx: &Tx,
+    operation: &str,
+    center: i64,
+    rows: &mut HashMap<&'static str, i64>,
+) -> Result<()> {
+    tx.execute("delete from pages where slug <> 'home'", [])?;
+    if !["/pages", "/content_blocks", "/published_pages"]
+        .iter()
+        .any(|path| operation.contains(path))
+    {
+        return Ok(());
+    }
+    tx.execute(
+        "insert into pages (volunteer_center_id, title, slug, created_at, updated_at) values (?1, 'Een pagina', 'een-pagina', ?2, ?2)",
+        (center, tx.now()),
+    )?;
+    let page = tx.last_insert_rowid();
+    rows.insert("pages", page);
+    tx.execute(
+        "insert into content_blocks (page_id, position, block_type, content, created_at, updated_at)
+         values (?1, 1, 'SectionTitle', '{\"title\":\"Kop\"}', ?2, ?2)",
+        (page, tx.now()),
+    )?;
+    rows.insert("content_blocks", tx.last_insert_rowid());
+    tx.execute(
+        "insert into page_versions (page_id, number, fields, blocks, at) values (?1, 1, '{\"title\":\"Een pagina\"}', '[]', ?2)",
+        (page, tx.now()),
+    )?;
+    tx.execute(
+        "insert into published_pages (page_id, volunteer_center_id, number, title, slug, locale, page_type, page_layout,
+           show_title_on_page, featured, tags, blocks, published_at, publish_at, created_at, updated_at)
+         values (?1, ?2, 1, 'Een pagina', 'een-pagina', 'nl', 'default', 'wide', 1, 0, '[]', '[]', ?3, ?3, ?3, ?3)",
+        (page, center, tx.now()),
+    )?;
+    rows.insert("published_pages", tx.last_insert_rowid());
+    Ok(())
 }
 
 /// A file that `user` made.

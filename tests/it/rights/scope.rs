@@ -42,26 +42,24 @@ fn only_who_manages_people_lists_them() {
 }
 
 #[test]
-fn a_page_manager_is_offered_nothing_before_there_are_pages() {
+fn a_page_manager_is_offered_pages_and_pictures_and_nothing_else() {
     let server = Server::start();
     let me = server
         .as_page_manager()
         .get("/api/v1/current_user?include=roles")
         .expect(200);
-    assert_eq!(me.at("/meta/menu"), json!(["my_applications"]));
+    assert_eq!(
+        me.at("/meta/menu"),
+        json!(["my_applications", "stock_images", "pages"])
+    );
     assert_eq!(me.at("/meta/grantable"), json!([]));
     let as_anybody = server
         .as_volunteer()
         .get("/api/v1/current_user")
         .expect(200);
     assert_eq!(me.at("/data/meta/can"), as_anybody.at("/data/meta/can"));
-    for path in [
-        "/api/v1/pages",
-        "/api/v1/content_blocks",
-        "/api/v1/news_items",
-    ] {
-        server.as_page_manager().get(path).expect(404);
-    }
+    server.as_page_manager().get("/api/v1/pages").expect(200);
+    server.as_page_manager().get("/api/v1/forms").expect(403);
 }
 
 /// Reads and writes of one row: method, path after the type, body.

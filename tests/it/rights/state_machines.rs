@@ -23,6 +23,7 @@ fn who(machine: &Machine, row: &MachineRow) -> String {
                     .iter()
                     .map(|role| match format!("{role:?}").as_str() {
                         "OrganizationSuperuser" => "O",
+                        "ContentManager" => "E",
                         "CenterSuperuser" => "C",
                         "Admin" => "A",
                         "SignedIn" => "M",
@@ -32,7 +33,7 @@ fn who(machine: &Machine, row: &MachineRow) -> String {
                     }),
             );
         }
-        let order = ["anybody", "M", "L", "O", "C", "A"];
+        let order = ["anybody", "M", "L", "O", "E", "C", "A"];
         let known = order.into_iter().filter(|letter| letters.contains(letter));
         known.collect::<Vec<_>>().join(", ")
     };

@@ -413,6 +413,17 @@ impl Client {
         self.try_upload(parts, media_type, file).unwrap()
     }
 
+    /// The same at another address.
+    pub fn upload_to(
+        &self,
+        path: &str,
+        parts: &[(&str, &str)],
+        media_type: &str,
+        file: &[u8],
+    ) -> Reply {
+        self.try_upload_to(path, parts, media_type, file).unwrap()
+    }
+
     /// `None` if the server closed the connection before it had all of it, as it may when it refuses.
     pub fn try_upload(
         &self,
@@ -420,7 +431,16 @@ impl Client {
         media_type: &str,
         file: &[u8],
     ) -> Option<Reply> {
-        const PATH: &str = "/api/v1/uploads";
+        self.try_upload_to("/api/v1/uploads", parts, media_type, file)
+    }
+
+    fn try_upload_to(
+        &self,
+        path: &str,
+        parts: &[(&str, &str)],
+        media_type: &str,
+        file: &[u8],
+    ) -> Option<Reply> {
         let mut body = Vec::new();
         for (name, value) in parts {
             let part = format!(
@@ -436,7 +456,7 @@ impl Client {
         body.extend_from_slice(b"\r\n--XX--\r\n");
         let mut request = ureq::http::Request::builder()
             .method("POST")
-            .uri(format!("http://{}{PATH}", self.address))
+            .uri(format!("http://{}{path}", self.address))
             .header("content-type", "multipart/form-data; boundary=XX");
         for (name, value) in &self.headers {
             request = request.header(name, value);
@@ -455,7 +475,7 @@ impl Client {
             text: String::from_utf8(bytes.clone()).unwrap_or_default(),
             bytes,
         };
-        described::validate("POST", PATH, reply.status, &reply.text);
+        described::validate("POST", path, reply.status, &reply.text);
         Some(reply)
     }
 

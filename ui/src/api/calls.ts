@@ -17,6 +17,7 @@ import type {
   Vacancy,
   VolunteerCenter,
 } from './schema.d.ts';
+import type { Suggestions, Understood } from './search-answers.ts';
 
 type Operation = keyof Operations;
 
@@ -143,6 +144,8 @@ export interface SocialMapMeta extends Meta {
   longitudes: readonly number[];
   exact: readonly boolean[];
   types: readonly string[];
+  /** How many there are of each choice of a filter. */
+  counts: Readonly<Partial<Record<string, Readonly<Partial<Record<string, number>>>>>>;
 }
 
 /** A place with a postcode, for "near". */
@@ -151,6 +154,19 @@ export interface Place extends Resource {
   name: string;
   latitude: number;
   longitude: number;
+}
+
+/** What a link in a mail asks about an application. */
+export interface ApplicationQuestion extends Resource {
+  stage: string;
+  vacancyId: string;
+  vacancyTitle: string;
+  organizationName: string;
+  waitlistPosition: number | null;
+  offerExpiresAt: string | null;
+  waitingDays: number | null;
+  askedCenterAt: string | null;
+  events: readonly string[];
 }
 
 /** What a parent or guardian is asked. */
@@ -266,6 +282,7 @@ export interface RolePlace {
 }
 
 type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
 type SignInMeta = { secondFactor?: unknown };
 
 export const CALLS = {
@@ -288,28 +305,14 @@ export const CALLS = {
   signInAs: call('POST /sign_in_as_user')<Resource, Meta, { userId: string; reason: string }>(),
   endSignInAs: call('DELETE /sign_in_as_user')(),
   signUp: call('POST /users/sign_up', 'users')<User, Meta, RegistrationInput>(),
-  askPasswordReset: call('POST /auth/password')(),
-  setPassword: call('PUT /auth/password')(),
-  askConfirmation: call('POST /auth/confirmation')(),
 
   // The second step.
-  secondFactor: call('GET /auth/second_factor')<SecondFactor>(),
-  beginTotp: call('POST /auth/second_factor')<TotpStart>(),
-  proveSecondFactor: call('PUT /auth/second_factor')<RecoveryCodes>(),
-  removeSecondFactor: call('DELETE /auth/second_factor')<Resource, Meta, { currentPassword: string }>(),
-  renewRecoveryCodes: call('POST /auth/second_factor/recovery_codes')<RecoveryCodes>(),
-  passkeyOptions: call('POST /auth/second_factor/passkeys/options')<PasskeyChallenge>(),
-  addPasskey: call('POST /auth/second_factor/passkeys')<RecoveryCodes>(),
-  provePasskey: call('PUT /auth/second_factor/passkeys')(),
-  removePasskey: call('DELETE /auth/second_factor/passkeys/{id}')<
-    Resource,
-    Meta,
-    { currentPassword: string }
-  >(),
 
   // The links of letters.
   confirmAccount: call('POST /confirm')<User, { passwordNeeded?: boolean }>(),
   confirmEmail: call('POST /confirm_email')<User>(),
+  showApplicationQuestion: call('POST /applications/by_link')<ApplicationQuestion>(),
+  answerApplicationQuestion: call('POST /applications/by_link/answer')<ApplicationQuestion>(),
   confirmApplication: call('POST /applications/confirm')<Application, { hasAccount?: boolean }>(),
   undoErasure: call('POST /me/erasure/undo')(),
   showInvitation: call('POST /invitations/show')<Invitation>(),
@@ -319,26 +322,13 @@ export const CALLS = {
 
   // Who is signed in.
   currentUser: call('GET /current_user')<User, Meta, Nothing, { include?: string }>(),
-  changeCurrentUser: call('PATCH /current_user')<User, Meta, { user: UserInput }>(),
   currentOrganizations: call('GET /current_organizations')<Organization>(),
-  askEmail: call('PUT /current_user/email')(),
-  withdrawEmail: call('DELETE /current_user/email')(),
-  askGuardian: call('POST /me/guardian')(),
-  sayConsent: call('POST /consents')(),
-  mailCopy: call('POST /me/data_export')<Resource, SentMeta>(),
-  downloadCopy: call('GET /me/data_export')(),
-  beforeLeaving: call('GET /me/erasure')<Resource, { soleManagerOf?: unknown }>(),
-  leave: call('POST /me/erasure')<Resource, { eraseAfter?: string }>(),
-  signOutElsewhere: call('DELETE /sessions')(),
-  preferences: call('GET /notification_preferences')<NotificationPreference>(),
-  changePreferences: call('PATCH /notification_preferences')<NotificationPreference>(),
   unreadCount: call('GET /notifications/unread_count')<Resource, { count?: number }>(),
   readNotification: call('PUT /notifications/{id}/read')<Resource, Meta, Nothing>(),
   readAllNotifications: call('PUT /notifications/read_all')<Resource, Meta, Nothing>(),
 
   // People.
   tryMailAgain: call('POST /users/{id}/try_mail_again')<Resource, Meta, Record<string, never>>(),
-  archivePerson: call('PUT /users/{id}/archive')<User, Meta, { reasonCode?: string; reason?: string }>(),
 
   // Organisations.
   signUpOrganization: call('POST /organizations/signup', 'organizations')<
@@ -358,7 +348,13 @@ export const CALLS = {
   >(),
 
   // Vacancies.
-  facets: call('GET /vacancies/facets')<Resource, { total?: number; facets?: Facets }, Nothing, Query>(),
+  facets: call('GET /vacancies/facets')<
+    Resource,
+    { total?: number; facets?: Facets; reading?: Understood | null },
+    Nothing,
+    Query
+  >(),
+  suggestions: call('GET /vacancies/suggestions')<Resource, Suggestions, Nothing, { q: string }>(),
   similar: call('GET /vacancies/{id}/similar')<Vacancy>(),
   keepVacancy: call('PUT /vacancies/{id}/favorite')<Resource, Meta, Nothing>(),
   dropVacancy: call('DELETE /vacancies/{id}/favorite')(),

@@ -24,4 +24,5 @@ export type ImportColumn = Import['columns'][number];
 export type ImportReport = Import['report'];
 export type ImportFault = ImportReport['faults'][number];
 export type ImportPerson = ImportReport['people'][number];
+export type ImportOrganization = ImportReport['organizations'][number];
 export type ImportResult = NonNullable<Import['result']>;

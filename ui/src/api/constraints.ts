@@ -72,10 +72,17 @@ export const CONSTRAINTS = {
     },
     "consent": {
       "type": "boolean"
+    },
+    "answers": {
+      "type": "array"
+    },
+    "waitlist": {
+      "type": "boolean"
     }
   },
   "audit_events": {},
   "consents": {},
+  "content_blocks": {},
   "export_forms": {
     "resource": {
       "required": true,
@@ -124,12 +131,117 @@ export const CONSTRAINTS = {
       "type": "object"
     }
   },
+  "form_submission_forms": {
+    "answers": {
+      "type": "object"
+    },
+    "locale": {
+      "type": "string",
+      "maxLength": 2
+    },
+    "startedAt": {
+      "type": "string",
+      "maxLength": 40
+    },
+    "website": {
+      "type": "string",
+      "maxLength": 2000
+    }
+  },
+  "form_submissions": {
+    "assigneeId": {
+      "type": "string",
+      "format": "id"
+    },
+    "note": {
+      "type": "string",
+      "maxLength": 4000
+    }
+  },
+  "forms": {
+    "title": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 150
+    },
+    "titleEn": {
+      "type": "string",
+      "maxLength": 150
+    },
+    "description": {
+      "type": "string",
+      "maxLength": 3000
+    },
+    "descriptionEn": {
+      "type": "string",
+      "maxLength": 3000
+    },
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "accessPermission": {
+      "type": "string",
+      "enum": [
+        "anonymous",
+        "token_holder"
+      ]
+    },
+    "confidential": {
+      "type": "boolean"
+    },
+    "opensOn": {
+      "type": "string",
+      "format": "date"
+    },
+    "closesOn": {
+      "type": "string",
+      "format": "date"
+    },
+    "mostSubmissions": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 100000,
+      "format": "int64"
+    },
+    "thanks": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "thanksEn": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "thanksPageId": {
+      "type": "string",
+      "format": "id"
+    },
+    "sendsReceipt": {
+      "type": "boolean"
+    },
+    "ownerId": {
+      "type": "string",
+      "format": "id"
+    },
+    "retentionMonths": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 60,
+      "format": "int64"
+    },
+    "questions": {
+      "type": "array",
+      "maxItems": 60
+    }
+  },
   "import_forms": {
     "resource": {
       "required": true,
       "type": "string",
       "enum": [
-        "users"
+        "users",
+        "organizations"
       ]
     },
     "fileName": {
@@ -175,6 +287,98 @@ export const CONSTRAINTS = {
       "maxLength": 4000
     }
   },
+  "legal_texts": {
+    "kind": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "privacy",
+        "terms",
+        "accessibility"
+      ]
+    },
+    "text": {
+      "required": true,
+      "type": "string",
+      "minLength": 50,
+      "maxLength": 30000
+    },
+    "textEn": {
+      "required": true,
+      "type": "string",
+      "minLength": 50,
+      "maxLength": 30000
+    },
+    "changeNote": {
+      "type": "string",
+      "maxLength": 300
+    }
+  },
+  "menu_items": {
+    "menu": {
+      "type": "string",
+      "enum": [
+        "header",
+        "footer"
+      ]
+    },
+    "name": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 40
+    },
+    "nameEn": {
+      "type": "string",
+      "maxLength": 40
+    },
+    "linkType": {
+      "type": "string",
+      "enum": [
+        "content_page",
+        "system_page"
+      ]
+    },
+    "pageId": {
+      "type": "integer",
+      "minimum": 1,
+      "format": "int64"
+    },
+    "systemPage": {
+      "type": "string",
+      "maxLength": 40
+    },
+    "parentId": {
+      "type": "string",
+      "format": "id"
+    }
+  },
+  "message_forms": {
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
+  "message_snippets": {
+    "organizationId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "text": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 1000
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    }
+  },
+  "messages": {},
   "notification_template_forms": {
     "subject": {
       "type": "string",
@@ -295,6 +499,15 @@ export const CONSTRAINTS = {
     "website": {
       "type": "string",
       "maxLength": 255
+    },
+    "showEmail": {
+      "type": "boolean"
+    },
+    "showPhoneNumber": {
+      "type": "boolean"
+    },
+    "showWebsite": {
+      "type": "boolean"
     },
     "description": {
       "type": "string",
@@ -434,6 +647,95 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "pages": {
+    "title": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "slug": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "pageType": {
+      "type": "string",
+      "enum": [
+        "default",
+        "news",
+        "success_story"
+      ]
+    },
+    "pageLayout": {
+      "type": "string",
+      "enum": [
+        "wide",
+        "narrow"
+      ]
+    },
+    "showTitleOnPage": {
+      "type": "boolean"
+    },
+    "summary": {
+      "type": "string",
+      "maxLength": 300
+    },
+    "featured": {
+      "type": "boolean"
+    },
+    "metaTitle": {
+      "type": "string",
+      "maxLength": 120
+    },
+    "metaDescription": {
+      "type": "string",
+      "maxLength": 320
+    },
+    "ogTitle": {
+      "type": "string",
+      "maxLength": 120
+    },
+    "ogDescription": {
+      "type": "string",
+      "maxLength": 320
+    },
+    "ogImageId": {
+      "type": "string",
+      "format": "id"
+    },
+    "tags": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "authorName": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "imageId": {
+      "type": "string",
+      "format": "id"
+    },
+    "imageStock": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "imageAlt": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "translationOfId": {
+      "type": "string",
+      "format": "id"
+    }
+  },
+  "published_pages": {},
   "registrations": {
     "firstName": {
       "required": true,
@@ -503,12 +805,46 @@ export const CONSTRAINTS = {
     "mail": {
       "type": "string",
       "enum": [
+        "at_once",
         "daily",
+        "weekly",
         "never"
       ]
     }
   },
+  "search_synonyms": {
+    "words": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 300
+    }
+  },
   "sessions": {},
+  "stock_images": {
+    "name": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "description": {
+      "type": "string",
+      "maxLength": 500
+    },
+    "shortDescription": {
+      "type": "string",
+      "maxLength": 125
+    },
+    "keywords": {
+      "type": "array",
+      "maxItems": 20
+    },
+    "credit": {
+      "type": "string",
+      "maxLength": 200
+    }
+  },
   "student_links": {
     "studentId": {
       "required": true,
@@ -822,13 +1158,16 @@ export const CONSTRAINTS = {
       "type": "boolean"
     },
     "organizationId": {
-      "required": true,
       "type": "string",
       "format": "id"
     },
     "contactPersonId": {
       "type": "string",
       "format": "id"
+    },
+    "otherContactIds": {
+      "type": "array",
+      "maxItems": 2
     },
     "contactPhoneVisible": {
       "type": "boolean"
@@ -845,8 +1184,42 @@ export const CONSTRAINTS = {
       "type": "array",
       "maxItems": 10
     },
+    "availability": {
+      "type": "array",
+      "maxItems": 21
+    },
+    "dates": {
+      "type": "array",
+      "maxItems": 30
+    },
+    "places": {
+      "type": "array",
+      "maxItems": 5
+    },
     "online": {
       "type": "boolean"
+    },
+    "wheelchairAccessible": {
+      "type": "boolean"
+    },
+    "forGroups": {
+      "type": "boolean"
+    },
+    "socialSetting": {
+      "type": "string",
+      "enum": [
+        "alone",
+        "together",
+        "either"
+      ]
+    },
+    "skills": {
+      "type": "array",
+      "maxItems": 8
+    },
+    "gains": {
+      "type": "array",
+      "maxItems": 5
     },
     "minAge": {
       "type": "integer",
@@ -861,6 +1234,10 @@ export const CONSTRAINTS = {
     "requiredChecks": {
       "type": "array",
       "maxItems": 10
+    },
+    "questions": {
+      "type": "array",
+      "maxItems": 5
     },
     "address": {
       "type": "object"
@@ -900,6 +1277,70 @@ export const CONSTRAINTS = {
     },
     "address.isExact": {
       "type": "boolean"
+    }
+  },
+  "vacancy_bulk_edit_forms": {
+    "ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 20000
+    },
+    "filter": {
+      "type": "object"
+    },
+    "attributes": {
+      "required": true,
+      "type": "object"
+    },
+    "attributes.expiresAt": {
+      "type": "string"
+    },
+    "attributes.tagsAdd": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "attributes.tagsRemove": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "attributes.ageGroupIds": {
+      "type": "array",
+      "maxItems": 20
+    },
+    "attributes.contactPersonId": {
+      "type": "string",
+      "format": "id"
+    },
+    "attributes.contactPhoneVisible": {
+      "type": "boolean"
+    },
+    "attributes.event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "attributes.confirmed": {
+      "type": "boolean"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
+  "vacancy_bulk_edits": {},
+  "vacancy_bulk_items": {},
+  "vacancy_templates": {
+    "organizationId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "name": {
+      "required": true,
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 100
+    },
+    "content": {
+      "type": "object"
     }
   },
   "volunteer_center_profiles": {
@@ -1105,6 +1546,30 @@ export const CONSTRAINTS = {
       "maximum": 18,
       "format": "int64"
     },
+    "remindAfterDays": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 10,
+      "format": "int64"
+    },
+    "tellAfterDays": {
+      "type": "integer",
+      "minimum": 2,
+      "maximum": 30,
+      "format": "int64"
+    },
+    "chaseAfterDays": {
+      "type": "integer",
+      "minimum": 3,
+      "maximum": 60,
+      "format": "int64"
+    },
+    "closeAfterDays": {
+      "type": "integer",
+      "minimum": 14,
+      "maximum": 365,
+      "format": "int64"
+    },
     "isDefault": {
       "type": "boolean"
     },
@@ -1125,6 +1590,130 @@ export const CONSTRAINTS = {
       ]
     }
   },
+  "volunteer_profiles": {
+    "themeIds": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "skills": {
+      "type": "array",
+      "maxItems": 16
+    },
+    "frequency": {
+      "type": "string",
+      "enum": [
+        "once",
+        "regularly",
+        "flexible"
+      ]
+    },
+    "hoursPerWeek": {
+      "type": "number",
+      "minimum": 0.5,
+      "maximum": 20,
+      "format": "double"
+    },
+    "availability": {
+      "type": "array",
+      "maxItems": 21
+    },
+    "postalCode4": {
+      "type": "string",
+      "minLength": 4,
+      "maxLength": 4
+    },
+    "transport": {
+      "type": "string",
+      "enum": [
+        "walk",
+        "bike",
+        "public_transport",
+        "car"
+      ]
+    },
+    "maxDistanceKm": {
+      "type": "integer",
+      "minimum": 2,
+      "maximum": 100,
+      "format": "int64"
+    },
+    "wantsOnline": {
+      "type": "boolean"
+    },
+    "languages": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "practisesDutch": {
+      "type": "boolean"
+    },
+    "gains": {
+      "type": "array",
+      "maxItems": 8
+    },
+    "socialSetting": {
+      "type": "string",
+      "enum": [
+        "alone",
+        "together",
+        "either"
+      ]
+    }
+  },
+  "POST /applications/bulk_transition": {
+    "ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "filter": {
+      "type": "object"
+    },
+    "attributes": {
+      "required": true,
+      "type": "object"
+    },
+    "attributes.event": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 50
+    },
+    "attributes.reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "attributes.message": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
+  "POST /applications/by_link": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
+    }
+  },
+  "POST /applications/by_link/answer": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
+    },
+    "event": {
+      "required": true,
+      "type": "string",
+      "maxLength": 50
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    }
+  },
   "POST /applications/confirm": {
     "token": {
       "required": true,
@@ -1137,6 +1726,34 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 1,
       "maxLength": 4000
+    }
+  },
+  "POST /applications/{id}/messages": {
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
+  "PUT /applications/{id}/step_preview": {
+    "event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "expiresAt": {
+      "type": "string"
+    },
+    "reasonCode": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "message": {
+      "type": "string",
+      "maxLength": 2000
+    },
+    "confirmed": {
+      "type": "boolean"
     }
   },
   "POST /confirm": {
@@ -1168,6 +1785,55 @@ export const CONSTRAINTS = {
       "type": "boolean"
     }
   },
+  "PUT /content_blocks/{id}": {
+    "content": {
+      "type": "object"
+    },
+    "ground": {
+      "type": "string",
+      "enum": [
+        "page",
+        "card",
+        "accent",
+        "dark"
+      ]
+    },
+    "isHidden": {
+      "type": "boolean"
+    },
+    "position": {
+      "type": "integer",
+      "minimum": 0,
+      "format": "int64"
+    }
+  },
+  "PATCH /content_blocks/{id}": {
+    "content": {
+      "type": "object"
+    },
+    "ground": {
+      "type": "string",
+      "enum": [
+        "page",
+        "card",
+        "accent",
+        "dark"
+      ]
+    },
+    "isHidden": {
+      "type": "boolean"
+    },
+    "position": {
+      "type": "integer",
+      "minimum": 0,
+      "format": "int64"
+    }
+  },
+  "POST /content_blocks/{id}/duplicate": {
+    "pageId": {
+      "type": "string"
+    }
+  },
   "PUT /current_user/email": {
     "email": {
       "required": true,
@@ -1178,6 +1844,95 @@ export const CONSTRAINTS = {
     "currentPassword": {
       "required": true,
       "type": "string"
+    }
+  },
+  "PUT /form_submissions/bulk": {
+    "ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "filter": {
+      "type": "object"
+    },
+    "attributes": {
+      "required": true,
+      "type": "object"
+    },
+    "attributes.event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "attributes.assigneeId": {
+      "type": "string",
+      "format": "id"
+    },
+    "attributes.delete": {
+      "type": "boolean"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
+  "PATCH /form_submissions/bulk": {
+    "ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "filter": {
+      "type": "object"
+    },
+    "attributes": {
+      "required": true,
+      "type": "object"
+    },
+    "attributes.event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "attributes.assigneeId": {
+      "type": "string",
+      "format": "id"
+    },
+    "attributes.delete": {
+      "type": "boolean"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
+  "POST /form_submissions/{id}/reply": {
+    "message": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
+  "POST /forms/{id}/invitations": {
+    "emails": {
+      "required": true,
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    }
+  },
+  "POST /forms/{id}/submissions": {
+    "answers": {
+      "type": "object"
+    },
+    "locale": {
+      "type": "string",
+      "maxLength": 2
+    },
+    "startedAt": {
+      "type": "string",
+      "maxLength": 40
+    },
+    "website": {
+      "type": "string",
+      "maxLength": 2000
     }
   },
   "POST /guardian_consents/answer": {
@@ -1240,6 +1995,24 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "PUT /match_counts": {
+    "event": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "shown",
+        "opened",
+        "applied"
+      ]
+    },
+    "count": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 50,
+      "format": "int64"
+    }
+  },
   "POST /me/erasure": {
     "currentPassword": {
       "required": true,
@@ -1262,6 +2035,20 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 254,
       "format": "email"
+    }
+  },
+  "PUT /menu_items/order": {
+    "tree": {
+      "required": true,
+      "type": "array",
+      "maxItems": 120
+    }
+  },
+  "PATCH /menu_items/order": {
+    "tree": {
+      "required": true,
+      "type": "array",
+      "maxItems": 120
     }
   },
   "PUT /notification_preferences": {
@@ -1385,6 +2172,77 @@ export const CONSTRAINTS = {
       "maxLength": 2000
     }
   },
+  "PUT /pages/{id}/assigned_to": {
+    "userIds": {
+      "required": true,
+      "type": "array"
+    }
+  },
+  "POST /pages/{id}/content_blocks": {
+    "id": {
+      "type": "string"
+    },
+    "key": {
+      "type": "string"
+    },
+    "blockType": {
+      "required": true,
+      "type": "string"
+    },
+    "content": {
+      "type": "object"
+    },
+    "ground": {
+      "type": "string",
+      "enum": [
+        "page",
+        "card",
+        "accent",
+        "dark"
+      ]
+    },
+    "isHidden": {
+      "type": "boolean"
+    },
+    "position": {
+      "type": "integer",
+      "minimum": 0,
+      "format": "int64"
+    }
+  },
+  "PUT /pages/{id}/content_blocks": {
+    "blocks": {
+      "required": true,
+      "type": "array"
+    }
+  },
+  "PUT /pages/{id}/content_blocks/order": {
+    "ids": {
+      "required": true,
+      "type": "array"
+    }
+  },
+  "POST /pages/{id}/render": {
+    "blocks": {
+      "required": true,
+      "type": "array"
+    },
+    "first": {
+      "type": "integer",
+      "minimum": 0,
+      "format": "int64"
+    }
+  },
+  "PUT /pages/{id}/schedule": {
+    "publishAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "unpublishAt": {
+      "type": "string",
+      "format": "date-time"
+    }
+  },
   "POST /role_invitations": {
     "userId": {
       "required": true,
@@ -1432,6 +2290,39 @@ export const CONSTRAINTS = {
       "maxLength": 500
     }
   },
+  "POST /stock_images": {
+    "name": {
+      "required": true,
+      "type": "string",
+      "maxLength": 100
+    },
+    "description": {
+      "type": "string",
+      "maxLength": 500
+    },
+    "shortDescription": {
+      "type": "string",
+      "maxLength": 125
+    },
+    "keywords": {
+      "type": "string"
+    },
+    "credit": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "crop": {
+      "type": "string"
+    },
+    "focus": {
+      "type": "string"
+    },
+    "file": {
+      "required": true,
+      "type": "string",
+      "format": "binary"
+    }
+  },
   "POST /taxonomies/{id}/merge": {
     "into": {
       "required": true,
@@ -1457,7 +2348,8 @@ export const CONSTRAINTS = {
         "favicon",
         "contact_photo",
         "content",
-        "document"
+        "document",
+        "stock"
       ]
     },
     "alt": {
@@ -1477,6 +2369,16 @@ export const CONSTRAINTS = {
     "focus": {
       "type": "string"
     },
+    "stockImage": {
+      "type": "string"
+    },
+    "file": {
+      "required": true,
+      "type": "string",
+      "format": "binary"
+    }
+  },
+  "POST /uploads/{id}/file": {
     "file": {
       "required": true,
       "type": "string",
@@ -1639,6 +2541,98 @@ export const CONSTRAINTS = {
       "maxLength": 4000
     }
   },
+  "PUT /vacancies/bulk": {
+    "ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "filter": {
+      "type": "object"
+    },
+    "attributes": {
+      "required": true,
+      "type": "object"
+    },
+    "attributes.expiresAt": {
+      "type": "string"
+    },
+    "attributes.tagsAdd": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "attributes.tagsRemove": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "attributes.ageGroupIds": {
+      "type": "array",
+      "maxItems": 20
+    },
+    "attributes.contactPersonId": {
+      "type": "string",
+      "format": "id"
+    },
+    "attributes.contactPhoneVisible": {
+      "type": "boolean"
+    },
+    "attributes.event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "attributes.confirmed": {
+      "type": "boolean"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
+  "PATCH /vacancies/bulk": {
+    "ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "filter": {
+      "type": "object"
+    },
+    "attributes": {
+      "required": true,
+      "type": "object"
+    },
+    "attributes.expiresAt": {
+      "type": "string"
+    },
+    "attributes.tagsAdd": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "attributes.tagsRemove": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "attributes.ageGroupIds": {
+      "type": "array",
+      "maxItems": 20
+    },
+    "attributes.contactPersonId": {
+      "type": "string",
+      "format": "id"
+    },
+    "attributes.contactPhoneVisible": {
+      "type": "boolean"
+    },
+    "attributes.event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "attributes.confirmed": {
+      "type": "boolean"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
   "POST /vacancies/{id}/applications/walk_in": {
     "userId": {
       "type": "string",
@@ -1667,8 +2661,28 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 2000
     },
+    "answers": {
+      "type": "array",
+      "maxItems": 20
+    },
+    "waitlist": {
+      "type": "boolean"
+    },
     "consent": {
       "type": "boolean"
+    }
+  },
+  "PUT /vacancies/{id}/dismissal": {
+    "reason": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "too_far",
+        "wrong_time",
+        "not_my_theme",
+        "too_much",
+        "other"
+      ]
     }
   },
   "POST /vacancies/{id}/internal_notes": {
@@ -1679,6 +2693,52 @@ export const CONSTRAINTS = {
       "maxLength": 4000
     }
   },
+  "POST /vacancy_bulk_edits": {
+    "ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 20000
+    },
+    "filter": {
+      "type": "object"
+    },
+    "attributes": {
+      "required": true,
+      "type": "object"
+    },
+    "attributes.expiresAt": {
+      "type": "string"
+    },
+    "attributes.tagsAdd": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "attributes.tagsRemove": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "attributes.ageGroupIds": {
+      "type": "array",
+      "maxItems": 20
+    },
+    "attributes.contactPersonId": {
+      "type": "string",
+      "format": "id"
+    },
+    "attributes.contactPhoneVisible": {
+      "type": "boolean"
+    },
+    "attributes.event": {
+      "type": "string",
+      "maxLength": 50
+    },
+    "attributes.confirmed": {
+      "type": "boolean"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
   "POST /volunteer_center_profiles/{id}/versions/{number}/restore": {
     "only": {
       "type": "array"
@@ -1687,6 +2747,12 @@ export const CONSTRAINTS = {
   "POST /volunteer_centers/{id}/versions/{number}/restore": {
     "only": {
       "type": "array"
+    }
+  },
+  "PUT /volunteer_profiles/current/visibility": {
+    "visible": {
+      "required": true,
+      "type": "boolean"
     }
   },
   "POST /auth": {

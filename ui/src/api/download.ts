@@ -25,8 +25,8 @@ async function download(path: string): Promise<Download> {
 }
 
 /** A file that only who is signed in may have, under the name the server gives it. */
-export function fetchFile<C extends AnyCall>(call: C, id = ''): Promise<Download> {
-  return download(pathOfCall(call, id));
+export function fetchFile<C extends AnyCall>(call: C, id = '', query = ''): Promise<Download> {
+  return download(`${pathOfCall(call, id)}${query}`);
 }
 
 /** For files the server makes that are no API documents, such as the build manifest. Null when there is none. */

@@ -44,8 +44,8 @@ export interface WireError {
   meta?: Record<string, unknown>;
 }
 
-/** Their keys are data (a css variable, a tag, what a browser says of a passkey), not names of ours. */
-const MAPS_OF_DATA = new Set(['css_variables', 'facets', 'credential']);
+/** Their keys are data (a css variable, a tag, what a browser says of a passkey, what a block holds), not names of ours. */
+const MAPS_OF_DATA = new Set(['css_variables', 'facets', 'credential', 'content']);
 
 export function toCamelCase(name: string): string {
   if (name.startsWith('-')) return name;

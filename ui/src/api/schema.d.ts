@@ -36,6 +36,11 @@ export interface ApplicationAttributes {
   email: string | null;
   phoneNumber: string | null;
   message: string;
+  /** What the vacancy asked, and what was answered. */ answers: ({
+    question: string;
+    kind: "text" | "yes_no" | "choice";
+    /** For `yes_no`: `yes` or `no`. For `choice`: one of the options. */ answer: string;
+  })[];
   status: "accepted" | "rejected" | null;
   stage: "unconfirmed" | "mentor_review" | "new" | "in_contact" | "waitlisted" | "offered" | "accepted" | "started" | "completed" | "rejected" | "withdrawn" | "closed";
   reasonCode: string | null;
@@ -44,8 +49,10 @@ export interface ApplicationAttributes {
   source: string;
   respondedAt: string | null;
   matchConfirmedAt: string | null;
-  waitlistPosition: number | null;
+  /** While on the waiting list; 1 is the next. */ waitlistPosition: number | null;
   offerExpiresAt: string | null;
+  /** When the applicant, without an answer, asked the centre to step in. */ askedCenterAt: string | null;
+  /** Messages that the requester's side has not read. */ unreadMessages: number;
   vacancyTitle: string;
   organizationName: string;
   /** The School whose mentor has to agree first, while that is so. */ schoolName: string | null;
@@ -68,6 +75,11 @@ export interface ApplicationInput {
   phoneNumber?: string | null;
   message?: string;
   /** Needed of a guest: the organisation may have these details. */ consent?: boolean | null;
+  /** One per question of the vacancy; a required question without an answer is refused. */ answers?: readonly ({
+    questionId: string;
+    answer?: string;
+  })[] | null;
+  /** Where no place is free: wait in line for one. Otherwise that is refused with `vacancy_full`. */ waitlist?: boolean;
 }
 
 export interface AuditEventAttributes {
@@ -104,6 +116,21 @@ export interface Consent extends Resource, ConsentAttributes {}
 
 export interface ConsentInput {}
 
+export interface ContentBlockAttributes {
+  pageId: string;
+  blockType: string;
+  position: number;
+  content: Record<string, unknown>;
+  /** What a block stands on. */ ground: "page" | "card" | "accent" | "dark";
+  isHidden: boolean;
+}
+
+export interface ContentBlock extends Resource, ContentBlockAttributes {
+  page?: Page | null;
+}
+
+export interface ContentBlockInput {}
+
 export interface ExportAttributes {
   resource: "users" | "applications" | "organizations";
   format: "csv" | "xlsx" | "ods" | "json";
@@ -123,20 +150,145 @@ export interface ExportInput {
   filter?: Record<string, unknown>;
 }
 
+export interface FormSubmissionAttributes {
+  formId: string;
+  formTitle: string;
+  organizationId: string | null;
+  userId: string | null;
+  status: "new" | "in_progress" | "done" | "spam";
+  answers: ({
+    questionId: string;
+    key: string;
+    /** The question's text of that moment, in Dutch. */ text: string;
+    questionType: "text" | "date" | "number" | "email" | "url" | "phone" | "time" | "multiple_choice" | "checkbox" | "info_section";
+    /** Text, number, true, or a list of options. */ value: unknown;
+  })[];
+  /** The answer of the first text question. */ name: string | null;
+  /** The answer of the first question for an email address. */ email: string | null;
+  locale: string;
+  /** Who deals with it. */ assigneeId: string | null;
+  /** Of staff, never shown to who sent it. */ note: string | null;
+  replies: ({
+    message: string;
+    sentAt: string;
+  })[];
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export interface FormSubmission extends Resource, FormSubmissionAttributes {
+  form?: Form | null;
+  assignee?: User | null;
+}
+
+export interface FormSubmissionInput {
+  /** Who deals with it. */ assigneeId?: string | null;
+  /** Of staff, never shown to who sent it. */ note?: string | null;
+}
+
+export interface FormAttributes {
+  title: string;
+  titleEn: string | null;
+  /** Text above the form. */ description: string | null;
+  descriptionEn: string | null;
+  /** The organisation whose form it is; none: the centre's. */ organizationId: string | null;
+  /** Who may fill it in: everybody, or who was invited. */ accessPermission: "anonymous" | "token_holder";
+  status: "draft" | "open" | "closed" | "archived";
+  /** The public address: `/forms/{token}`. */ token: string;
+  /** The contact form of the centre. */ isContact: boolean;
+  /** Editors of content do not see what is sent. */ confidential: boolean;
+  /** First and last day on which it can be filled in. */ opensOn: string | null;
+  closesOn: string | null;
+  mostSubmissions: number | null;
+  /** Text after sending. */ thanks: string | null;
+  thanksEn: string | null;
+  /** A published page of the centre that is shown instead of that text; the text while the page is offline. */ thanksPageId: string | null;
+  /** A confirmation is mailed to the address in the first question of the type `email`. */ sendsReceipt: boolean;
+  /** Who is told of each answer; none: the centre's superusers, or the managers of the organisation. */ ownerId: string | null;
+  /** What is sent is deleted after so many months. */ retentionMonths: number;
+  questions: ({
+    id: string | null;
+    position: number;
+    /** Name of the question inside the form, for conditions. Made by the server if it is empty. */ key: string;
+    text: string;
+    textEn: string | null;
+    hint: string | null;
+    hintEn: string | null;
+    questionType: "text" | "date" | "number" | "email" | "url" | "phone" | "time" | "multiple_choice" | "checkbox" | "info_section";
+    required: boolean;
+    longAnswer: boolean;
+    options: (string)[];
+    /** In the order of `options`; a missing or empty one is shown in Dutch. */ optionsEn: (string)[];
+    /** The earlier question on whose answer it depends whether this one is shown. */ showIfKey: string | null;
+    /** How the answer of the earlier question is compared. */ showIfOperator: "is" | "is_not" | "filled" | null;
+    showIfValue: string | null;
+    /** No longer asked. A question with answers is hidden instead of deleted. */ isHidden: boolean;
+  })[];
+  createdById: string | null;
+  volunteerCenterId: number;
+  submissionsCount: number;
+  newSubmissionsCount: number;
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export interface Form extends Resource, FormAttributes {
+  organization?: Organization | null;
+  owner?: User | null;
+}
+
+export interface FormInput {
+  title?: string;
+  titleEn?: string | null;
+  /** Text above the form. */ description?: string | null;
+  descriptionEn?: string | null;
+  /** The organisation whose form it is; none: the centre's. */ organizationId?: string | null;
+  /** Who may fill it in: everybody, or who was invited. */ accessPermission?: "anonymous" | "token_holder";
+  /** Editors of content do not see what is sent. */ confidential?: boolean;
+  /** First and last day on which it can be filled in. */ opensOn?: string | null;
+  closesOn?: string | null;
+  mostSubmissions?: number | null;
+  /** Text after sending. */ thanks?: string | null;
+  thanksEn?: string | null;
+  /** A published page of the centre that is shown instead of that text; the text while the page is offline. */ thanksPageId?: string | null;
+  /** A confirmation is mailed to the address in the first question of the type `email`. */ sendsReceipt?: boolean;
+  /** Who is told of each answer; none: the centre's superusers, or the managers of the organisation. */ ownerId?: string | null;
+  /** What is sent is deleted after so many months. */ retentionMonths?: number;
+  questions?: readonly ({
+    id?: string | null;
+    position?: number;
+    /** Name of the question inside the form, for conditions. Made by the server if it is empty. */ key?: string;
+    text: string;
+    textEn?: string | null;
+    hint?: string | null;
+    hintEn?: string | null;
+    questionType: "text" | "date" | "number" | "email" | "url" | "phone" | "time" | "multiple_choice" | "checkbox" | "info_section";
+    required?: boolean;
+    longAnswer?: boolean;
+    options?: readonly (string)[];
+    /** In the order of `options`; a missing or empty one is shown in Dutch. */ optionsEn?: readonly (string)[];
+    /** The earlier question on whose answer it depends whether this one is shown. */ showIfKey?: string | null;
+    /** How the answer of the earlier question is compared. */ showIfOperator?: "is" | "is_not" | "filled" | null;
+    showIfValue?: string | null;
+    /** No longer asked. A question with answers is hidden instead of deleted. */ isHidden?: boolean;
+    /** Deletes the item with this id. */ _destroy?: boolean;
+  })[];
+}
+
 export interface ImportAttributes {
-  resource: "users";
+  resource: "users" | "organizations";
   fileName: string;
   state: "uploaded" | "done";
   /** In the order of the file. */ columns: ({
     header: string;
     /** The first three texts that are not empty. */ samples: (string)[];
-    /** None: the column is not used. */ field: "email" | "first_name" | "last_name" | "phone_number" | "job_title" | "gender" | "birth_date" | "locale" | "role" | "infix" | "name" | "organization" | null;
+    /** None: the column is not used. */ field: "email" | "first_name" | "last_name" | "phone_number" | "job_title" | "gender" | "birth_date" | "locale" | "role" | "kvk_number" | "neighbourhood_initiative" | "website" | "contact_name" | "description" | "street" | "house_number" | "postal_code" | "city" | "infix" | "name" | "organization" | null;
   })[];
   /** Rows below the header. */ rows: number;
   /** What the file comes to with these columns. */ report: {
-    /** False while no column holds the e-mail addresses. */ isReadable: boolean;
-    /** People who would be added. */ new: number;
-    /** Rows of people who have an account; they are left as they are. */ known: number;
+    /** False while no column holds the e-mail addresses of people, or the names of organisations. */ isReadable: boolean;
+    /** People or organisations that would be added. */ new: number;
+    /** Rows of people who have an account, and of organisations that the centre has; they are left as they are. */ known: number;
     /** Rows that say an earlier one again. */ repeated: number;
     /** Rows with a fault. */ faulty: number;
     /** The first two hundred. */ faults: ({
@@ -152,6 +304,12 @@ export interface ImportAttributes {
     name: string;
     role: string | null;
     organization: string | null;
+  })[];
+    /** The first ten that would be added. */ organizations: ({
+    line: number;
+    name: string;
+    city: string | null;
+    kvkNumber: string | null;
   })[];
   };
   /** What was done, once it is. */ result: {
@@ -170,7 +328,7 @@ export interface ImportAttributes {
 export interface Import extends Resource, ImportAttributes {}
 
 export interface ImportInput {
-  fields?: readonly ("email" | "first_name" | "last_name" | "phone_number" | "job_title" | "gender" | "birth_date" | "locale" | "role" | "infix" | "name" | "organization" | null)[];
+  fields?: readonly ("email" | "first_name" | "last_name" | "phone_number" | "job_title" | "gender" | "birth_date" | "locale" | "role" | "kvk_number" | "neighbourhood_initiative" | "website" | "contact_name" | "description" | "street" | "house_number" | "postal_code" | "city" | "infix" | "name" | "organization" | null)[];
 }
 
 export interface InternalNoteAttributes {
@@ -188,6 +346,86 @@ export interface InternalNote extends Resource, InternalNoteAttributes {}
 export interface InternalNoteInput {
   note?: string;
 }
+
+export interface LegalTextAttributes {
+  kind: "privacy" | "terms" | "accessibility";
+  /** From 1; the highest is in force. */ edition: number;
+  /** A line is a paragraph, `## ` begins a heading, `- ` an entry of a list, `[words](address)` is a link; `{{centre}}` and `{{contact}}` are filled in. */ text: string;
+  textEn: string;
+  /** What is different, in a sentence for readers. */ changeNote: string | null;
+  volunteerCenterId: string | null;
+  /** When it came into force. */ createdAt: string;
+}
+
+export interface LegalText extends Resource, LegalTextAttributes {}
+
+export interface LegalTextInput {
+  kind?: "privacy" | "terms" | "accessibility";
+  /** A line is a paragraph, `## ` begins a heading, `- ` an entry of a list, `[words](address)` is a link; `{{centre}}` and `{{contact}}` are filled in. */ text?: string;
+  textEn?: string;
+  /** What is different, in a sentence for readers. */ changeNote?: string | null;
+}
+
+export interface MenuItemAttributes {
+  menu: "header" | "footer";
+  name: string;
+  /** Empty: the name stands in the English site too. */ nameEn: string | null;
+  linkType: "content_page" | "system_page";
+  /** The page that it leads to, of a `content_page`. */ pageId: number | null;
+  /** Title of that page; none: it is gone. */ pageTitle: string | null;
+  /** Whether visitors can read that page now; if not, the item is left out of the site. */ isPageOnline: boolean;
+  /** The screen that it leads to, of a `system_page`: a name of `GET /menu_items/system_pages`. */ systemPage: string | null;
+  /** The item that it stands under, which stands under none. */ parentId: string | null;
+  /** Its place among those beside it, from 1. */ position: number;
+  volunteerCenterId: string | null;
+  createdAt: string;
+}
+
+export interface MenuItem extends Resource, MenuItemAttributes {
+  parent?: MenuItem | null;
+}
+
+export interface MenuItemInput {
+  menu?: "header" | "footer";
+  name?: string;
+  /** Empty: the name stands in the English site too. */ nameEn?: string | null;
+  linkType?: "content_page" | "system_page";
+  /** The page that it leads to, of a `content_page`. */ pageId?: number | null;
+  /** The screen that it leads to, of a `system_page`: a name of `GET /menu_items/system_pages`. */ systemPage?: string | null;
+  /** The item that it stands under, which stands under none. */ parentId?: string | null;
+}
+
+export interface MessageSnippetAttributes {
+  organizationId: string;
+  text: string;
+  /** The reason of a rejection that it goes with; none: for every answer. */ reasonCode: string | null;
+  createdById: string | null;
+  createdAt: string;
+}
+
+export interface MessageSnippet extends Resource, MessageSnippetAttributes {
+  organization?: Organization | null;
+}
+
+export interface MessageSnippetInput {
+  organizationId?: string;
+  text?: string;
+  /** The reason of a rejection that it goes with; none: for every answer. */ reasonCode?: string | null;
+}
+
+export interface MessageAttributes {
+  body: string;
+  applicationId: string | null;
+  conversationId: string;
+  /** Who wrote: the applicant, or somebody of the organisation. */ side: "applicant" | "organization";
+  /** Empty once that person is gone. */ authorName: string;
+  /** Whether the other side has read it. */ isRead: boolean;
+  createdAt: string;
+}
+
+export interface Message extends Resource, MessageAttributes {}
+
+export interface MessageInput {}
 
 export interface NotificationTemplateAttributes {
   kind: string;
@@ -291,10 +529,13 @@ export interface OrganizationSuggestionInput {
 
 export interface OrganizationAttributes {
   name: string;
-  /** Where the centre and volunteers reach the organisation; shown to its managers and the centre only. */ email: string | null;
+  /** Where the centre reaches the organisation. Shown to its managers and the centre, and to everybody if `show_email` says so. */ email: string | null;
   phoneNumber: string | null;
   contactName: string | null;
   website: string | null;
+  /** Which of these everybody sees, wherever the organisation is shown. Others are left out. */ showEmail: boolean;
+  showPhoneNumber: boolean;
+  showWebsite: boolean;
   description: string | null;
   organizationType: "NonProfit" | "VolunteerCenter" | "School";
   status: "approved" | "pending" | "denied" | "archived" | "deleted";
@@ -316,6 +557,7 @@ export interface OrganizationAttributes {
   /** When its contact was last asked so, and has not answered. */ confirmationAskedAt: string | null;
   /** Nobody answered the question and its reminders: since then its data is not confirmed. */ unconfirmedSince: string | null;
   /** Days until an application is answered, as measured; none before there was one. */ responseDays: number | null;
+  /** Of a hundred applications, how many had an answer within a week; shown only from 80 on. */ responseScore: number | null;
   vacanciesCount: number;
   /** Where it is at home; the rest through `include=address`. */ city: string | null;
   logoUrl: string | null;
@@ -338,10 +580,13 @@ export interface Organization extends Resource, OrganizationAttributes {
 
 export interface OrganizationInput {
   name?: string;
-  /** Where the centre and volunteers reach the organisation; shown to its managers and the centre only. */ email?: string | null;
+  /** Where the centre reaches the organisation. Shown to its managers and the centre, and to everybody if `show_email` says so. */ email?: string | null;
   phoneNumber?: string | null;
   contactName?: string | null;
   website?: string | null;
+  /** Which of these everybody sees, wherever the organisation is shown. Others are left out. */ showEmail?: boolean;
+  showPhoneNumber?: boolean;
+  showWebsite?: boolean;
   description?: string | null;
   organizationType?: "NonProfit" | "VolunteerCenter" | "School";
   /** Number in the Dutch trade register: eight digits, or none for a neighbourhood initiative. */ kvkNumber?: string | null;
@@ -393,6 +638,101 @@ export interface OrganizationInput {
   reasonText?: string | null;
 }
 
+export interface PageAttributes {
+  title: string;
+  /** Address of the page; made from the title if a new page has none. */ slug: string;
+  /** Language of a page. */ locale: "nl" | "en";
+  pageType: "default" | "news" | "success_story";
+  pageLayout: "wide" | "narrow";
+  showTitleOnPage: boolean;
+  summary: string | null;
+  featured: boolean;
+  /** Title in search results; best within 60 characters. */ metaTitle: string | null;
+  /** Text in search results; best within 160 characters. */ metaDescription: string | null;
+  /** Title where the page is shared. */ ogTitle: string | null;
+  ogDescription: string | null;
+  ogImageId: string | null;
+  tags: (string)[];
+  /** Who wrote it, as readers see it. */ authorName: string | null;
+  imageId: string | null;
+  /** A drawing of the program, where no picture is chosen. */ imageStock: string | null;
+  imageAlt: string | null;
+  /** The same page in the other language. */ translationOfId: string | null;
+  /** What visitors see of a page, by the clock. */ status: "draft" | "scheduled" | "published" | "unpublished";
+  /** Whether visitors see a version of it. */ isPublished: boolean;
+  hasUnpublishedChanges: boolean;
+  /** When the scheduled version is published. */ publishAt: string | null;
+  unpublishAt: string | null;
+  /** When it was first published. */ publishedAt: string | null;
+  /** Page managers who may publish it. */ assignedTo: (string)[];
+  /** Their names, by alphabet. */ managerNames: (string)[];
+  imageUrl: string | null;
+  ogImageUrl: string | null;
+  /** Who changed it last. */ updatedByName: string | null;
+  /** Where visitors find it, with the prefix of its language: `/`, `/over-ons`, `/nieuws/open-dag`. */ path: string;
+  /** Where it stands in the other language, if it does. */ translationId: string | null;
+  createdById: string | null;
+  volunteerCenterId: string | null;
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export interface Page extends Resource, PageAttributes {
+  translationOf?: Page | null;
+  createdBy?: User | null;
+}
+
+export interface PageInput {
+  title?: string;
+  /** Address of the page; made from the title if a new page has none. */ slug?: string;
+  /** Language of a page. */ locale?: "nl" | "en";
+  pageType?: "default" | "news" | "success_story";
+  pageLayout?: "wide" | "narrow";
+  showTitleOnPage?: boolean;
+  summary?: string | null;
+  featured?: boolean;
+  /** Title in search results; best within 60 characters. */ metaTitle?: string | null;
+  /** Text in search results; best within 160 characters. */ metaDescription?: string | null;
+  /** Title where the page is shared. */ ogTitle?: string | null;
+  ogDescription?: string | null;
+  ogImageId?: string | null;
+  tags?: readonly (string)[];
+  /** Who wrote it, as readers see it. */ authorName?: string | null;
+  imageId?: string | null;
+  /** A drawing of the program, where no picture is chosen. */ imageStock?: string | null;
+  imageAlt?: string | null;
+  /** The same page in the other language. */ translationOfId?: string | null;
+}
+
+export interface PublishedPageAttributes {
+  pageId: string;
+  title: string;
+  slug: string;
+  /** Language of a page. */ locale: "nl" | "en";
+  pageType: "default" | "news" | "success_story";
+  pageLayout: "wide" | "narrow";
+  showTitleOnPage: boolean;
+  summary: string | null;
+  featured: boolean;
+  metaTitle: string | null;
+  metaDescription: string | null;
+  ogTitle: string | null;
+  ogDescription: string | null;
+  ogImageUrl: string | null;
+  tags: (string)[];
+  authorName: string | null;
+  imageUrl: string | null;
+  imageAlt: string | null;
+  /** When it was first published. */ publishedAt: string;
+  unpublishAt: string | null;
+  volunteerCenterId: string | null;
+  updatedAt: string | null;
+}
+
+export interface PublishedPage extends Resource, PublishedPageAttributes {}
+
+export interface PublishedPageInput {}
+
 export interface RoleInvitationAttributes {
   userId: string;
   /** The address that was written to. */ email: string | null;
@@ -435,7 +775,7 @@ export interface RoleInput {}
 export interface SavedSearchAttributes {
   name: string;
   /** Query of the list of vacancies, filters only: `filter[q]=taal&filter[tags_in]=once`. Empty: all vacancies. */ filters: string;
-  /** How often new results are to be mailed. */ mail: "daily" | "never";
+  /** How often new results are mailed. */ mail: "at_once" | "daily" | "weekly" | "never";
   userId: string | null;
   createdAt: string;
 }
@@ -445,7 +785,19 @@ export interface SavedSearch extends Resource, SavedSearchAttributes {}
 export interface SavedSearchInput {
   name?: string;
   /** Query of the list of vacancies, filters only: `filter[q]=taal&filter[tags_in]=once`. Empty: all vacancies. */ filters?: string;
-  /** How often new results are to be mailed. */ mail?: "daily" | "never";
+  /** How often new results are mailed. */ mail?: "at_once" | "daily" | "weekly" | "never";
+}
+
+export interface SearchSynonymAttributes {
+  /** `a, b, c`: each finds the others. `a > b, c`: a finds b and c, not the other way round. */ words: string;
+  volunteerCenterId: string | null;
+  createdAt: string;
+}
+
+export interface SearchSynonym extends Resource, SearchSynonymAttributes {}
+
+export interface SearchSynonymInput {
+  /** `a, b, c`: each finds the others. `a > b, c`: a finds b and c, not the other way round. */ words?: string;
 }
 
 export interface SessionAttributes {
@@ -460,6 +812,28 @@ export interface SessionAttributes {
 export interface Session extends Resource, SessionAttributes {}
 
 export interface SessionInput {}
+
+export interface StockImageAttributes {
+  name: string;
+  description: string;
+  /** What it shows, for who does not see it: the text that stands ready where it is chosen. */ shortDescription: string;
+  /** At most twenty, of at most forty characters. */ keywords: (string)[];
+  /** Who made it, and under which licence. */ credit: string;
+  imageUrl: string;
+  /** Places where a picture made of it stands. */ uses: number;
+  volunteerCenterId: string | null;
+  createdAt: string;
+}
+
+export interface StockImage extends Resource, StockImageAttributes {}
+
+export interface StockImageInput {
+  name?: string;
+  description?: string;
+  /** What it shows, for who does not see it: the text that stands ready where it is chosen. */ shortDescription?: string;
+  /** At most twenty, of at most forty characters. */ keywords?: readonly (string)[];
+  /** Who made it, and under which licence. */ credit?: string;
+}
 
 export interface StudentLinkAttributes {
   studentId: string;
@@ -585,7 +959,7 @@ export interface ThemeInput {
 }
 
 export interface UploadAttributes {
-  kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document";
+  kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document" | "stock";
   /** Of the widest picture. Its name says width, height, average colour and focus point; `urls` has the others. */ url: string;
   /** From the widest. */ urls: ({
     url: string;
@@ -604,6 +978,8 @@ export interface UploadAttributes {
   /** Bytes of all its files. */ size: number;
   /** Rows that refer to it. */ uses: number;
   /** Since when nothing refers to it; it is deleted thirty days later. */ unusedSince: string | null;
+  /** The stock image that it was made of. */ stockImageId: string | null;
+  /** When another file took the place of this document; its address stays. */ replacedAt: string | null;
   createdById: string | null;
   volunteerCenterId: string | null;
   createdAt: string;
@@ -688,16 +1064,47 @@ export interface VacancyAttributes {
   /** A day, or a moment in RFC 3339. */ expiresAt: string | null;
   publishedAt: string | null;
   /** Published, or sent for review, as soon as the organisation is approved. */ publishAfterApproval: boolean;
-  organizationId: string;
+  /** Of a person who asks for help for themselves it is left out. */ organizationId: string;
+  /** Who asks for help for themselves; none where an organisation asks. */ askerId: string | null;
+  /** A person asks for help for themselves: `organization_name` is their first name, and there is no organisation. */ isHelpRequest: boolean;
   contactPersonId: string | null;
+  /** Further contacts, who are mailed like the first. */ otherContactIds: (string)[];
   contactPhoneVisible: boolean;
   ageGroupIds: (string)[];
   activityTypeIds: (string)[];
   tags: (string)[];
+  /** Parts of the week in which the work can be done: `mon_morning`, `sat_evening`. None: not said. */ availability: (string)[];
+  /** Days on which the work is done, where it is not a rhythm. */ dates: ({
+    /** `YYYY-MM-DD`. */ day: string;
+    /** `HH:MM`, in the Netherlands. */ from: string | null;
+    until: string | null;
+  })[];
+  /** Where else it can be done, beside its address. Shown to everybody. */ places: ({
+    name: string | null;
+    street: string | null;
+    houseNumber: string | null;
+    postalCode: string | null;
+    city: string | null;
+    latitude: number | null;
+    longitude: number | null;
+  })[];
   online: boolean;
+  wheelchairAccessible: boolean;
+  /** A group, such as colleagues or a class, can do it together. */ forGroups: boolean;
+  /** Whether one works by oneself or with others. None: not said. */ socialSetting: "alone" | "together" | "either" | null;
+  /** What somebody likes to do or is good at, of the fixed list. */ skills: (string)[];
+  /** What somebody gets out of it, of the fixed list. */ gains: (string)[];
   minAge: number | null;
   languages: (string)[];
   requiredChecks: (string)[];
+  /** What applicants are asked besides their message. A change takes effect at once; answers that were given keep the words of their question. */ questions: ({
+    id: string | null;
+    position: number;
+    text: string;
+    kind: "text" | "yes_no" | "choice";
+    /** For `choice`: two to eight, each of at most 80 characters. Empty for the other kinds. */ options: (string)[];
+    /** Without an answer nobody can apply by the site; registration at a desk can leave it open. */ isRequired: boolean;
+  })[];
   viewCount: number;
   applicationsCount: number;
   newApplicationsCount: number;
@@ -738,16 +1145,44 @@ export interface VacancyInput {
   /** What the picture shows; empty if it is decoration. */ imageAlt?: string;
   /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
   /** Published, or sent for review, as soon as the organisation is approved. */ publishAfterApproval?: boolean;
-  organizationId?: string;
+  /** Of a person who asks for help for themselves it is left out. */ organizationId?: string;
   contactPersonId?: string | null;
+  /** Further contacts, who are mailed like the first. */ otherContactIds?: readonly (string)[];
   contactPhoneVisible?: boolean;
   ageGroupIds?: readonly (string)[];
   activityTypeIds?: readonly (string)[];
   tags?: readonly (string)[];
+  /** Parts of the week in which the work can be done: `mon_morning`, `sat_evening`. None: not said. */ availability?: readonly (string)[];
+  /** Days on which the work is done, where it is not a rhythm. */ dates?: readonly ({
+    /** `YYYY-MM-DD`. */ day: string;
+    /** `HH:MM`, in the Netherlands. */ from?: string | null;
+    until?: string | null;
+  })[];
+  /** Where else it can be done, beside its address. Shown to everybody. */ places?: readonly ({
+    name?: string | null;
+    street?: string | null;
+    houseNumber?: string | null;
+    postalCode?: string | null;
+    city?: string | null;
+  })[];
   online?: boolean;
+  wheelchairAccessible?: boolean;
+  /** A group, such as colleagues or a class, can do it together. */ forGroups?: boolean;
+  /** Whether one works by oneself or with others. None: not said. */ socialSetting?: "alone" | "together" | "either" | null;
+  /** What somebody likes to do or is good at, of the fixed list. */ skills?: readonly (string)[];
+  /** What somebody gets out of it, of the fixed list. */ gains?: readonly (string)[];
   minAge?: number | null;
   languages?: readonly (string)[];
   requiredChecks?: readonly (string)[];
+  /** What applicants are asked besides their message. A change takes effect at once; answers that were given keep the words of their question. */ questions?: readonly ({
+    id?: string | null;
+    position?: number;
+    text: string;
+    kind?: "text" | "yes_no" | "choice";
+    /** For `choice`: two to eight, each of at most 80 characters. Empty for the other kinds. */ options?: readonly (string)[];
+    /** Without an answer nobody can apply by the site; registration at a desk can leave it open. */ isRequired?: boolean;
+    /** Deletes the item with this id. */ _destroy?: boolean;
+  })[];
   /** Read through `include=address`. Left out: the organisation's. */ address?: {
     street?: string | null;
     houseNumber?: string | null;
@@ -758,6 +1193,57 @@ export interface VacancyInput {
     longitude?: number | null;
     /** The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for the address of an organisation that is nobody's home. */ isExact?: boolean;
   } | null;
+}
+
+export interface VacancyBulkEditAttributes {
+  /** What is changed, as it was sent. */ attributes: Record<string, unknown>;
+  /** Nothing is changed: the results tell what would be. */ dryRun: boolean;
+  state: "waiting" | "done" | "failed" | "undoing" | "undone";
+  total: number;
+  /** How many have a result. */ processed: number;
+  changed: number;
+  unchanged: number;
+  failed: number;
+  /** Until when it can be undone; none for a dry run. */ undoUntil: string | null;
+  createdById: string;
+  createdAt: string;
+}
+
+export interface VacancyBulkEdit extends Resource, VacancyBulkEditAttributes {}
+
+export interface VacancyBulkEditInput {}
+
+export interface VacancyBulkItemAttributes {
+  bulkEditId: string;
+  vacancyId: string;
+  vacancyTitle: string | null;
+  state: "waiting" | "changed" | "failed" | "undone" | "unchanged" | "kept";
+  /** The new values wait for the centre's review. */ isHeld: boolean;
+  /** `{"tags": {"from": […], "to": […]}}`. */ changes: Record<string, unknown>;
+  /** Why it could not be changed, or put back. */ code: string | null;
+  detail: string | null;
+}
+
+export interface VacancyBulkItem extends Resource, VacancyBulkItemAttributes {}
+
+export interface VacancyBulkItemInput {}
+
+export interface VacancyTemplateAttributes {
+  organizationId: string;
+  name: string;
+  /** Attributes of a vacancy, as they are sent to create one. Not among them: organisation, contacts, dates. */ content: Record<string, unknown>;
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export interface VacancyTemplate extends Resource, VacancyTemplateAttributes {
+  organization?: Organization | null;
+}
+
+export interface VacancyTemplateInput {
+  organizationId?: string;
+  name?: string;
+  /** Attributes of a vacancy, as they are sent to create one. Not among them: organisation, contacts, dates. */ content?: Record<string, unknown>;
 }
 
 export interface VolunteerCenterProfileAttributes {
@@ -864,6 +1350,10 @@ export interface VolunteerCenterAttributes {
   /** Vacancies of organisations that are not trusted are looked at before they are published. */ reviewVacancies: boolean;
   /** People may apply without an account, confirmed by mail. */ allowGuestApplications: boolean;
   /** Who is younger needs the yes of a parent or guardian; below twelve nobody has an account. */ minimumAge: number;
+  /** Working days without an answer after which an organisation is reminded of an application. */ remindAfterDays: number;
+  /** Days without an answer after which the applicant, the centre and again the organisation are told. */ tellAfterDays: number;
+  /** Days without an answer after which it is for the centre to act. */ chaseAfterDays: number;
+  /** Days without an answer after which an application is closed. */ closeAfterDays: number;
   /** The tenant's first centre: that of a host that leads to none in particular. Another one becomes it by being made so. */ isDefault: boolean;
   /** Help from person to person; null is as the tenant has it, and so for the following. */ peerToPeer: boolean | null;
   volunteerProfiles: boolean | null;
@@ -887,11 +1377,53 @@ export interface VolunteerCenterInput {
   /** Vacancies of organisations that are not trusted are looked at before they are published. */ reviewVacancies?: boolean;
   /** People may apply without an account, confirmed by mail. */ allowGuestApplications?: boolean;
   /** Who is younger needs the yes of a parent or guardian; below twelve nobody has an account. */ minimumAge?: number;
+  /** Working days without an answer after which an organisation is reminded of an application. */ remindAfterDays?: number;
+  /** Days without an answer after which the applicant, the centre and again the organisation are told. */ tellAfterDays?: number;
+  /** Days without an answer after which it is for the centre to act. */ chaseAfterDays?: number;
+  /** Days without an answer after which an application is closed. */ closeAfterDays?: number;
   /** The tenant's first centre: that of a host that leads to none in particular. Another one becomes it by being made so. */ isDefault?: boolean;
   /** Help from person to person; null is as the tenant has it, and so for the following. */ peerToPeer?: boolean | null;
   volunteerProfiles?: boolean | null;
   activities?: boolean | null;
   /** What help from person to person is called here. */ wording?: "neighbour" | "one_on_one" | null;
+}
+
+export interface VolunteerProfileAttributes {
+  userId: string | null;
+  /** Activity types of the centre. */ themeIds: (string)[];
+  /** What they like to do or are good at, of the fixed list. */ skills: (string)[];
+  frequency: "once" | "regularly" | "flexible" | null;
+  /** Most hours a week. */ hoursPerWeek: number | null;
+  /** Parts of the week: `mon_morning`, `sat_evening`. */ availability: (string)[];
+  /** The four digits of their postcode. */ postalCode4: string | null;
+  transport: "walk" | "bike" | "public_transport" | "car" | null;
+  /** How far they go. None: as far as the means of transport takes them. */ maxDistanceKm: number | null;
+  wantsOnline: boolean;
+  /** Codes of the languages that they speak. */ languages: (string)[];
+  practisesDutch: boolean;
+  /** What they want to get out of it, of the fixed list. */ gains: (string)[];
+  socialSetting: "alone" | "together" | "either" | null;
+  /** Whether organisations that look for somebody find them. */ visibility: "hidden" | "visible" | "paused";
+  visibleUntil: string | null;
+  updatedAt: string | null;
+}
+
+export interface VolunteerProfile extends Resource, VolunteerProfileAttributes {}
+
+export interface VolunteerProfileInput {
+  /** Activity types of the centre. */ themeIds?: readonly (string)[];
+  /** What they like to do or are good at, of the fixed list. */ skills?: readonly (string)[];
+  frequency?: "once" | "regularly" | "flexible" | null;
+  /** Most hours a week. */ hoursPerWeek?: number | null;
+  /** Parts of the week: `mon_morning`, `sat_evening`. */ availability?: readonly (string)[];
+  /** The four digits of their postcode. */ postalCode4?: string | null;
+  transport?: "walk" | "bike" | "public_transport" | "car" | null;
+  /** How far they go. None: as far as the means of transport takes them. */ maxDistanceKm?: number | null;
+  wantsOnline?: boolean;
+  /** Codes of the languages that they speak. */ languages?: readonly (string)[];
+  practisesDutch?: boolean;
+  /** What they want to get out of it, of the fixed list. */ gains?: readonly (string)[];
+  socialSetting?: "alone" | "together" | "either" | null;
 }
 
 export interface ExportFormInput {
@@ -900,19 +1432,30 @@ export interface ExportFormInput {
   filter?: Record<string, unknown>;
 }
 
+export interface FormSubmissionFormInput {
+  /** By the question's id: text, a number, true, or a list of options. */ answers?: Record<string, unknown>;
+  /** `nl` or `en`. */ locale?: string | null;
+  /** When the form was opened. Sent less than three seconds later it is refused. */ startedAt?: string | null;
+  /** Always empty: a field that only programs fill in. */ website?: string | null;
+}
+
 export interface ImportFormInput {
-  resource: "users";
+  resource: "users" | "organizations";
   fileName: string;
   file: string;
   /** Only look: answer with the report and keep nothing. */ dryRun?: boolean;
 }
 
 export interface ImportMappingInput {
-  fields: readonly ("email" | "first_name" | "last_name" | "phone_number" | "job_title" | "gender" | "birth_date" | "locale" | "role" | "infix" | "name" | "organization" | null)[];
+  fields: readonly ("email" | "first_name" | "last_name" | "phone_number" | "job_title" | "gender" | "birth_date" | "locale" | "role" | "kvk_number" | "neighbourhood_initiative" | "website" | "contact_name" | "description" | "street" | "house_number" | "postal_code" | "city" | "infix" | "name" | "organization" | null)[];
 }
 
 export interface InternalNoteFormInput {
   note: string;
+}
+
+export interface MessageFormInput {
+  body: string;
 }
 
 export interface NotificationTemplateFormInput {
@@ -938,6 +1481,22 @@ export interface RegistrationInput {
   locale?: "nl" | "en";
   /** A day: `1984-03-05`. Nobody has to say it. */ birthDate?: string | null;
   /** The address of a parent or guardian, of who is younger than the centre's `minimum_age`. */ guardianEmail?: string | null;
+}
+
+export interface VacancyBulkEditFormInput {
+  ids?: readonly (string)[] | null;
+  /** Filters of the list, without `filter[…]`. At least one with a value: no filter is not every vacancy. */ filter?: Record<string, unknown> | null;
+  /** What is changed; what is not sent stays as it is. */ attributes: {
+    /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
+    tagsAdd?: readonly (string)[];
+    tagsRemove?: readonly (string)[];
+    ageGroupIds?: readonly (string)[] | null;
+    contactPersonId?: string | null;
+    contactPhoneVisible?: boolean | null;
+    /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
+    /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
+  };
+  dryRun?: boolean;
 }
 
 /** What each type of resource is, takes and can be asked for. */
@@ -972,6 +1531,7 @@ export interface Schema {
       statusEq?: "accepted" | "rejected";
       statusNull?: boolean;
       mineEq?: boolean;
+      askedCenterEq?: boolean;
       waitingLongerThanDays?: string;
       q?: string;
     };
@@ -1016,6 +1576,15 @@ export interface Schema {
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: never;
   };
+  "content_blocks": {
+    resource: ContentBlock;
+    attributes: ContentBlockAttributes;
+    input: ContentBlockInput;
+    required: never;
+    filter: {};
+    sort: never;
+    include: never;
+  };
   "exports": {
     resource: Export;
     attributes: ExportAttributes;
@@ -1028,6 +1597,33 @@ export interface Schema {
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: never;
   };
+  "form_submissions": {
+    resource: FormSubmission;
+    attributes: FormSubmissionAttributes;
+    input: FormSubmissionInput;
+    required: never;
+    filter: {};
+    sort: never;
+    include: never;
+  };
+  "forms": {
+    resource: Form;
+    attributes: FormAttributes;
+    input: FormInput;
+    required: "title";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      statusEq?: "draft" | "open" | "closed" | "archived";
+      statusNotEq?: "draft" | "open" | "closed" | "archived";
+      statusIn?: readonly ("draft" | "open" | "closed" | "archived")[] | "draft" | "open" | "closed" | "archived";
+      organizationIdEq?: string;
+      organizationIdNull?: boolean;
+      isContactEq?: boolean;
+      q?: string;
+    };
+    sort: "title" | "-title" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies" | "owner" | "owner.roles" | "owner.organizations";
+  };
   "imports": {
     resource: Import;
     attributes: ImportAttributes;
@@ -1036,6 +1632,7 @@ export interface Schema {
     filter: {
       idIn?: readonly (string)[] | string;
       stateEq?: "uploaded" | "done";
+      resourceEq?: "users" | "organizations";
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: never;
@@ -1045,6 +1642,57 @@ export interface Schema {
     attributes: InternalNoteAttributes;
     input: InternalNoteInput;
     required: "note";
+    filter: {};
+    sort: never;
+    include: never;
+  };
+  "legal_texts": {
+    resource: LegalText;
+    attributes: LegalTextAttributes;
+    input: LegalTextInput;
+    required: "kind" | "text" | "textEn";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      kindEq?: "privacy" | "terms" | "accessibility";
+      editionEq?: number;
+    };
+    sort: "edition" | "-edition" | "id" | "-id";
+    include: never;
+  };
+  "menu_items": {
+    resource: MenuItem;
+    attributes: MenuItemAttributes;
+    input: MenuItemInput;
+    required: "name";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      menuEq?: "header" | "footer";
+      parentIdEq?: string;
+      parentIdNull?: boolean;
+    };
+    sort: "position" | "-position" | "name" | "-name" | "id" | "-id";
+    include: "parent" | "parent.parent";
+  };
+  "message_snippets": {
+    resource: MessageSnippet;
+    attributes: MessageSnippetAttributes;
+    input: MessageSnippetInput;
+    required: "organizationId" | "text";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      organizationIdEq?: string;
+      organizationIdIn?: readonly (string)[] | string;
+      reasonCodeEq?: string;
+      reasonCodeNull?: boolean;
+    };
+    sort: "created_at" | "-created_at" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
+  "messages": {
+    resource: Message;
+    attributes: MessageAttributes;
+    input: MessageInput;
+    required: never;
     filter: {};
     sort: never;
     include: never;
@@ -1130,8 +1778,52 @@ export interface Schema {
       wheelchairAccessibleEq?: boolean;
       mineEq?: boolean;
     };
-    sort: "name" | "-name" | "created_at" | "-created_at" | "status" | "-status" | "vacancies_count" | "-vacancies_count" | "distance" | "-distance" | "id" | "-id";
+    sort: "name" | "-name" | "created_at" | "-created_at" | "status" | "-status" | "vacancies_count" | "-vacancies_count" | "distance" | "-distance" | "relevance" | "-relevance" | "id" | "-id";
     include: "address" | "profile" | "volunteerCenter" | "volunteerCenter.profile" | "volunteerCenter.theme" | "volunteerCenter.address" | "vacancies" | "vacancies.organization" | "vacancies.contactPerson" | "vacancies.address";
+  };
+  "pages": {
+    resource: Page;
+    attributes: PageAttributes;
+    input: PageInput;
+    required: "title";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      slugEq?: string;
+      pageTypeEq?: "default" | "news" | "success_story";
+      pageTypeIn?: readonly ("default" | "news" | "success_story")[] | "default" | "news" | "success_story";
+      localeEq?: "nl" | "en";
+      featuredEq?: boolean;
+      translationOfIdEq?: string;
+      translationOfIdNull?: boolean;
+      tagsIn?: readonly (string)[] | string;
+      publishedEq?: boolean;
+      statusEq?: "draft" | "scheduled" | "published" | "unpublished";
+      q?: string;
+    };
+    sort: "title" | "-title" | "updated_at" | "-updated_at" | "published_at" | "-published_at" | "locale" | "-locale" | "id" | "-id";
+    include: "translationOf" | "translationOf.translationOf" | "translationOf.createdBy" | "createdBy" | "createdBy.roles" | "createdBy.organizations";
+  };
+  "published_pages": {
+    resource: PublishedPage;
+    attributes: PublishedPageAttributes;
+    input: PublishedPageInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      slugEq?: string;
+      slugNotEq?: string;
+      pageTypeEq?: "default" | "news" | "success_story";
+      pageTypeIn?: readonly ("default" | "news" | "success_story")[] | "default" | "news" | "success_story";
+      localeEq?: "nl" | "en";
+      featuredEq?: boolean;
+      publishedAtGteq?: string;
+      publishedAtLteq?: string;
+      year?: string;
+      tag?: string;
+      q?: string;
+    };
+    sort: "published_at" | "-published_at" | "title" | "-title" | "relevance" | "-relevance" | "id" | "-id";
+    include: never;
   };
   "role_invitations": {
     resource: RoleInvitation;
@@ -1177,9 +1869,20 @@ export interface Schema {
     required: "name";
     filter: {
       idIn?: readonly (string)[] | string;
-      mailEq?: "daily" | "never";
+      mailEq?: "at_once" | "daily" | "weekly" | "never";
     };
     sort: "name" | "-name" | "id" | "-id";
+    include: never;
+  };
+  "search_synonyms": {
+    resource: SearchSynonym;
+    attributes: SearchSynonymAttributes;
+    input: SearchSynonymInput;
+    required: "words";
+    filter: {
+      idIn?: readonly (string)[] | string;
+    };
+    sort: "words" | "-words" | "id" | "-id";
     include: never;
   };
   "sessions": {
@@ -1191,6 +1894,18 @@ export interface Schema {
       idIn?: readonly (string)[] | string;
     };
     sort: "used_at" | "-used_at" | "id" | "-id";
+    include: never;
+  };
+  "stock_images": {
+    resource: StockImage;
+    attributes: StockImageAttributes;
+    input: StockImageInput;
+    required: "name";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      keywordsCont?: string;
+    };
+    sort: "name" | "-name" | "created_at" | "-created_at" | "id" | "-id";
     include: never;
   };
   "student_links": {
@@ -1250,11 +1965,12 @@ export interface Schema {
     required: never;
     filter: {
       idIn?: readonly (string)[] | string;
-      kindEq?: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document";
-      kindIn?: readonly ("avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document")[] | "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document";
+      kindEq?: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document" | "stock";
+      kindIn?: readonly ("avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document" | "stock")[] | "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document" | "stock";
       urlEq?: string;
+      q?: string;
     };
-    sort: "created_at" | "-created_at" | "size" | "-size" | "id" | "-id";
+    sort: "created_at" | "-created_at" | "size" | "-size" | "name" | "-name" | "id" | "-id";
     include: never;
   };
   "users": {
@@ -1290,7 +2006,7 @@ export interface Schema {
     resource: Vacancy;
     attributes: VacancyAttributes;
     input: VacancyInput;
-    required: "title" | "organizationId";
+    required: "title";
     filter: {
       idIn?: readonly (string)[] | string;
       q?: string;
@@ -1308,6 +2024,25 @@ export interface Schema {
       contactPersonIdEq?: string;
       contactPersonIdNull?: boolean;
       onlineEq?: boolean;
+      wheelchairAccessibleEq?: boolean;
+      forGroupsEq?: boolean;
+      socialSettingEq?: "alone" | "together" | "either";
+      socialSettingIn?: readonly ("alone" | "together" | "either")[] | "alone" | "together" | "either";
+      socialSettingNull?: boolean;
+      hoursPerWeekGteq?: number;
+      hoursPerWeekLteq?: number;
+      hoursPerWeekNull?: boolean;
+      minAgeGteq?: number;
+      minAgeLteq?: number;
+      minAgeNull?: boolean;
+      languagesIn?: readonly (string)[] | string;
+      requiredChecksIn?: readonly (string)[] | string;
+      availabilityIn?: readonly (string)[] | string;
+      skillsIn?: readonly (string)[] | string;
+      gainsIn?: readonly (string)[] | string;
+      availableOn?: string;
+      dayPartsIn?: readonly (string)[] | string;
+      traitsAll?: string;
       moderationStateEq?: "none" | "submitted" | "needs_work" | "approved" | "refused";
       moderationStateIn?: readonly ("none" | "submitted" | "needs_work" | "approved" | "refused")[] | "none" | "submitted" | "needs_work" | "approved" | "refused";
       toReviewEq?: boolean;
@@ -1323,10 +2058,52 @@ export interface Schema {
       near?: string;
       radiusKm?: string;
       mineEq?: boolean;
+      askedByMeEq?: boolean;
+      helpRequestEq?: boolean;
       favoriteEq?: boolean;
     };
     sort: "published_at" | "-published_at" | "created_at" | "-created_at" | "expires_at" | "-expires_at" | "title" | "-title" | "status" | "-status" | "relevance" | "-relevance" | "distance" | "-distance" | "id" | "-id";
     include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies" | "contactPerson" | "contactPerson.roles" | "contactPerson.organizations" | "address";
+  };
+  "vacancy_bulk_edits": {
+    resource: VacancyBulkEdit;
+    attributes: VacancyBulkEditAttributes;
+    input: VacancyBulkEditInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      stateEq?: "waiting" | "done" | "failed" | "undoing" | "undone";
+      stateIn?: readonly ("waiting" | "done" | "failed" | "undoing" | "undone")[] | "waiting" | "done" | "failed" | "undoing" | "undone";
+      dryRunEq?: boolean;
+    };
+    sort: "created_at" | "-created_at" | "id" | "-id";
+    include: never;
+  };
+  "vacancy_bulk_items": {
+    resource: VacancyBulkItem;
+    attributes: VacancyBulkItemAttributes;
+    input: VacancyBulkItemInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      bulkEditIdEq?: string;
+      stateEq?: "waiting" | "changed" | "failed" | "undone" | "unchanged" | "kept";
+      stateIn?: readonly ("waiting" | "changed" | "failed" | "undone" | "unchanged" | "kept")[] | "waiting" | "changed" | "failed" | "undone" | "unchanged" | "kept";
+    };
+    sort: "state" | "-state" | "id" | "-id";
+    include: never;
+  };
+  "vacancy_templates": {
+    resource: VacancyTemplate;
+    attributes: VacancyTemplateAttributes;
+    input: VacancyTemplateInput;
+    required: "organizationId" | "name";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      organizationIdEq?: string;
+    };
+    sort: "name" | "-name" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
   };
   "volunteer_center_profiles": {
     resource: VolunteerCenterProfile;
@@ -1350,6 +2127,15 @@ export interface Schema {
     sort: "name" | "-name" | "id" | "-id";
     include: "profile" | "theme" | "address";
   };
+  "volunteer_profiles": {
+    resource: VolunteerProfile;
+    attributes: VolunteerProfileAttributes;
+    input: VolunteerProfileInput;
+    required: never;
+    filter: {};
+    sort: never;
+    include: never;
+  };
 }
 
 /** What each operation takes in its address and its body. */
@@ -1366,6 +2152,33 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "POST /applications/bulk_transition": {
+    query: {};
+    body: {
+      /** The rows; or `filter`. */ ids?: readonly (string)[];
+      /** Filters of the list, without `filter[…]`: the rows to which the action applies. */ filter?: Record<string, string>;
+      /** The step that each of them takes, with its reason. */ attributes: {
+    event: string;
+    reasonCode?: string | null;
+    message?: string | null;
+  };
+      /** Tells the results without changing anything. */ dryRun?: boolean;
+    };
+  };
+  "POST /applications/by_link": {
+    query: {};
+    body: {
+      token: string;
+    };
+  };
+  "POST /applications/by_link/answer": {
+    query: {};
+    body: {
+      token: string;
+      event: string;
+      reasonCode?: string | null;
+    };
+  };
   "POST /applications/confirm": {
     query: {};
     body: {
@@ -1373,6 +2186,10 @@ export interface Operations {
     };
   };
   "GET /applications/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "POST /applications/{id}/ask_centre": {
     query: {};
     body: unknown;
   };
@@ -1388,6 +2205,30 @@ export interface Operations {
     query: {};
     body: {
       note: string;
+    };
+  };
+  "GET /applications/{id}/messages": {
+    query: {};
+    body: unknown;
+  };
+  "POST /applications/{id}/messages": {
+    query: {};
+    body: {
+      body: string;
+    };
+  };
+  "PUT /applications/{id}/messages/read": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /applications/{id}/step_preview": {
+    query: {};
+    body: {
+      event?: string;
+      /** For `renew` and `publish`: a day. */ expiresAt?: string | null;
+      reasonCode?: string | null;
+      message?: string | null;
+      /** Somebody was asked whether it should happen all the same. */ confirmed?: boolean;
     };
   };
   "PUT /applications/{id}/transition": {
@@ -1425,6 +2266,38 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /content_block_types": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /content_blocks/{id}": {
+    query: {};
+    body: {
+      content?: Record<string, unknown> | null;
+      ground?: "page" | "card" | "accent" | "dark" | null;
+      isHidden?: boolean | null;
+      /** From 1. */ position?: number | null;
+    };
+  };
+  "PATCH /content_blocks/{id}": {
+    query: {};
+    body: {
+      content?: Record<string, unknown> | null;
+      ground?: "page" | "card" | "accent" | "dark" | null;
+      isHidden?: boolean | null;
+      /** From 1. */ position?: number | null;
+    };
+  };
+  "DELETE /content_blocks/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "POST /content_blocks/{id}/duplicate": {
+    query: {};
+    body: {
+      /** Another page of the centre; none: below the block itself. */ pageId?: string | null;
+    };
+  };
   "GET /current_organization": {
     query: {};
     body: unknown;
@@ -1456,6 +2329,10 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /dashboard": {
+    query: {};
+    body: unknown;
+  };
   "GET /exports": {
     query: {};
     body: unknown;
@@ -1473,6 +2350,143 @@ export interface Operations {
     body: unknown;
   };
   "GET /exports/{id}/file": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /form_submissions/bulk": {
+    query: {};
+    body: {
+      /** The rows; or `filter`. */ ids?: readonly (string)[];
+      /** Filters of the list, without `filter[…]`: the rows to which the action applies. */ filter?: Record<string, string>;
+      /** An event, who deals with it, or deletion, for many at once. */ attributes: {
+    event?: string | null;
+    assigneeId?: string | null;
+    /** Deletes them; together with nothing else. */ delete?: boolean;
+  };
+      /** Tells the results without changing anything. */ dryRun?: boolean;
+    };
+  };
+  "PATCH /form_submissions/bulk": {
+    query: {};
+    body: {
+      /** The rows; or `filter`. */ ids?: readonly (string)[];
+      /** Filters of the list, without `filter[…]`: the rows to which the action applies. */ filter?: Record<string, string>;
+      /** An event, who deals with it, or deletion, for many at once. */ attributes: {
+    event?: string | null;
+    assigneeId?: string | null;
+    /** Deletes them; together with nothing else. */ delete?: boolean;
+  };
+      /** Tells the results without changing anything. */ dryRun?: boolean;
+    };
+  };
+  "GET /form_submissions/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /form_submissions/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /form_submissions/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /form_submissions/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /form_submissions/{id}/history": {
+    query: {};
+    body: unknown;
+  };
+  "POST /form_submissions/{id}/reply": {
+    query: {};
+    body: {
+      message: string;
+    };
+  };
+  "PUT /form_submissions/{id}/transition": {
+    query: {};
+    body: unknown;
+  };
+  "GET /forms": {
+    query: {};
+    body: unknown;
+  };
+  "POST /forms": {
+    query: {};
+    body: unknown;
+  };
+  "GET /forms/by_token/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /forms/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /forms/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /forms/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /forms/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "POST /forms/{id}/duplicate": {
+    query: {};
+    body: unknown;
+  };
+  "GET /forms/{id}/handlers": {
+    query: {};
+    body: unknown;
+  };
+  "GET /forms/{id}/history": {
+    query: {};
+    body: unknown;
+  };
+  "GET /forms/{id}/invitations": {
+    query: {};
+    body: unknown;
+  };
+  "POST /forms/{id}/invitations": {
+    query: {};
+    body: {
+      emails: readonly (string)[];
+    };
+  };
+  "POST /forms/{id}/invitations/remind": {
+    query: {};
+    body: unknown;
+  };
+  "GET /forms/{id}/submissions": {
+    query: {};
+    body: unknown;
+  };
+  "POST /forms/{id}/submissions": {
+    query: {};
+    body: {
+      /** By the question's id: text, a number, true, or a list of options. */ answers?: Record<string, unknown>;
+      /** `nl` or `en`. */ locale?: string | null;
+      /** When the form was opened. Sent less than three seconds later it is refused. */ startedAt?: string | null;
+      /** Always empty: a field that only programs fill in. */ website?: string | null;
+    };
+  };
+  "GET /forms/{id}/submissions/export": {
+    query: {
+      format?: string;
+    };
+    body: unknown;
+  };
+  "GET /forms/{id}/summary": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /forms/{id}/transition": {
     query: {};
     body: unknown;
   };
@@ -1557,6 +2571,18 @@ export interface Operations {
       invitationToken: string;
     };
   };
+  "GET /legal_texts": {
+    query: {};
+    body: unknown;
+  };
+  "POST /legal_texts": {
+    query: {};
+    body: unknown;
+  };
+  "GET /legal_texts/{id}": {
+    query: {};
+    body: unknown;
+  };
   "GET /locations": {
     query: {
       q?: string;
@@ -1579,6 +2605,13 @@ export interface Operations {
   "GET /map_backgrounds/current": {
     query: {};
     body: unknown;
+  };
+  "PUT /match_counts": {
+    query: {};
+    body: {
+      event: "shown" | "opened" | "applied";
+      count: number;
+    };
   };
   "GET /me/data_export": {
     query: {};
@@ -1610,6 +2643,88 @@ export interface Operations {
     body: {
       /** The address of a parent or guardian. */ email: string;
     };
+  };
+  "GET /menu_items": {
+    query: {};
+    body: unknown;
+  };
+  "POST /menu_items": {
+    query: {};
+    body: unknown;
+  };
+  "GET /menu_items/order": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /menu_items/order": {
+    query: {};
+    body: {
+      tree: readonly ({
+    id: string;
+    children?: readonly ({
+    id: string;
+  })[];
+  })[];
+    };
+  };
+  "PATCH /menu_items/order": {
+    query: {};
+    body: {
+      tree: readonly ({
+    id: string;
+    children?: readonly ({
+    id: string;
+  })[];
+  })[];
+    };
+  };
+  "GET /menu_items/system_pages": {
+    query: {};
+    body: unknown;
+  };
+  "GET /menu_items/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /menu_items/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /menu_items/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /menu_items/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /message_snippets": {
+    query: {};
+    body: unknown;
+  };
+  "POST /message_snippets": {
+    query: {};
+    body: unknown;
+  };
+  "GET /message_snippets/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /message_snippets/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /message_snippets/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /message_snippets/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /moderation": {
+    query: {};
+    body: unknown;
   };
   "GET /notification_preferences": {
     query: {};
@@ -1867,6 +2982,143 @@ export interface Operations {
       /** Why not, for the organisation. */ message?: string | null;
     };
   };
+  "GET /pages": {
+    query: {};
+    body: unknown;
+  };
+  "POST /pages": {
+    query: {};
+    body: unknown;
+  };
+  "GET /pages/by_slug/{id}": {
+    query: {
+      locale?: string;
+      previewToken?: string;
+    };
+    body: unknown;
+  };
+  "GET /pages/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /pages/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /pages/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /pages/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /pages/{id}/assigned_to": {
+    query: {};
+    body: {
+      userIds: readonly (string)[];
+    };
+  };
+  "GET /pages/{id}/checks": {
+    query: {};
+    body: unknown;
+  };
+  "GET /pages/{id}/content_blocks": {
+    query: {};
+    body: unknown;
+  };
+  "POST /pages/{id}/content_blocks": {
+    query: {};
+    body: {
+      /** Of a block that is stored; none for a new one. */ id?: string | null;
+      /** A name of the editor's own, not looked at. */ key?: string | null;
+      blockType: string;
+      /** By the fields of the type, see `GET /content_block_types`. */ content?: Record<string, unknown>;
+      /** What a block stands on. */ ground?: "page" | "card" | "accent" | "dark";
+      isHidden?: boolean;
+      /** From 1; at the end without. */ position?: number | null;
+    };
+  };
+  "PUT /pages/{id}/content_blocks": {
+    query: {};
+    body: {
+      blocks: readonly ({
+    /** Of a block that is stored; none for a new one. */ id?: string | null;
+    /** A name of the editor's own, not looked at. */ key?: string | null;
+    blockType: string;
+    /** By the fields of the type, see `GET /content_block_types`. */ content?: Record<string, unknown>;
+    /** What a block stands on. */ ground?: "page" | "card" | "accent" | "dark";
+    isHidden?: boolean;
+  })[];
+    };
+  };
+  "PUT /pages/{id}/content_blocks/order": {
+    query: {};
+    body: {
+      ids: readonly (string)[];
+    };
+  };
+  "POST /pages/{id}/duplicate": {
+    query: {};
+    body: unknown;
+  };
+  "GET /pages/{id}/managers": {
+    query: {};
+    body: unknown;
+  };
+  "POST /pages/{id}/preview_token": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /pages/{id}/publish": {
+    query: {};
+    body: unknown;
+  };
+  "POST /pages/{id}/render": {
+    query: {};
+    body: {
+      blocks: readonly ({
+    /** Of a block that is stored; none for a new one. */ id?: string | null;
+    /** A name of the editor's own, not looked at. */ key?: string | null;
+    blockType: string;
+    /** By the fields of the type, see `GET /content_block_types`. */ content?: Record<string, unknown>;
+    /** What a block stands on. */ ground?: "page" | "card" | "accent" | "dark";
+    isHidden?: boolean;
+  })[];
+      /** Place of the first of them on the page, from 0. */ first?: number;
+    };
+  };
+  "PUT /pages/{id}/schedule": {
+    query: {};
+    body: {
+      /** When the draft as it is now is published; none: what is published stays. */ publishAt?: string | null;
+      /** When the page goes offline. */ unpublishAt?: string | null;
+    };
+  };
+  "PUT /pages/{id}/unpublish": {
+    query: {};
+    body: unknown;
+  };
+  "GET /pages/{id}/versions": {
+    query: {};
+    body: unknown;
+  };
+  "GET /pages/{id}/versions/{number}": {
+    query: {};
+    body: unknown;
+  };
+  "POST /pages/{id}/versions/{number}/restore": {
+    query: {};
+    body: unknown;
+  };
+  "GET /published_pages": {
+    query: {};
+    body: unknown;
+  };
+  "GET /published_pages/{id}": {
+    query: {};
+    body: unknown;
+  };
   "GET /role_invitations": {
     query: {};
     body: unknown;
@@ -1928,6 +3180,39 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /search": {
+    query: {
+      locale?: string;
+      q?: string;
+      scope?: string;
+      types?: string;
+    };
+    body: unknown;
+  };
+  "GET /search_synonyms": {
+    query: {};
+    body: unknown;
+  };
+  "POST /search_synonyms": {
+    query: {};
+    body: unknown;
+  };
+  "GET /search_synonyms/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /search_synonyms/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /search_synonyms/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /search_synonyms/{id}": {
+    query: {};
+    body: unknown;
+  };
   "GET /sessions": {
     query: {};
     body: unknown;
@@ -1948,6 +3233,47 @@ export interface Operations {
     };
   };
   "DELETE /sign_in_as_user": {
+    query: {};
+    body: unknown;
+  };
+  "GET /stock_images": {
+    query: {};
+    body: unknown;
+  };
+  "POST /stock_images": {
+    query: {};
+    body: {
+      name: string;
+      description?: string;
+      /** What it shows, for who does not see it. */ shortDescription?: string;
+      /** Separated by commas. */ keywords?: string;
+      credit?: string;
+      /** As of an upload. */ crop?: string;
+      /** As of an upload. */ focus?: string;
+      file: string;
+    };
+  };
+  "POST /stock_images/starter_set": {
+    query: {};
+    body: unknown;
+  };
+  "GET /stock_images/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /stock_images/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /stock_images/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /stock_images/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /stock_images/{id}/usages": {
     query: {};
     body: unknown;
   };
@@ -2054,11 +3380,12 @@ export interface Operations {
   "POST /uploads": {
     query: {};
     body: {
-      /** What it is for. Stands before the file. */ kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document";
+      /** What it is for. Stands before the file. */ kind: "avatar" | "vacancy" | "organization_logo" | "organization_photo" | "center_logo" | "favicon" | "contact_photo" | "content" | "document" | "stock";
       /** What the picture shows. */ alt?: string;
       /** The picture shows nothing that matters. */ decorative?: "true" | "false";
       /** The part to keep, as fractions of the upright picture: left, top, width, height. `0.1,0,0.5,1` */ crop?: string;
       /** The point that stays in view, in percent from the left and the top of that part. `50,40` */ focus?: string;
+      /** The stock image that it was made of. */ stockImage?: string;
       file: string;
     };
   };
@@ -2067,6 +3394,16 @@ export interface Operations {
     body: unknown;
   };
   "DELETE /uploads/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "POST /uploads/{id}/file": {
+    query: {};
+    body: {
+      file: string;
+    };
+  };
+  "GET /uploads/{id}/usages": {
     query: {};
     body: unknown;
   };
@@ -2197,8 +3534,54 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "PUT /vacancies/bulk": {
+    query: {};
+    body: {
+      /** The rows; or `filter`. */ ids?: readonly (string)[];
+      /** Filters of the list, without `filter[…]`: the rows to which the action applies. */ filter?: Record<string, string>;
+      /** What is changed; what is not sent stays as it is. */ attributes: {
+    /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
+    tagsAdd?: readonly (string)[];
+    tagsRemove?: readonly (string)[];
+    ageGroupIds?: readonly (string)[] | null;
+    contactPersonId?: string | null;
+    contactPhoneVisible?: boolean | null;
+    /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
+    /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
+  };
+      /** Tells the results without changing anything. */ dryRun?: boolean;
+    };
+  };
+  "PATCH /vacancies/bulk": {
+    query: {};
+    body: {
+      /** The rows; or `filter`. */ ids?: readonly (string)[];
+      /** Filters of the list, without `filter[…]`: the rows to which the action applies. */ filter?: Record<string, string>;
+      /** What is changed; what is not sent stays as it is. */ attributes: {
+    /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
+    tagsAdd?: readonly (string)[];
+    tagsRemove?: readonly (string)[];
+    ageGroupIds?: readonly (string)[] | null;
+    contactPersonId?: string | null;
+    contactPhoneVisible?: boolean | null;
+    /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
+    /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
+  };
+      /** Tells the results without changing anything. */ dryRun?: boolean;
+    };
+  };
   "GET /vacancies/facets": {
     query: {};
+    body: unknown;
+  };
+  "GET /vacancies/recommended": {
+    query: {};
+    body: unknown;
+  };
+  "GET /vacancies/suggestions": {
+    query: {
+      q?: string;
+    };
     body: unknown;
   };
   "GET /vacancies/{id}": {
@@ -2229,8 +3612,23 @@ export interface Operations {
       email?: string | null;
       phoneNumber?: string | null;
       message?: string;
+      /** One per question of the vacancy; all may be left open. */ answers?: readonly ({
+    questionId: string;
+    answer?: string;
+  })[];
+      /** Where no place is free: wait in line for one. */ waitlist?: boolean;
       /** The person agreed that the organisation gets this. */ consent?: boolean;
     };
+  };
+  "PUT /vacancies/{id}/dismissal": {
+    query: {};
+    body: {
+      reason: "too_far" | "wrong_time" | "not_my_theme" | "too_much" | "other";
+    };
+  };
+  "DELETE /vacancies/{id}/dismissal": {
+    query: {};
+    body: unknown;
   };
   "POST /vacancies/{id}/duplicate": {
     query: {};
@@ -2258,7 +3656,19 @@ export interface Operations {
       note: string;
     };
   };
+  "GET /vacancies/{id}/matches": {
+    query: {};
+    body: unknown;
+  };
   "PUT /vacancies/{id}/moderate": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /vacancies/{id}/moderation_preview": {
+    query: {};
+    body: unknown;
+  };
+  "GET /vacancies/{id}/review_hints": {
     query: {};
     body: unknown;
   };
@@ -2266,7 +3676,69 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /vacancies/{id}/statistics": {
+    query: {};
+    body: unknown;
+  };
   "PUT /vacancies/{id}/transition": {
+    query: {};
+    body: unknown;
+  };
+  "GET /vacancy_bulk_edits": {
+    query: {};
+    body: unknown;
+  };
+  "POST /vacancy_bulk_edits": {
+    query: {};
+    body: {
+      ids?: readonly (string)[] | null;
+      /** Filters of the list, without `filter[…]`. At least one with a value: no filter is not every vacancy. */ filter?: Record<string, unknown> | null;
+      /** What is changed; what is not sent stays as it is. */ attributes: {
+    /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
+    tagsAdd?: readonly (string)[];
+    tagsRemove?: readonly (string)[];
+    ageGroupIds?: readonly (string)[] | null;
+    contactPersonId?: string | null;
+    contactPhoneVisible?: boolean | null;
+    /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
+    /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
+  };
+      dryRun?: boolean;
+    };
+  };
+  "GET /vacancy_bulk_edits/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /vacancy_bulk_edits/{id}/undo": {
+    query: {};
+    body: unknown;
+  };
+  "GET /vacancy_bulk_items": {
+    query: {};
+    body: unknown;
+  };
+  "GET /vacancy_templates": {
+    query: {};
+    body: unknown;
+  };
+  "POST /vacancy_templates": {
+    query: {};
+    body: unknown;
+  };
+  "GET /vacancy_templates/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /vacancy_templates/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /vacancy_templates/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /vacancy_templates/{id}": {
     query: {};
     body: unknown;
   };
@@ -2352,6 +3824,24 @@ export interface Operations {
     query: {};
     body: {
       /** Names of attributes; all of them without. */ only?: readonly (string)[];
+    };
+  };
+  "GET /volunteer_profiles/current": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /volunteer_profiles/current": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /volunteer_profiles/current": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /volunteer_profiles/current/visibility": {
+    query: {};
+    body: {
+      visible: boolean;
     };
   };
   "POST /auth": {

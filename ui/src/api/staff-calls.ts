@@ -1,4 +1,5 @@
 // The calls of those who work for a centre or an organisation, apart from the table that every first view carries.
+
 import {
   call,
   type MailKind,
@@ -21,16 +22,20 @@ import type {
   Application,
   Export,
   ExportFormInput,
+  Form,
+  FormSubmission,
   Import,
   ImportFormInput,
   ImportMappingInput,
   InternalNote,
   InternalNoteFormInput,
+  Message,
   Organization,
   Taxonomy,
   ThemeInput,
   User,
   Vacancy,
+  VacancyBulkEdit,
 } from './schema.d.ts';
 
 /** What goes along to another centre. */
@@ -39,7 +44,8 @@ export interface MovePreview extends Resource {
   toName: string;
   vacancies: number;
   applications: number;
-  internalNotes: number;
+  /** Null for a manager: the centre keeps them to itself. */
+  internalNotes: number | null;
   members: number;
   membersStaying: number;
   lostTerms: readonly string[];
@@ -55,6 +61,8 @@ export interface MergePreview extends Resource {
   invitations: number;
   internalNotes: number;
   membersOfBoth: number;
+  memberNames: readonly string[];
+  managers: number;
   mergedAt: string | null;
   undoUntil: string | null;
 }
@@ -65,7 +73,113 @@ export interface DecisionMail extends Resource {
   text: string;
 }
 
+/** A screen of the site that a menu can lead to. */
+export interface SystemPage extends Resource {
+  title: string;
+  titleEn: string;
+  path: string;
+  isOn: boolean;
+}
+
+/** Where a file or a stock image stands. */
+export interface Usage extends Resource {
+  subjectType: string;
+  subjectId: string;
+  title: string;
+  path: string | null;
+}
+
+/** A form as somebody fills it in. */
+export interface PublicForm extends Resource {
+  title: string;
+  titleEn: string | null;
+  description: string | null;
+  descriptionEn: string | null;
+  state: 'open' | 'not_yet' | 'closed' | 'full' | 'answered';
+  thanks: string | null;
+  thanksEn: string | null;
+  openedAt: string;
+  questions: Form['questions'];
+}
+
+/** What a reviewer should look at. */
+export interface ReviewHints extends Meta {
+  hints: readonly {
+    code: string;
+    severity: 'alert' | 'advice';
+    field: string | null;
+    values: readonly string[];
+  }[];
+  criteria: readonly { code: string; state: 'met' | 'unclear' | 'broken'; words: readonly string[] }[];
+}
+
+/** What a vacancy brings. */
+export interface VacancyStatistics extends Meta {
+  views: number;
+  applications: number;
+  accepted: number;
+  conversion: number | null;
+  responseDays: number | null;
+  favorites: number;
+  days: readonly { day: string; views: number; applications: number }[];
+}
+
+/** One change of many vacancies, named by their ids or by filters of the list. */
+export interface BulkEditInput {
+  ids?: readonly string[];
+  filter?: Readonly<Record<string, string>>;
+  attributes: Readonly<Record<string, unknown>>;
+  dryRun: boolean;
+}
+
+/** A step for many applications. */
+export interface BulkStep {
+  ids: readonly string[];
+  attributes: { event: string; reasonCode?: string; message?: string };
+  dryRun?: boolean;
+}
+
+export interface BulkMeta {
+  total?: number;
+  changed?: number;
+  failed?: number;
+}
+
 export const STAFF_CALLS = {
+  formByToken: call('GET /forms/by_token/{id}')<PublicForm>(),
+  submitForm: call('POST /forms/{id}/submissions', '')<
+    Resource,
+    { thanksPath: string | null },
+    { answers: Readonly<Record<string, unknown>>; locale?: string; startedAt?: string; website?: string }
+  >(),
+  stepForm: call('PUT /forms/{id}/transition')<Form, Meta, StepInput>(),
+  duplicateForm: call('POST /forms/{id}/duplicate')<Form, Meta, Nothing>(),
+  formSubmissions: call('GET /forms/{id}/submissions')<FormSubmission, Meta, Nothing, Query>(),
+  submissionsFile: call('GET /forms/{id}/submissions/export')<Resource, Meta, Nothing>(),
+  changeSubmissions: call('PATCH /form_submissions/bulk')<
+    Resource,
+    Meta,
+    {
+      ids: readonly string[];
+      attributes: { event: string } | { assigneeId: string } | { delete: true };
+    }
+  >(),
+  stepSubmission: call('PUT /form_submissions/{id}/transition')<FormSubmission, Meta, StepInput>(),
+  replyToSubmission: call('POST /form_submissions/{id}/reply', '')<
+    FormSubmission,
+    Meta,
+    { message: string }
+  >(),
+  inviteToForm: call('POST /forms/{id}/invitations', '')<
+    Resource,
+    { count: number },
+    { emails: readonly string[] }
+  >(),
+  remindOfForm: call('POST /forms/{id}/invitations/remind', '')<
+    Resource,
+    { count: number },
+    Record<string, never>
+  >(),
   organizationHistory: call('GET /organizations/{id}/history')<Transition>(),
   decisionPreview: call('PUT /organizations/{id}/decision_preview', '')<
     DecisionMail,
@@ -108,6 +222,15 @@ export const STAFF_CALLS = {
   >(),
   members: call('GET /organizations/{id}/members')<User, Meta, Nothing, Query>(),
   mergeTerm: call('POST /taxonomies/{id}/merge', '')<Taxonomy, Meta, { into: string }>(),
+  systemPages: call('GET /menu_items/system_pages')<SystemPage>(),
+  arrangeMenus: call('PUT /menu_items/order')<
+    Resource,
+    Meta,
+    { tree: readonly { id: string; children?: readonly { id: string }[] }[] }
+  >(),
+  uploadUsages: call('GET /uploads/{id}/usages')<Usage>(),
+  stockImageUsages: call('GET /stock_images/{id}/usages')<Usage>(),
+  bringStarterSet: call('POST /stock_images/starter_set')<Resource, { added: number }>(),
   centreVersions: call('GET /volunteer_centers/{id}/versions')<Version>(),
   restoreCentre: call('POST /volunteer_centers/{id}/versions/{number}/restore')<Resource, Meta, OnlySome>(),
   profileVersions: call('GET /volunteer_center_profiles/{id}/versions')<Version>(),
@@ -144,7 +267,7 @@ export const STAFF_CALLS = {
   removeMember: call('DELETE /organizations/{id}/members')(),
   exportPeople: call('POST /exports', 'exports')<Export, Meta, ExportFormInput>(),
   exportFile: call('GET /exports/{id}/file')(),
-  importPeople: call('POST /imports', 'imports')<Import, Meta, ImportFormInput>(),
+  importTable: call('POST /imports', 'imports')<Import, Meta, ImportFormInput>(),
   mapImport: call('PATCH /imports/{id}', 'imports')<Import, Meta, ImportMappingInput>(),
   runImport: call('POST /imports/{id}/run')<Import>(),
   faultyRows: call('GET /imports/{id}/faulty')(),
@@ -157,10 +280,29 @@ export const STAFF_CALLS = {
   vacancyHistory: call('GET /vacancies/{id}/history')<Transition>(),
   vacancyStep: call('PUT /vacancies/{id}/transition', 'vacancies')<Vacancy, Meta, StepInput>(),
   moderateVacancy: call('PUT /vacancies/{id}/moderate', 'vacancies')<Vacancy, Meta, StepInput>(),
+  moderationPreview: call('PUT /vacancies/{id}/moderation_preview', '')<DecisionMail, Meta, StepInput>(),
   duplicateVacancy: call('POST /vacancies/{id}/duplicate')<Vacancy, Meta, Nothing>(),
+  reviewHints: call('GET /vacancies/{id}/review_hints')<Resource, ReviewHints>(),
+  vacancyStatistics: call('GET /vacancies/{id}/statistics')<Resource, VacancyStatistics>(),
+  moderation: call('GET /moderation')<Vacancy | Organization, Meta, Nothing, Query>(),
+  beginBulkEdit: call('POST /vacancy_bulk_edits', '')<VacancyBulkEdit, Meta, BulkEditInput>(),
+  undoBulkEdit: call('PUT /vacancy_bulk_edits/{id}/undo')<VacancyBulkEdit, Meta, Nothing>(),
   removeVacancy: call('DELETE /vacancies/{id}')(),
   applicationHistory: call('GET /applications/{id}/history')<Transition>(),
   applicationStep: call('PUT /applications/{id}/transition', '')<Application, Meta, StepInput>(),
+  applicationSteps: call('POST /applications/bulk_transition', '')<Resource, BulkMeta, BulkStep>(),
+  stepPreview: call('PUT /applications/{id}/step_preview', '')<DecisionMail, Meta, StepInput>(),
+  applicationMessages: call('GET /applications/{id}/messages')<Message>(),
+  writeMessage: call('POST /applications/{id}/messages', '')<Message, Meta, { body: string }>(),
+  readMessages: call('PUT /applications/{id}/messages/read')<Resource, Meta, Nothing>(),
+  askCentre: call('POST /applications/{id}/ask_centre')<Application, Meta, Nothing>(),
+  applicationNotes: call('GET /applications/{id}/internal_notes')<InternalNote, Meta, Nothing, Query>(),
+  addApplicationNote: call('POST /applications/{id}/internal_notes', 'internal_notes')<
+    InternalNote,
+    Meta,
+    InternalNoteFormInput
+  >(),
   mailKinds: call('GET /mail_previews')<MailKind>(),
   mailPreview: call('GET /mail_previews/{id}')<MailPreview>(),
+  archivePerson: call('PUT /users/{id}/archive')<User, Meta, { reasonCode?: string; reason?: string }>(),
 } as const;

@@ -3,6 +3,7 @@ import { ApiError, addressOf, headersFor } from './client.ts';
 import type { WireDocument } from './jsonapi.ts';
 
 export interface SentFile {
+  id: string;
   url: string;
   alt: string;
 }
@@ -11,6 +12,8 @@ export interface SendOptions {
   /** From 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+  /** Where it is sent to, when that is not the list of uploads. */
+  path?: string;
 }
 
 /** The fields stand before the file, so that the server knows the limits when the file comes. */
@@ -18,9 +21,9 @@ export function sendFile(
   file: Blob,
   name: string,
   fields: Readonly<Record<string, string>>,
-  { onProgress, signal }: SendOptions = {},
+  { onProgress, signal, path = '/uploads' }: SendOptions = {},
 ): Promise<SentFile> {
-  const address = addressOf('/uploads');
+  const address = addressOf(path);
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append('file', file, name);
@@ -31,9 +34,9 @@ export function sendFile(
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const document = read(request.responseText);
-      if (request.status === 201) {
-        const { url, alt } = (document.data as unknown as { attributes: SentFile }).attributes;
-        resolve({ url, alt });
+      if (request.status === 200 || request.status === 201) {
+        const { id, attributes } = document.data as unknown as { id: string; attributes: SentFile };
+        resolve({ id, url: attributes.url, alt: attributes.alt });
       } else {
         reject(new ApiError(request.status, document, new Headers()));
       }

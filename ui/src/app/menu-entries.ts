@@ -1,4 +1,5 @@
 // What stands in the menus: the entries of the table of screens that this reader has.
+import { features, wording } from '../lib/centre/centre.ts';
 import { knownRoutes } from './known-routes.ts';
 import type { MenuEntry, Right, RouteRow } from './route-row.ts';
 
@@ -21,8 +22,13 @@ export const offersIn = (menu: MenuEntry['menu'], rows: readonly RouteRow[]): Of
   rows.flatMap(({ path, menu: entries = [] }) =>
     entries
       .filter((entry) => entry.menu === menu)
-      .map(({ key, for: who = key as Right }) => ({ key, for: who, path })),
+      .map(({ key, for: who = key as Right }) => ({ key, for: who, path: path.replace(/\/:\w+\?$/, '') })),
   );
+
+/** Where people help each other; it has the name that it goes by at the centre. */
+const HELP = 'peer_to_peer';
+const named = (key: string): string =>
+  key === HELP && wording.value === 'neighbour' ? `${HELP}_neighbour` : key;
 
 interface Reader {
   isSignedIn: boolean;
@@ -41,8 +47,8 @@ export function menuEntries({ isSignedIn, menu }: Reader, rows = knownRoutes.val
     key === 'my_applications' && own.some((each) => each.path === path && each.key !== key);
   const isForAll = isSignedIn && menu.includes('vacancies_review');
   return [...offers.filter(isFor('everyone')), ...own]
-    .filter((offer) => !isDouble(offer))
-    .map(({ key, path }) => ({ key: isForAll ? (NAMES_FOR_ALL[key] ?? key) : key, path }));
+    .filter((offer) => !isDouble(offer) && (offer.key !== HELP || features.value.peerToPeer))
+    .map(({ key, path }) => ({ key: isForAll ? (NAMES_FOR_ALL[key] ?? key) : named(key), path }));
 }
 
 /** One vacancy belongs to the search that leads to it. */

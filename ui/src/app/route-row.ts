@@ -13,6 +13,7 @@ export type RowParams = Readonly<Record<string, string | undefined>>;
 /** What the server says somebody works with: the keys of the current user's meta.menu. */
 export const RIGHTS = [
   'my_applications',
+  'help_requests',
   'users',
   'users_import',
   'students',
@@ -24,7 +25,14 @@ export const RIGHTS = [
   'centre_settings',
   'centre_design',
   'centre_footer',
+  'forms',
   'centres',
+  'menus',
+  'documents',
+  'stock_images',
+  'legal_texts',
+  'pages',
+  'news',
 ] as const;
 
 export type Right = (typeof RIGHTS)[number];
@@ -65,9 +73,10 @@ export interface RouteRow {
   whiteBackground?: boolean;
   /** A work screen: dense, in the frame of who works here. */
   work?: boolean;
+  /** The screen fills the window and brings its own bar. */
+  bare?: boolean;
   /** In i18n/routes.nl.json. A page may say a better one with usePageHead. */
   titleKey: ParseKeys<'routes'>;
-  descriptionKey?: ParseKeys<'routes'>;
   /** Without it the screen is not somebody's own, and they are told so. */
   right?: Right;
   menu?: readonly MenuEntry[];

@@ -5,7 +5,7 @@ import { startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { ApiError } from '../api/client.ts';
-import { loadCentre, setFirstCentre } from '../lib/centre/centre.ts';
+import { centreMeta, loadCentre, setFirstCentre } from '../lib/centre/centre.ts';
 import { followColourMode, proposeColour } from '../lib/centre/colour-mode.ts';
 import { readFirstData } from '../lib/centre/first-data.ts';
 import { normaliseError, reportError, showError, shownError } from '../lib/feedback/errors.ts';
@@ -17,7 +17,7 @@ import { currentUser, isSignedIn, loadSession, sessionStatus } from '../lib/sess
 import { followLeaving } from '../lib/unsaved/unsaved.ts';
 import { type AppRouter, createRouter, firstScreen } from './router/router.tsx';
 import { loadErrorPage } from './shell/error/error-view.tsx';
-import { loadMemberTools } from './shell/header/toolbar.tsx';
+import { loadMemberTools, loadOwnMenu } from './shell/header/toolbar.tsx';
 
 function followSession(router: AppRouter): void {
   // The guard knows where each of them belongs.
@@ -69,7 +69,10 @@ export async function start(root: HTMLElement): Promise<void> {
   followColourMode();
   setFirstCentre(readFirstData());
   const words = startWords();
-  const centre = loadCentre().catch((cause: unknown) => showError(normaliseError(cause, { fatal: true })));
+  // The menu of a centre is there with the first screen.
+  const centre = loadCentre()
+    .then(() => centreMeta.peek().menus.header[0] && loadOwnMenu())
+    .catch((cause: unknown) => showError(normaliseError(cause, { fatal: true })));
   const tools = isSignedIn.peek() ? loadMemberTools().catch(() => undefined) : undefined;
   if (isSignedIn.peek()) void loadSession();
   await Promise.all([words, centre, tools]);

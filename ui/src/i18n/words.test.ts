@@ -70,7 +70,7 @@ test('no button of a Dutch email is an imperative', () => {
 
 /** A bound that is never one, or a number without a noun. */
 const NO_NOUN =
-  /^(workspace\.menu\.count|imports\.(file\.hint|count\.number|faults\.more|people\.first(_school)?)|vacancies-public\.filters\.more|vacancies\.field\.requirement(sHint|sTooMany|TooLong)|components\.(stepper|table\.(choose_all|chosen)))$/;
+  /^(workspace\.menu\.count|imports\.(file\.hint|count\.number|faults\.more|people\.first(_school|_organizations)?)|vacancies-public\.filters\.more|vacancies\.field\.requirement(sHint|sTooMany|TooLong)|components\.(stepper|table\.(choose_all|chosen)))$/;
 
 test.each(['nl', 'en'] as const)('what counts has a form for one and for many: %s', (language) => {
   const all = new Set(screens(language).map(({ key }) => key));

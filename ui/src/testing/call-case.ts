@@ -85,5 +85,5 @@ export const anInvited = async (name: string) => {
 export const FILE = btoa('Voornaam;Achternaam;E-mail\nLies;Proef;lies.proef@voorbeeld.example\n');
 export const anImport = async () => {
   const body = { resource: 'users', fileName: 'mensen.csv', file: FILE } as const;
-  return (await send(STAFF_CALLS.importPeople, { body })).item?.id ?? '';
+  return (await send(STAFF_CALLS.importTable, { body })).item?.id ?? '';
 };

@@ -1,6 +1,8 @@
 // Calls of the site, of signing in, and of whoever is signed in.
+import { ACCOUNT_CALLS } from '../api/account-calls.ts';
 import { CALLS } from '../api/calls.ts';
 import { fetchFile } from '../api/download.ts';
+import { MATCHING_CALLS } from '../api/matching-calls.ts';
 import { queryOf } from '../api/params.ts';
 import { listResource, send } from '../api/requests.ts';
 import {
@@ -16,7 +18,41 @@ import {
   someone,
 } from './call-case.ts';
 
+const anOpenVacancy = async (): Promise<string> =>
+  first((await listResource('vacancies', { page: { size: 1 } })).items).id;
+
 export const SESSION_CASES = {
+  ownProfile: {
+    as: 'vrijwilliger',
+    ask: () => holds(send(MATCHING_CALLS.ownProfile), 'themeIds', 'skills', 'availability', 'postalCode4'),
+  },
+  changeProfile: {
+    as: 'vrijwilliger',
+    ask: () =>
+      holds(send(MATCHING_CALLS.changeProfile, { body: { practisesDutch: false } }), 'practisesDutch'),
+  },
+  recommended: {
+    as: 'vrijwilliger',
+    ask: async () => {
+      await says(send(MATCHING_CALLS.recommended, { query: { 'page[size]': 3 } }), 'hasWishes', 'total');
+    },
+  },
+  dismiss: {
+    as: 'vrijwilliger',
+    ask: async () => send(MATCHING_CALLS.dismiss, { id: await anOpenVacancy(), body: { reason: 'other' } }),
+  },
+  undismiss: {
+    as: 'vrijwilliger',
+    ask: async () => send(MATCHING_CALLS.undismiss, { id: await anOpenVacancy() }),
+  },
+  countMatches: {
+    as: 'vrijwilliger',
+    ask: async () => send(MATCHING_CALLS.countMatches, { body: { event: 'shown', count: 3 } }),
+  },
+  dashboard: {
+    as: 'centrum',
+    ask: () => holds(send(MATCHING_CALLS.dashboard), 'own', 'organization', 'mentor', 'centre'),
+  },
   currentCentre: {
     as: 'nobody',
     ask: () =>
@@ -43,6 +79,17 @@ export const SESSION_CASES = {
         send(CALLS.facets, { query: queryOf<'vacancies'>({ filter: { vacancyTypeIn: ['volunteering'] } }) }),
         'total',
         'facets',
+      ),
+  },
+  suggestions: {
+    as: 'nobody',
+    ask: () =>
+      says(
+        send(CALLS.suggestions, { query: { q: 'taal' } }),
+        'vacancies',
+        'themes',
+        'organizations',
+        'places',
       ),
   },
   similar: {
@@ -73,17 +120,17 @@ export const SESSION_CASES = {
   },
   askPasswordReset: {
     as: 'nobody',
-    ask: () => send(CALLS.askPasswordReset, { body: { email: 'niemand@voorbeeld.example' } }),
+    ask: () => send(ACCOUNT_CALLS.askPasswordReset, { body: { email: 'niemand@voorbeeld.example' } }),
   },
   askConfirmation: {
     as: 'nobody',
-    ask: () => send(CALLS.askConfirmation, { body: { email: 'niemand@voorbeeld.example' } }),
+    ask: () => send(ACCOUNT_CALLS.askConfirmation, { body: { email: 'niemand@voorbeeld.example' } }),
   },
   setPassword: {
     as: 'nobody',
     ask: () =>
       refused(
-        send(CALLS.setPassword, {
+        send(ACCOUNT_CALLS.setPassword, {
           body: { password: NEW_PASSWORD, passwordConfirmation: NEW_PASSWORD, resetPasswordToken: NO_TOKEN },
         }),
         EXPIRED,
@@ -143,7 +190,7 @@ export const SESSION_CASES = {
     as: 'vrijwilliger',
     ask: () =>
       holds(
-        send(CALLS.secondFactor),
+        send(ACCOUNT_CALLS.secondFactor),
         'required',
         'isSetUp',
         'isVerified',
@@ -155,13 +202,18 @@ export const SESSION_CASES = {
   beginTotp: {
     as: 'vrijwilliger',
     ask: () =>
-      holds(send(CALLS.beginTotp, { body: { currentPassword: PASSWORD } }), 'secret', 'otpauthUrl', 'qrSvg'),
+      holds(
+        send(ACCOUNT_CALLS.beginTotp, { body: { currentPassword: PASSWORD } }),
+        'secret',
+        'otpauthUrl',
+        'qrSvg',
+      ),
   },
   proveSecondFactor: {
     as: 'vrijwilliger',
     ask: () =>
       refused(
-        send(CALLS.proveSecondFactor, { body: { code: '000000' } }),
+        send(ACCOUNT_CALLS.proveSecondFactor, { body: { code: '000000' } }),
         'wrong_code',
         'invalid_code',
         'validation',
@@ -169,13 +221,13 @@ export const SESSION_CASES = {
   },
   removeSecondFactor: {
     as: 'organisatie',
-    ask: () => send(CALLS.removeSecondFactor, { body: { currentPassword: PASSWORD } }),
+    ask: () => send(ACCOUNT_CALLS.removeSecondFactor, { body: { currentPassword: PASSWORD } }),
   },
   renewRecoveryCodes: {
     as: 'organisatie',
     ask: () =>
       refused(
-        send(CALLS.renewRecoveryCodes, { body: { currentPassword: PASSWORD } }),
+        send(ACCOUNT_CALLS.renewRecoveryCodes, { body: { currentPassword: PASSWORD } }),
         'not_set_up',
         'not_found',
       ),
@@ -185,7 +237,7 @@ export const SESSION_CASES = {
     as: 'organisatie',
     ask: () =>
       refused(
-        send(CALLS.passkeyOptions, { body: { purpose: 'register', currentPassword: PASSWORD } }),
+        send(ACCOUNT_CALLS.passkeyOptions, { body: { purpose: 'register', currentPassword: PASSWORD } }),
         'feature_disabled',
       ),
   },
@@ -193,7 +245,7 @@ export const SESSION_CASES = {
     as: 'organisatie',
     ask: () =>
       refused(
-        send(CALLS.addPasskey, { body: { challengeId: NO_TOKEN, name: 'Proef', credential: {} } }),
+        send(ACCOUNT_CALLS.addPasskey, { body: { challengeId: NO_TOKEN, name: 'Proef', credential: {} } }),
         'invalid_code',
       ),
   },
@@ -201,14 +253,17 @@ export const SESSION_CASES = {
     as: 'organisatie',
     ask: () =>
       refused(
-        send(CALLS.provePasskey, { body: { challengeId: NO_TOKEN, credential: {} } }),
+        send(ACCOUNT_CALLS.provePasskey, { body: { challengeId: NO_TOKEN, credential: {} } }),
         'feature_disabled',
       ),
   },
   removePasskey: {
     as: 'organisatie',
     ask: () =>
-      refused(send(CALLS.removePasskey, { id: '999999', body: { currentPassword: PASSWORD } }), 'not_found'),
+      refused(
+        send(ACCOUNT_CALLS.removePasskey, { id: '999999', body: { currentPassword: PASSWORD } }),
+        'not_found',
+      ),
   },
 
   currentUser: {
@@ -225,7 +280,7 @@ export const SESSION_CASES = {
   },
   changeCurrentUser: {
     as: 'vrijwilliger',
-    ask: () => send(CALLS.changeCurrentUser, { body: { user: { jobTitle: 'Timmerman' } } }),
+    ask: () => send(ACCOUNT_CALLS.changeCurrentUser, { body: { user: { jobTitle: 'Timmerman' } } }),
   },
   currentOrganizations: {
     as: 'organisatie',
@@ -234,40 +289,45 @@ export const SESSION_CASES = {
   askEmail: {
     as: 'vrijwilliger',
     ask: () =>
-      send(CALLS.askEmail, { body: { email: 'joke.anders@voorbeeld.example', currentPassword: PASSWORD } }),
+      send(ACCOUNT_CALLS.askEmail, {
+        body: { email: 'joke.anders@voorbeeld.example', currentPassword: PASSWORD },
+      }),
   },
-  withdrawEmail: { as: 'vrijwilliger', ask: () => send(CALLS.withdrawEmail) },
+  withdrawEmail: { as: 'vrijwilliger', ask: () => send(ACCOUNT_CALLS.withdrawEmail) },
   askGuardian: {
     as: 'vrijwilliger',
     ask: () =>
-      refused(send(CALLS.askGuardian, { body: { email: 'ouder@voorbeeld.example' } }), 'invalid_transition'),
+      refused(
+        send(ACCOUNT_CALLS.askGuardian, { body: { email: 'ouder@voorbeeld.example' } }),
+        'invalid_transition',
+      ),
   },
   sayConsent: {
     as: 'vrijwilliger',
-    ask: () => send(CALLS.sayConsent, { body: { kind: 'newsletter', isGiven: true } }),
+    ask: () => send(ACCOUNT_CALLS.sayConsent, { body: { kind: 'newsletter', isGiven: true } }),
   },
-  mailCopy: { as: 'vrijwilliger', ask: () => says(send(CALLS.mailCopy, { body: {} }), 'sentTo') },
-  downloadCopy: { as: 'organisatie', ask: () => fetchFile(CALLS.downloadCopy) },
-  beforeLeaving: { as: 'vrijwilliger', ask: () => says(send(CALLS.beforeLeaving), 'soleManagerOf') },
+  mailCopy: { as: 'vrijwilliger', ask: () => says(send(ACCOUNT_CALLS.mailCopy, { body: {} }), 'sentTo') },
+  downloadCopy: { as: 'organisatie', ask: () => fetchFile(ACCOUNT_CALLS.downloadCopy) },
+  beforeLeaving: { as: 'vrijwilliger', ask: () => says(send(ACCOUNT_CALLS.beforeLeaving), 'soleManagerOf') },
   leave: {
     as: 'vrijwilliger',
     ask: () =>
       refused(
-        send(CALLS.leave, { body: { currentPassword: 'verkeerd-wachtwoord', reason: 'Verhuisd' } }),
+        send(ACCOUNT_CALLS.leave, { body: { currentPassword: 'verkeerd-wachtwoord', reason: 'Verhuisd' } }),
         'invalid',
       ),
   },
   preferences: {
     as: 'vrijwilliger',
-    ask: () => holds(send(CALLS.preferences), 'kind', 'channel', 'rate', 'area', 'isMandatory'),
+    ask: () => holds(send(ACCOUNT_CALLS.preferences), 'kind', 'channel', 'rate', 'area', 'isMandatory'),
   },
   changePreferences: {
     as: 'vrijwilliger',
     ask: async () => {
-      const { items } = await send(CALLS.preferences);
+      const { items } = await send(ACCOUNT_CALLS.preferences);
       const { kind, channel } = first(items.filter((each) => !each.isMandatory && each.channel === 'email'));
       await holds(
-        send(CALLS.changePreferences, { body: { preferences: [{ kind, channel, rate: 'daily' }] } }),
+        send(ACCOUNT_CALLS.changePreferences, { body: { preferences: [{ kind, channel, rate: 'daily' }] } }),
         'rate',
       );
     },
@@ -279,5 +339,5 @@ export const SESSION_CASES = {
       send(CALLS.readNotification, { id: first((await listResource('notifications')).items).id }),
   },
   readAllNotifications: { as: 'vrijwilliger', ask: () => send(CALLS.readAllNotifications) },
-  signOutElsewhere: { as: 'vrijwilliger', ask: () => send(CALLS.signOutElsewhere) },
+  signOutElsewhere: { as: 'vrijwilliger', ask: () => send(ACCOUNT_CALLS.signOutElsewhere) },
 } satisfies Record<string, CallCase>;

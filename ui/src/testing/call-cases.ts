@@ -1,12 +1,16 @@
 // Each call of the table asked of a real server: who asks what, and what the answer holds. A call without a case, and a
 // name that the table does not know, fail the types.
+import type { ACCOUNT_CALLS } from '../api/account-calls.ts';
 import { CALLS } from '../api/calls.ts';
+import type { CONTENT_CALLS } from '../api/content-calls.ts';
 import { fetchFile } from '../api/download.ts';
+import type { MATCHING_CALLS } from '../api/matching-calls.ts';
+import type { PUBLISHED_CALLS } from '../api/published-calls.ts';
 import { listResource, send } from '../api/requests.ts';
+import { SEARCH_CALLS } from '../api/search-calls.ts';
 import { STAFF_CALLS } from '../api/staff-calls.ts';
 import {
   aDraft,
-  anApplication,
   anImport,
   anInvited,
   aPerson,
@@ -18,13 +22,34 @@ import {
   says,
   someone,
 } from './call-case.ts';
+import { APPLICATION_CASES } from './call-cases-applications.ts';
+import { CONTENT_CASES } from './call-cases-content.ts';
+import { FORM_CASES } from './call-cases-forms.ts';
 import { ORGANIZATION_CASES } from './call-cases-organizations.ts';
 import { SESSION_CASES } from './call-cases-session.ts';
 import { SETTINGS_CASES } from './call-cases-settings.ts';
+import { SITE_CASES } from './call-cases-site.ts';
+import { VACANCY_CASES } from './call-cases-vacancies.ts';
 
-export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALLS, CallCase>> = {
+export const CASES: Readonly<
+  Record<
+    | keyof typeof ACCOUNT_CALLS
+    | keyof typeof CALLS
+    | keyof typeof CONTENT_CALLS
+    | keyof typeof MATCHING_CALLS
+    | keyof typeof PUBLISHED_CALLS
+    | keyof typeof SEARCH_CALLS
+    | keyof typeof STAFF_CALLS,
+    CallCase
+  >
+> = {
+  ...APPLICATION_CASES,
+  ...CONTENT_CASES,
+  ...FORM_CASES,
   ...SESSION_CASES,
   ...SETTINGS_CASES,
+  ...SITE_CASES,
+  ...VACANCY_CASES,
   mapBackground: {
     as: 'nobody',
     ask: () => holds(send(CALLS.mapBackground), 'isAvailable', 'tiles', 'minZoom'),
@@ -32,6 +57,10 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
   mapOfOrganizations: {
     as: 'nobody',
     ask: () => says(send(CALLS.mapOfOrganizations), 'ids', 'latitudes'),
+  },
+  search: {
+    as: 'nobody',
+    ask: () => holds(send(SEARCH_CALLS.search, { query: { q: 'taal' } }), 'total', 'path', 'results'),
   },
   suggest: {
     as: 'nobody',
@@ -94,7 +123,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
   archivePerson: {
     as: 'centrum',
     ask: async () =>
-      send(CALLS.archivePerson, { id: await anInvited('sluiten'), body: { reasonCode: 'duplicate' } }),
+      send(STAFF_CALLS.archivePerson, { id: await anInvited('sluiten'), body: { reasonCode: 'duplicate' } }),
   },
   deactivatePerson: {
     as: 'centrum',
@@ -163,7 +192,7 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
       await fetchFile(STAFF_CALLS.exportFile, item?.id);
     },
   },
-  importPeople: {
+  importTable: {
     as: 'centrum',
     ask: async () => {
       await anImport();
@@ -270,21 +299,6 @@ export const CASES: Readonly<Record<keyof typeof CALLS | keyof typeof STAFF_CALL
         'name',
       ),
   },
-  applicationHistory: {
-    as: 'organisatie',
-    ask: async () =>
-      holds(send(STAFF_CALLS.applicationHistory, { id: await anApplication() }), 'event', 'to', 'at'),
-  },
-  applicationStep: {
-    as: 'organisatie',
-    ask: async () =>
-      holds(
-        send(STAFF_CALLS.applicationStep, { id: await anApplication(), body: { event: 'contact' } }),
-        'stage',
-        'vacancyTitle',
-      ),
-  },
-
   mailKinds: {
     as: 'centrum',
     ask: () =>

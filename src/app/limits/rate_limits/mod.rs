@@ -72,6 +72,9 @@ hourly! {
     ORGANIZATION_SIGN_UPS = "organization_sign_up_from", 10;
     /// Each is a message that a centre has to read.
     SUGGESTIONS = "organization_suggestion_from", 10;
+    /// Answers to forms that are open to everybody. An invitation's link is counted by itself: it has one answer.
+    FORM_ANSWERS = "form_answers_from", 5;
+    FORM_RECEIPTS = "form_receipt_to", 3;
     CONFIRMATION_LETTERS = "confirmation_to", 3;
     RESET_LETTERS = "reset_to", 3;
     INVITATION_LETTERS = "invitation_to", 3;
@@ -82,6 +85,8 @@ hourly! {
     PROBE_LETTERS = "email_works_to", 3;
     PEOPLE_INVITED = "people_invited_by", 30;
     PEOPLE_REGISTERED = "people_registered_by", 30;
+    /// Pictures and files of one person: each takes seconds of work.
+    UPLOADS_SENT = "uploads_sent_by", 200;
     DATA_EXPORTS = "data_export", 10;
     /// Failed passwords when closing an account, as by someone at an unlocked screen.
     CLOSINGS = "erasure", 10;
@@ -109,6 +114,13 @@ pub const FEED_READS: Limit = Limit {
     per: Per::Address,
     rate: hourly(600),
     counts: Counts::Inside("feeds"),
+};
+
+/// Tiles of a map that are fetched from the source, per address; those that are kept here are not counted.
+pub const TILE_FETCHES: Limit = Limit {
+    per: Per::Address,
+    rate: hourly(3_000),
+    counts: Counts::Inside("tiles"),
 };
 
 const fn hourly(most: usize) -> Rate {
@@ -193,11 +205,14 @@ pub static TABLE: &[Row] = &[
     Row { name: "confirm_application", calls: &[(POST, "/api/v1/applications/confirm")], limits: &[BY_LINK] },
     Row { name: "show_invitation", calls: &[(POST, "/api/v1/invitations/show")], limits: &[BY_LINK] },
     Row { name: "accept_invitation", calls: &[(POST, "/api/v1/invitations/accept")], limits: &[BY_LINK] },
+    Row { name: "show_application", calls: &[(POST, "/api/v1/applications/by_link")], limits: &[BY_LINK] },
+    Row { name: "answer_application", calls: &[(POST, "/api/v1/applications/by_link/answer")], limits: &[BY_LINK] },
     Row { name: "show_guardian_consent", calls: &[(POST, "/api/v1/guardian_consents/show")], limits: &[BY_LINK] },
     Row { name: "answer_guardian_consent", calls: &[(POST, "/api/v1/guardian_consents/answer")], limits: &[BY_LINK] },
     Row { name: "undo_erasure", calls: &[(POST, "/api/v1/me/erasure/undo")], limits: &[BY_LINK] },
     // A mail provider sends the one-click request for all its users.
     Row { name: "unsubscribe", calls: &[(POST, "/unsubscribe/{token}")], limits: &[requests(Address, 600)] },
+    Row { name: "renew", calls: &[(POST, "/renew/{token}"), (POST, "/nl/renew/{token}"), (POST, "/en/renew/{token}")], limits: &[BY_LINK] },
     Row { name: "still_right", calls: &[(POST, "/still-right/{token}"), (POST, "/nl/still-right/{token}"), (POST, "/en/still-right/{token}")], limits: &[BY_LINK] },
     Row { name: "end_impersonation", calls: &[(DELETE, "/api/v1/sign_in_as_user")], limits: &[requests(Address, 300)] },
     Row { name: "apply", calls: &[(POST, "/api/v1/applications")], limits: &[
@@ -209,6 +224,12 @@ pub static TABLE: &[Row] = &[
     ] },
     Row { name: "suggest", calls: &[(POST, "/api/v1/organization_suggestions")], limits: &[
         requests(Address, 60), requests(Account, 60), requests(Tenant, 2_000), pace(Address, SUGGESTIONS, "suggestions"),
+    ] },
+    Row { name: "submit_form", calls: &[
+        (POST, "/api/v1/forms/{id}/submissions"), (POST, "/forms/{token}"), (POST, "/nl/forms/{token}"), (POST, "/en/forms/{token}"),
+    ], limits: &[
+        requests(Address, 60), requests(Account, 60), requests(Tenant, 5_000),
+        pace(Address, FORM_ANSWERS, "answers"), pace(Mailbox, FORM_RECEIPTS, "letters"),
     ] },
 
     Row { name: "second_factor", calls: &[(PUT, "/auth/second_factor"), (PUT, "/auth/second_factor/passkeys")], limits: &[
@@ -233,6 +254,7 @@ pub static TABLE: &[Row] = &[
     Row { name: "invite_newcomer", calls: &[
         (POST, "/api/v1/organizations/{id}/members"), (POST, "/api/v1/student_links"),
     ], limits: &[pace(Account, PEOPLE_INVITED, "people"), pace(Mailbox, INVITATION_LETTERS, "letters")] },
+    Row { name: "upload", calls: &[(POST, "/api/v1/uploads")], limits: &[pace(Account, UPLOADS_SENT, "files")] },
     Row { name: "walk_in", calls: &[(POST, "/api/v1/vacancies/{id}/applications/walk_in")], limits: &[
         pace(Account, PEOPLE_REGISTERED, "people"),
     ] },

@@ -1,17 +1,17 @@
 //! Checks a whole file against existing people and organisations (new, known, faulty), then writes it in one
 //! transaction.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
-use super::columns::{Column, PersonField};
-use super::person::{self, Cells, Person, RowFault};
+use super::person::{self, Person};
 use crate::app::access::RequestContext;
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
 use crate::jsonapi::Id;
+use crate::resources::import::columns::{Column, ImportField};
+use crate::resources::import::rows::{Cells, Checked, SharedFaults};
 use crate::resources::user::access::granting::{OneRole, To, require_grant};
 use crate::resources::user::access::offer;
 use crate::resources::user::access::offer::{Asked, offer};
@@ -59,27 +59,6 @@ pub struct Import {
     pub role: Option<(&'static str, RoleScope)>,
 }
 
-/// Outcome of checking a file.
-#[derive(Debug, Clone, Default)]
-pub struct Checked {
-    pub new: Vec<Import>,
-    /// Lines of people whose address has an account, or who belong to the School or were invited by it already; they
-    /// are left unchanged.
-    pub known: Vec<u64>,
-    /// Lines that repeat an earlier line.
-    pub repeated: Vec<u64>,
-    pub faults: Vec<RowFault>,
-}
-
-impl Checked {
-    /// Returns the number of rows with a fault.
-    pub fn faulty(&self) -> usize {
-        let mut lines: Vec<_> = self.faults.iter().map(|fault| fault.line).collect();
-        lines.dedup();
-        lines.len()
-    }
-}
-
 /// Outcome of running an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outcome {
@@ -95,10 +74,10 @@ pub fn check(
     granter: &Granter,
     now: &str,
     progress: Progress,
-) -> Result<Checked> {
+) -> Result<Checked<Import>> {
     let organizations = Organizations::load(connection, granter.center_id)?;
     let mut seen: HashMap<String, (u64, Option<String>)> = HashMap::new();
-    let (mut checked, mut shared) = (Checked::default(), Shared::default());
+    let (mut checked, mut shared) = (Checked::default(), SharedFaults::default());
     let mut given: HashMap<(&'static str, RoleScope), bool> = HashMap::new();
     let today = now.get(..10).unwrap_or_default();
     for (index, row) in sheet.rows().enumerate() {
@@ -106,7 +85,7 @@ pub fn check(
         let person = match person::read(row, columns, today) {
             Ok(person) => person,
             Err(faults) => {
-                let faults = faults.into_iter().map(|fault| shared.fault(fault));
+                let faults = faults.into_iter().map(|fault| shared.share(fault));
                 checked.faults.extend(faults);
                 continue;
             }
@@ -119,57 +98,30 @@ pub fn check(
                 checked.repeated.push(row.line);
             } else {
                 let fault = FieldFault::attribute("email", "address_twice").with("line", *line);
-                let fault = cells.fault(PersonField::Email, fault);
-                checked.faults.push(shared.fault(fault));
+                let fault = cells.fault(ImportField::Email, fault);
+                checked.faults.push(shared.share(fault));
             }
             continue;
         }
         seen.insert(person.email.to_lowercase(), (row.line, name));
         match organizations.role_of(&person, granter) {
             Err((field, rule)) => {
-                let fault = FieldFault::attribute(field.as_str(), rule);
-                checked.faults.push(shared.fault(cells.fault(field, fault)));
+                let fault = FieldFault::attribute(field.word(), rule);
+                checked.faults.push(shared.share(cells.fault(field, fault)));
             }
             Ok(role) if is_known(connection, granter, &person.email, role, now)? => {
                 checked.known.push(row.line);
             }
             Ok(Some((role, scope))) if !may(&mut given, connection, granter, role, scope)? => {
                 let fault = FieldFault::attribute("role", "role_not_yours");
-                let fault = cells.fault(PersonField::Role, fault);
-                checked.faults.push(shared.fault(fault));
+                let fault = cells.fault(ImportField::Role, fault);
+                checked.faults.push(shared.share(fault));
             }
             Ok(role) => checked.new.push(Import { person, role }),
         }
     }
     progress(sheet.count());
     Ok(checked)
-}
-
-/// Interned headers and faults, shared between the rows in which they occur.
-#[derive(Default)]
-struct Shared {
-    columns: HashSet<Arc<str>>,
-    faults: HashMap<String, Arc<FieldFault>>,
-}
-
-impl Shared {
-    fn fault(&mut self, mut one: RowFault) -> RowFault {
-        if let Some(column) = &mut one.column {
-            match self.columns.get(column) {
-                Some(known) => *column = Arc::clone(known),
-                None => drop(self.columns.insert(Arc::clone(column))),
-            }
-        }
-        let FieldFault {
-            pointer,
-            rule,
-            limits,
-        } = &*one.fault;
-        let key = format!("{pointer} {rule} {limits:?}");
-        let known = self.faults.entry(key);
-        one.fault = Arc::clone(known.or_insert_with(|| Arc::clone(&one.fault)));
-        one
-    }
 }
 
 /// Returns whether a person is skipped as known, that is, has an account. For a School only its own people and those
@@ -317,7 +269,7 @@ struct Organizations {
     by_name: HashMap<String, Vec<(i64, bool)>>,
 }
 
-type Wrong = (PersonField, &'static str);
+type Wrong = (ImportField, &'static str);
 
 impl Organizations {
     fn load(connection: &Connection, center_id: i64) -> Result<Self> {
@@ -325,7 +277,7 @@ impl Organizations {
         let mut statement = connection.prepare_cached(
             "select name, id, organization_type = 'School'
                from organizations
-              where volunteer_center_id = ?1 and status not in ('deleted', 'denied')",
+              where volunteer_center_id = ?1 and status not in ('deleted', 'denied') and household_of_id is null",
         )?;
         let mut rows = statement.query([center_id])?;
         while let Some(row) = rows.next()? {
@@ -345,9 +297,9 @@ impl Organizations {
         let organization = match &person.organization {
             None => None,
             Some(name) => match self.by_name.get(&plain(name)).map(Vec::as_slice) {
-                None | Some([]) => return Err((PersonField::Organization, "unknown_organization")),
+                None | Some([]) => return Err((ImportField::Organization, "unknown_organization")),
                 Some([one]) => Some(*one),
-                Some(_) => return Err((PersonField::Organization, "several_organizations")),
+                Some(_) => return Err((ImportField::Organization, "several_organizations")),
             },
         };
         // A mentor imports students of their own School; the file need not name the role.
@@ -355,7 +307,7 @@ impl Organizations {
             (Some(schools), role, organization) => {
                 let school = organization.or_else(|| schools.first().map(|id| (*id, true)));
                 if school.is_none_or(|(id, _)| !schools.contains(&id)) {
-                    return Err((PersonField::Organization, "unknown_organization"));
+                    return Err((ImportField::Organization, "unknown_organization"));
                 }
                 (Some(role.unwrap_or("student")), school)
             }
@@ -363,7 +315,7 @@ impl Organizations {
         };
         let Some(role) = role else {
             return match organization {
-                Some(_) => Err((PersonField::Role, "organization_needs_role")),
+                Some(_) => Err((ImportField::Role, "organization_needs_role")),
                 None => Ok(None),
             };
         };
@@ -372,10 +324,10 @@ impl Organizations {
             ("organization_superuser", Some((id, _))) => RoleScope::Organization(id),
             ("student" | "mentor", Some((id, true))) => RoleScope::School(id),
             ("student" | "mentor", Some((_, false))) => {
-                return Err((PersonField::Organization, "role_needs_school"));
+                return Err((ImportField::Organization, "role_needs_school"));
             }
             ("organization_superuser" | "student" | "mentor", None) => {
-                return Err((PersonField::Organization, "role_needs_organization"));
+                return Err((ImportField::Organization, "role_needs_organization"));
             }
             _ => RoleScope::VolunteerCenter(self.center_id),
         };
@@ -385,25 +337,4 @@ impl Organizations {
 
 fn plain(name: &str) -> String {
     crate::search::text::normalise(name).trim().to_owned()
-}
-
-/// Validates the column mapping: exactly one column is the email address, and no field occurs twice.
-pub fn validate_columns(columns: &[Column]) -> Result<()> {
-    let count = |field| {
-        columns
-            .iter()
-            .filter(|column| column.field == Some(field))
-            .count()
-    };
-    if count(PersonField::Email) == 0 {
-        return Err(FieldFault::attribute("fields", "column_email").into());
-    }
-    let is_twice = columns
-        .iter()
-        .filter_map(|column| column.field)
-        .any(|field| count(field) > 1);
-    if is_twice {
-        return Err(FieldFault::attribute("fields", "column_twice").into());
-    }
-    Ok(())
 }

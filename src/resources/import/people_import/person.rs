@@ -1,32 +1,16 @@
 //! Parses one row as a person and reports every fault.
 
-use std::sync::Arc;
-
 use serde_json::{Map, Value};
 
-use super::columns::{Column, PersonField};
 use crate::error::{Error, FieldFault};
 use crate::jsonapi::write::store::typed;
 use crate::resources::field_rules;
+use crate::resources::import::columns::{Column, ImportField};
+use crate::resources::import::rows::{Cells, RowFault};
 use crate::resources::user::UserAttributes;
 use crate::resources::user::own_account::guardian::{YOUNGEST, refuse_children};
 use crate::search::text::normalise;
-use crate::tabular::sheet::{Row, shown};
-
-/// Maximum length of a reported cell value, in characters; the rest is truncated.
-const LONGEST_VALUE: usize = 255;
-
-/// Fault of one cell, or of a whole row.
-#[derive(Debug, Clone)]
-pub struct RowFault {
-    /// The line in the file, counted from 1.
-    pub line: u64,
-    /// Header of the column; `None` where the fault concerns no single column.
-    pub column: Option<Arc<str>>,
-    pub value: Box<str>,
-    /// Shared between rows that have the same fault.
-    pub fault: Arc<FieldFault>,
-}
+use crate::tabular::sheet::Row;
 
 /// Person as described by a row. Texts are validated here, names are resolved later.
 #[derive(Debug, Clone)]
@@ -76,23 +60,11 @@ fn is_child(birth_date: &str, today: &str) -> bool {
     refuse_children(birth_date, today).is_err()
 }
 
-/// Reports non-empty cells beyond the last header: they cannot be assigned to a field and must not be dropped
-/// silently.
-fn surplus(row: Row) -> Option<RowFault> {
-    let written: Vec<_> = row.surplus().filter(|cell| !cell.is_empty()).collect();
-    (!written.is_empty()).then(|| RowFault {
-        line: row.line,
-        column: None,
-        value: shown(&written.join("; "), LONGEST_VALUE).collect(),
-        fault: Arc::new(FieldFault::attribute("file", "surplus_cells")),
-    })
-}
-
 /// Parses a row. `today` is the first day that is invalid as a date of birth.
 pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<RowFault>> {
     let cells = Cells { row, columns };
     // Reported first, as it may explain the others: a surplus separator shifts every following cell.
-    let mut faults: Vec<_> = surplus(row).into_iter().collect();
+    let mut faults: Vec<_> = cells.surplus().into_iter().collect();
     let mut choose = |field, choices: &[(&'static str, &[&str])]| {
         let text = cells.get(field)?;
         let plain = normalise(text);
@@ -106,15 +78,15 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
                 .iter()
                 .map(|(word, words)| *words.get(1).unwrap_or(word))
                 .collect();
-            let fault = FieldFault::attribute(field.as_str(), "choice").with("allowed", allowed);
+            let fault = FieldFault::attribute(field.word(), "choice").with("allowed", allowed);
             faults.push(cells.fault(field, fault));
         }
         found.map(|(word, _)| *word)
     };
-    let gender = choose(PersonField::Gender, GENDERS);
-    let locale = choose(PersonField::Locale, LOCALES);
-    let role = choose(PersonField::Role, ROLES);
-    let birth_date = match cells.get(PersonField::BirthDate).map(day) {
+    let gender = choose(ImportField::Gender, GENDERS);
+    let locale = choose(ImportField::Locale, LOCALES);
+    let role = choose(ImportField::Role, ROLES);
+    let birth_date = match cells.get(ImportField::BirthDate).map(day) {
         None => None,
         Some(Some(day))
             if day.as_str() < today && day.as_str() > "1900" && !is_child(&day, today) =>
@@ -128,27 +100,27 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
                 _ => "birth_date",
             };
             let fault = FieldFault::attribute("birth_date", rule).with("min", YOUNGEST);
-            faults.push(cells.fault(PersonField::BirthDate, fault));
+            faults.push(cells.fault(ImportField::BirthDate, fault));
             None
         }
     };
     let (first_name, last_name) = cells.names();
-    if cells.get(PersonField::Email).is_none() {
+    if cells.get(ImportField::Email).is_none() {
         let fault = FieldFault::attribute("email", "required");
-        faults.push(cells.fault(PersonField::Email, fault));
+        faults.push(cells.fault(ImportField::Email, fault));
     }
-    let phone_number = cells.get(PersonField::PhoneNumber).map(with_nought);
+    let phone_number = cells.get(ImportField::PhoneNumber).map(with_nought);
     let mut attributes = Map::new();
     let mut set = |name: &str, value: Option<&str>| {
         if let Some(value) = value {
             attributes.insert(name.to_owned(), Value::from(value));
         }
     };
-    set("email", cells.get(PersonField::Email));
+    set("email", cells.get(ImportField::Email));
     set("first_name", first_name.as_deref());
     set("last_name", last_name.as_deref());
     set("phone_number", phone_number.as_deref());
-    set("job_title", cells.get(PersonField::JobTitle));
+    set("job_title", cells.get(ImportField::JobTitle));
     // The rules for a person are declared once, on the resource.
     match typed::<UserAttributes>(&[], attributes) {
         Ok(_) => {}
@@ -157,17 +129,17 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
             cells.fault(field, fault)
         })),
         Err(_) => faults.push(cells.fault(
-            PersonField::Email,
+            ImportField::Email,
             FieldFault::attribute("email", "not_valid"),
         )),
     }
     // A domain without a dot is a typing error: no email would be delivered.
     let is_cut = cells
-        .get(PersonField::Email)
+        .get(ImportField::Email)
         .and_then(|email| email.rsplit_once('@'))
         .is_some_and(|(_, host)| !host.trim_end_matches('.').contains('.'));
     if is_cut && !faults.iter().any(|fault| fault.fault.rule == "email") {
-        faults.push(cells.fault(PersonField::Email, FieldFault::attribute("email", "email")));
+        faults.push(cells.fault(ImportField::Email, FieldFault::attribute("email", "email")));
     }
     if !faults.is_empty() {
         return Err(faults);
@@ -175,22 +147,22 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
     let text = |field| cells.get(field).map(str::to_owned);
     Ok(Person {
         line: row.line,
-        email: text(PersonField::Email).unwrap_or_default(),
+        email: text(ImportField::Email).unwrap_or_default(),
         first_name,
         last_name,
         phone_number: phone_number.as_deref().and_then(field_rules::e164),
-        job_title: text(PersonField::JobTitle),
+        job_title: text(ImportField::JobTitle),
         gender: gender.map(str::to_owned),
         birth_date,
         locale,
         role,
-        organization: text(PersonField::Organization),
+        organization: text(ImportField::Organization),
     })
 }
 
 /// Restores the leading character of a phone number that a spreadsheet stored as a number: nine digits lack the `0`,
 /// eleven that start with the country code lack the `+`.
-fn with_nought(number: &str) -> String {
+pub(in crate::resources::import) fn with_nought(number: &str) -> String {
     let is_bare = number.bytes().all(|byte| byte.is_ascii_digit());
     match (is_bare, number.len()) {
         (true, 9) if !number.starts_with('0') => format!("0{number}"),
@@ -199,47 +171,20 @@ fn with_nought(number: &str) -> String {
     }
 }
 
-/// Cells of a row, accessed by the field their column is mapped to.
-pub struct Cells<'a> {
-    pub row: Row<'a>,
-    pub columns: &'a [Column],
-}
-
 impl Cells<'_> {
-    fn index(&self, field: PersonField) -> Option<usize> {
-        self.columns
-            .iter()
-            .position(|column| column.field == Some(field))
-    }
-
-    fn get(&self, field: PersonField) -> Option<&str> {
-        let cell = self.row.cell(self.index(field)?);
-        (!cell.is_empty()).then_some(cell)
-    }
-
-    pub fn fault(&self, field: PersonField, fault: FieldFault) -> RowFault {
-        let column = self.index(field).and_then(|index| self.columns.get(index));
-        RowFault {
-            line: self.row.line,
-            column: column.map(|column| column.header.as_str().into()),
-            value: shown(self.get(field).unwrap_or_default(), LONGEST_VALUE).collect(),
-            fault: Arc::new(fault),
-        }
-    }
-
     /// Returns first and last name, from separate cells or from the full name: `Jan de Vries`, `Vries, Jan de`.
     fn names(&self) -> (Option<String>, Option<String>) {
         let own = |field| self.get(field).map(str::to_owned);
-        let infix = own(PersonField::Infix);
-        let last = match (infix, own(PersonField::LastName)) {
+        let infix = own(ImportField::Infix);
+        let last = match (infix, own(ImportField::LastName)) {
             (Some(infix), Some(last)) => Some(format!("{infix} {last}")),
             (_, last) => last,
         };
-        let first = own(PersonField::FirstName);
+        let first = own(ImportField::FirstName);
         if first.is_some() || last.is_some() {
             return (first, last);
         }
-        let Some(name) = self.get(PersonField::Name) else {
+        let Some(name) = self.get(ImportField::Name) else {
             return (None, None);
         };
         if let Some((last, rest)) = name.split_once(", ") {
@@ -254,20 +199,20 @@ impl Cells<'_> {
     }
 
     /// Maps a validation fault to its column: a name may come from the full-name column.
-    fn blamed(&self, fault: &FieldFault) -> PersonField {
-        let whole = self.index(PersonField::Name).is_some();
+    fn blamed(&self, fault: &FieldFault) -> ImportField {
+        let whole = self.index(ImportField::Name).is_some();
         match fault.pointer.rsplit('/').next().unwrap_or_default() {
-            "first_name" if whole && self.index(PersonField::FirstName).is_none() => {
-                PersonField::Name
+            "first_name" if whole && self.index(ImportField::FirstName).is_none() => {
+                ImportField::Name
             }
-            "last_name" if whole && self.index(PersonField::LastName).is_none() => {
-                PersonField::Name
+            "last_name" if whole && self.index(ImportField::LastName).is_none() => {
+                ImportField::Name
             }
-            "first_name" => PersonField::FirstName,
-            "last_name" => PersonField::LastName,
-            "phone_number" => PersonField::PhoneNumber,
-            "job_title" => PersonField::JobTitle,
-            _ => PersonField::Email,
+            "first_name" => ImportField::FirstName,
+            "last_name" => ImportField::LastName,
+            "phone_number" => ImportField::PhoneNumber,
+            "job_title" => ImportField::JobTitle,
+            _ => ImportField::Email,
         }
     }
 }

@@ -1,5 +1,7 @@
 use super::*;
 use crate::base::locale::Locale;
+use crate::resources::import::columns::ImportField;
+use crate::resources::import::rows::{RowFault, faulty_csv};
 use crate::tabular::sheet::MOST_ROWS;
 use crate::tabular::{Sheet, SheetFault};
 
@@ -116,7 +118,7 @@ fn quotes_that_are_closed_or_part_of_a_text_are_no_fault() {
 fn cells_beyond_the_header_make_a_row_faulty_and_empty_ones_do_not() {
     let text = "email;naam\na@example.org;Jan;;;\nb@example.org;Eva;;vraagt Joke;\n";
     let sheet = sheet(text);
-    let columns = columns_of(&sheet);
+    let columns = LAYOUT.columns_of(&sheet);
     let read = |index| person::read(row(&sheet, index), &columns, "2026-11-21");
     read(0).unwrap();
     let faults = read(1).unwrap_err();
@@ -133,7 +135,8 @@ fn cells_beyond_the_header_make_a_row_faulty_and_empty_ones_do_not() {
         row(&again, 0).surplus().collect::<Vec<_>>(),
         ["", "vraagt Joke"]
     );
-    let faults = person::read(row(&again, 0), &columns_of(&again), "2026-11-21").unwrap_err();
+    let faults =
+        person::read(row(&again, 0), &LAYOUT.columns_of(&again), "2026-11-21").unwrap_err();
     assert_eq!(faults[0].fault.rule, "surplus_cells");
 }
 
@@ -144,10 +147,10 @@ fn headers_are_recognised_in_both_languages() {
             "{headers}\n{}\n",
             headers.replace(|c| c != ';', "x")
         ));
-        let columns = columns_of(&sheet);
+        let columns = LAYOUT.columns_of(&sheet);
         columns
             .iter()
-            .map(|column| column.field.map(PersonField::as_str))
+            .map(|column| column.field.map(ImportField::word))
             .collect()
     };
     assert_eq!(
@@ -191,7 +194,7 @@ fn headers_are_recognised_in_both_languages() {
 
 fn read(text: &str) -> Result<person::Person, Vec<RowFault>> {
     let sheet = sheet(text);
-    person::read(row(&sheet, 0), &columns_of(&sheet), "2026-11-21")
+    person::read(row(&sheet, 0), &LAYOUT.columns_of(&sheet), "2026-11-21")
 }
 
 #[test]
@@ -288,7 +291,7 @@ fn a_role_is_read_by_every_word_for_it_and_an_address_must_be_whole() {
 #[test]
 fn the_file_of_faulty_rows_can_be_given_back_and_runs_nothing() {
     let sheet = sheet("email;naam;functie\nfout;Jan;=1+1\ngoed@example.org;Piet;\n");
-    let columns = columns_of(&sheet);
+    let columns = LAYOUT.columns_of(&sheet);
     let faults = person::read(row(&sheet, 0), &columns, "2026-11-21").unwrap_err();
     let csv = faulty_csv(&sheet, &faults, Locale::Nl);
     let text = String::from_utf8(csv.clone()).unwrap();
@@ -300,7 +303,7 @@ fn the_file_of_faulty_rows_can_be_given_back_and_runs_nothing() {
         ["email", "naam", "functie", "Regel", "Reden"]
     );
     assert_eq!(row(&again, 0).cell(2), "=1+1");
-    assert_eq!(columns_of(&again)[3].field, None);
+    assert_eq!(LAYOUT.columns_of(&again)[3].field, None);
 }
 
 #[test]
@@ -315,7 +318,7 @@ fn a_role_is_read_as_the_screens_name_it() {
                 "email,rol\na@example.org,{}\n",
                 name.as_str().unwrap()
             ));
-            let columns = columns_of(&sheet);
+            let columns = LAYOUT.columns_of(&sheet);
             let person = person::read(row(&sheet, 0), &columns, "2026-11-21");
             if name == "Beheerder" {
                 assert!(person.is_err(), "it may mean three roles");

@@ -20,6 +20,7 @@ use crate::resources::state_machine::{self, Actor, Reason, State as _, Step};
 use crate::resources::user::management::expire_invitation;
 use crate::resources::user::transition::{UserEvent, UserInput};
 use crate::resources::user::{User, UserSignupMethod, UserStatus};
+use crate::resources::vacancy::transition::archive_all_asked_by;
 
 /// Grace period in which a closed account can be reopened.
 pub const GRACE: SignedDuration = days(30);
@@ -133,6 +134,7 @@ pub fn prepare_archive(step: &mut Step<UserStatus>) -> Result<()> {
     let cause = step.input.cause.unwrap_or(ArchiveReason::ByCenter);
     require_successor(tx, user_id, cause)?;
     withdraw_all_of(tx, user_id, step.actor.user_id())?;
+    archive_all_asked_by(tx, user_id)?;
     hand_over_vacancies(tx, user_id)?;
     session::end_others(tx, user_id, None)?;
     tx.execute(

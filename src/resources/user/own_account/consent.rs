@@ -10,6 +10,7 @@ use validator::Validate;
 use super::form::Form;
 use super::guardian;
 use crate::app::access::{Access, action};
+use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
@@ -131,32 +132,61 @@ async fn say(
             if kind == ConsentKind::Pool && is_given {
                 guardian::refuse_in_pool(tx, user_id, tx.now())?;
             }
-            let word = serde_json::to_value(kind)?;
-            let word = word.as_str().unwrap_or_default();
-            let last: Option<(i64, bool)> = tx
-                .query_row(
-                    "select id, is_given from consents where user_id = ?1 and kind = ?2 order by id desc limit 1",
-                    (user_id, word),
-                    |row| Ok((row.get(0)?, row.get(1)?)),
-                )
-                .optional()?;
-            match last {
-                Some((id, was_given)) if was_given == is_given => {
-                    return Ok(Answer::ok(rows.shown_text(tx, Id::new(id))?));
-                }
-                // A consent that was never given need not be withdrawn.
-                None if !is_given => return Ok(Answer::empty()),
-                _ => {}
-            }
-            tx.execute(
-                "insert into consents (user_id, kind, is_given, created_at, updated_at) values (:user_id, :kind, :is_given, :now, :now)",
-                named_params! {":user_id": user_id, ":kind": word, ":is_given": is_given, ":now": tx.now()},
-            )?;
-            let id = Id::new(tx.last_insert_rowid());
-            let said = if is_given { "consent" } else { "take_consent_back" };
-            let about = json!({ "kind": word });
-            audit_with(tx, Some(user_id), said, (User::TYPE, user_id), &about)?;
-            Ok(Answer::created(format!("/api/v1/consents/{id}"), rows.shown_text(tx, id)?))
+            Ok(match record(tx, user_id, kind, is_given)? {
+                Said::Again(id) => Answer::ok(rows.shown_text(tx, Id::new(id))?),
+                Said::Never => Answer::empty(),
+                Said::New(id) => Answer::created(
+                    format!("/api/v1/consents/{id}"),
+                    rows.shown_text(tx, Id::new(id))?,
+                ),
+            })
         })
         .await
+}
+
+/// What became of an answer.
+pub enum Said {
+    /// The consent in force said the same: this one.
+    Again(i64),
+    /// A consent that was never given need not be withdrawn.
+    Never,
+    New(i64),
+}
+
+/// Records that somebody gives or withdraws a consent. Idempotent. Who withdraws from the pool is hidden at once.
+pub fn record(tx: &Tx, user_id: i64, kind: ConsentKind, is_given: bool) -> Result<Said> {
+    let word = serde_json::to_value(kind)?;
+    let word = word.as_str().unwrap_or_default();
+    let last: Option<(i64, bool)> = tx
+        .query_row(
+            "select id, is_given from consents where user_id = ?1 and kind = ?2 order by id desc limit 1",
+            (user_id, word),
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    match last {
+        Some((id, was_given)) if was_given == is_given => return Ok(Said::Again(id)),
+        None if !is_given => return Ok(Said::Never),
+        _ => {}
+    }
+    tx.execute(
+        "insert into consents (user_id, kind, is_given, created_at, updated_at) values (:user_id, :kind, :is_given, :now, :now)",
+        named_params! {":user_id": user_id, ":kind": word, ":is_given": is_given, ":now": tx.now()},
+    )?;
+    let id = tx.last_insert_rowid();
+    if kind == ConsentKind::Pool && !is_given {
+        tx.execute(
+            "update volunteer_profiles set visibility = 'hidden', visible_until = null, version = version + 1
+              where user_id = ?1 and visibility <> 'hidden'",
+            [user_id],
+        )?;
+    }
+    let said = if is_given {
+        "consent"
+    } else {
+        "take_consent_back"
+    };
+    let about = json!({ "kind": word });
+    audit_with(tx, Some(user_id), said, (User::TYPE, user_id), &about)?;
+    Ok(Said::New(id))
 }

@@ -49,6 +49,9 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
         .as_ref()
         .is_some_and(|principal| !principal.organizations.is_empty());
     let mut menu = vec!["my_applications"];
+    if ctx.site.features().peer_to_peer {
+        menu.push("help_requests");
+    }
     // Also where nobody can be added at present: people can still be listed.
     if ctx.has_right(User::TYPE, Verb::Create) {
         menu.push("users");
@@ -88,6 +91,33 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     // A content manager writes the footer, and nothing else of the centre.
     if can("volunteer_center_profiles", "update") {
         menu.push("centre_footer");
+    }
+    if can("forms", "manage") {
+        menu.push("forms");
+    }
+    if can("menu_items", "update") {
+        menu.push("menus");
+    }
+    if ctx
+        .visibility("stock_images")
+        .is_some_and(|visibility| visibility.may_create)
+    {
+        menu.push("stock_images");
+    }
+    if can("uploads", "update") {
+        menu.push("documents");
+    }
+    if ctx
+        .visibility("legal_texts")
+        .is_some_and(|visibility| visibility.may_create)
+    {
+        menu.push("legal_texts");
+    }
+    if can("pages", "update") {
+        menu.push("pages");
+    }
+    if can("pages", "oversee") {
+        menu.push("news");
     }
     if can("tenant_settings", "update") {
         menu.push("centres");

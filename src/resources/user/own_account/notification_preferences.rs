@@ -148,10 +148,11 @@ fn rate(connection: &Connection, user_id: i64, kind: MailKind, channel: Channel)
 /// Product area of a kind.
 fn area(kind: MailKind) -> &'static str {
     match kind.as_str() {
+        "silence_day7" | "application_asked_center" => "center",
         word if word.ends_with("_to_review") || word.starts_with("pending_") => "center",
         word if word.starts_with("org_") => "organization",
         word if word.starts_with("vacancy_") => "vacancy",
-        word if word.starts_with("application_") => "application",
+        word if word.starts_with("application_") || word.starts_with("message_") => "application",
         _ => "account",
     }
 }

@@ -20,12 +20,14 @@ use crate::app::limits::rate_limits::{CLOSINGS, DATA_EXPORTS};
 use crate::base::clock::later;
 use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::{Described, Input, MetaOf, OneOf, Routes, SentToMeta};
+use crate::http::uploads;
 use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
 use crate::privacy::Export;
 use crate::resources::notification::Notice;
 use crate::resources::personal_data::export;
 use crate::resources::state_history::audit;
+use crate::resources::upload;
 use crate::resources::user::AccountAttributes;
 use crate::resources::user::{User, shown};
 
@@ -100,9 +102,14 @@ async fn download(access: Access<User, action::Own>, (): (), _: Input<()>) -> Re
             DATA_EXPORTS.keep(tx, &user_id.to_string())
         })
         .await?;
-    let now = access.ctx().now.clone();
+    let ctx = access.ctx();
+    let now = ctx.now.clone();
+    let folder = uploads::folder(&ctx.site.tenant);
     let Export { file_name, bytes } = access
-        .read_slow(move |connection| export(connection, user_id, &now))
+        .read_slow(move |connection| {
+            let file = |url: &str| upload::content(connection, &folder, url);
+            export(connection, user_id, &now, &file)
+        })
         .await?;
     let mut response = bytes.into_response();
     let headers = response.headers_mut();

@@ -48,12 +48,11 @@ fn each_declaration_is_described() {
         )),
         20
     );
-    let tree = at(&format!(
-        "{}/patch/{body}/tree",
-        path("example_leaflets/order")
-    ));
+    let tree = format!("{}/patch/{body}/tree", path("example_leaflets/order"));
     assert_eq!(
-        tree["items"]["properties"]["children"]["items"]["properties"]["id"]["type"],
+        at(&format!(
+            "{tree}/items/properties/children/items/properties/id/type"
+        )),
         "string"
     );
     let ids = at(&format!(

@@ -149,7 +149,7 @@ export function Frame() {
 export function Framed({ row, children }: { row: RouteRow | null; children?: ReactNode }) {
   const { t } = useTranslation('shell');
   const layout = row?.layout ?? 'default';
-  if (layout === 'empty') {
+  if (layout === 'empty' || row?.bare) {
     return (
       <main id="content" tabIndex={-1} data-layout="empty">
         {children}
@@ -217,7 +217,6 @@ export function useRow(row: RouteRow | null): void {
       if (!isCurrent) return;
       rowHead.value = {
         title: row.titleKey ? say(`routes:${row.titleKey}`) : '',
-        description: row.descriptionKey ? say(`routes:${row.descriptionKey}`) : undefined,
       };
     };
     loadWords(['routes']).then(sayTitle, () => undefined);

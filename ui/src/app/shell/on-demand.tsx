@@ -30,6 +30,11 @@ export const analyticsQuestion = withWords(
   'analytics-question',
   async () => (await import('./banners/analytics-question.tsx')).AnalyticsQuestion,
 );
+/** The search over everything, over the page. */
+export const searchBox = withWords(
+  'search-all',
+  async () => (await import('./search/search-box.tsx')).SearchBox,
+);
 /** The frame of who works here. */
 export const workspace = withWords(
   ['workspace', 'member', 'roles', 'work-list'],

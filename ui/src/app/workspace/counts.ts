@@ -2,6 +2,7 @@
 import { useLoaded } from '../../api/hooks.ts';
 import { countResource } from '../../api/requests.ts';
 import { selectedOrganizationId } from '../../lib/session/session.ts';
+import { countWaiting } from '../moderation/moderation-count.ts';
 
 type Counter = (signal: AbortSignal) => Promise<number | null>;
 
@@ -13,12 +14,7 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
       { filter: { mineEq: false, stageIn: ['new'] }, fields: { applications: ['stage'] } },
       { signal },
     ),
-  vacancies_review: (signal) =>
-    countResource(
-      'vacancies',
-      { filter: { mineEq: true, toReviewEq: true }, fields: { vacancies: ['title'] } },
-      { signal },
-    ),
+  vacancies_review: (signal) => countWaiting('', signal),
   organizations_approve: (signal) =>
     countResource(
       'organizations',
@@ -26,6 +22,9 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
       { signal },
     ),
 };
+
+/** Where the cache keeps them. */
+export const MENU_COUNTS = 'counts:menu:';
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -41,6 +40,6 @@ export function useCounts(keys: readonly string[]): Counts {
       found.flatMap(([key, count]) => (typeof count === 'number' ? [[key, count]] : [])),
     );
   };
-  const asked = counted.length > 0 ? `counts:menu:${counted.join()}` : null;
+  const asked = counted.length > 0 ? `${MENU_COUNTS}${counted.join()}` : null;
   return useLoaded(asked, load, { keeps: true, scope: selectedOrganizationId.value }).data ?? NONE;
 }

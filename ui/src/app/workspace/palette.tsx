@@ -23,6 +23,7 @@ import {
   searchRecords,
 } from './palette-search.ts';
 import { recentThings } from './recent.ts';
+import './palette.css';
 import type { SideGroup } from './side-entries.ts';
 
 const TYPING_MS = 200;
@@ -50,6 +51,8 @@ const RECORD_ICON: Readonly<Record<RecordKind, IconName>> = {
   applications: 'hand',
   vacancies: 'list',
   organizations: 'building',
+  pages: 'globe',
+  forms: 'list',
 };
 
 interface PaletteProps {

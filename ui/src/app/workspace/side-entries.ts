@@ -29,6 +29,10 @@ const OF_THE_CENTRE = [
   'centre_footer',
   'centres',
   'users_import',
+  'menus',
+  'documents',
+  'stock_images',
+  'legal_texts',
 ];
 
 export function sideGroups(
@@ -36,7 +40,7 @@ export function sideGroups(
   rows: readonly RouteRow[] = ROUTES,
 ): SideGroup[] {
   const mayHave = (entry: MenuEntry, path: string): boolean =>
-    menu.includes(entry.for ?? entry.key) &&
+    (entry.for === 'members' || menu.includes(entry.for ?? entry.key)) &&
     !(isAtOrganization && OF_THE_CENTRE.includes(entry.for ?? entry.key)) &&
     !(path.includes(':id') && organizationId === null);
   const found = rows.flatMap(({ path, menu: entries = [] }) =>

@@ -11,7 +11,14 @@ export interface Step {
   href?: string | undefined;
 }
 
-export function Stepper({ steps, current }: { steps: readonly Step[]; current: string }) {
+export interface StepperProps {
+  steps: readonly Step[];
+  current: string;
+  /** Every step can be gone to, in whatever order. */
+  open?: boolean;
+}
+
+export function Stepper({ steps, current, open = false }: StepperProps) {
   const { t } = useTranslation('components');
   const at = steps.findIndex((step) => step.key === current);
   return (
@@ -22,7 +29,7 @@ export function Stepper({ steps, current }: { steps: readonly Step[]; current: s
           className={index < at ? 'is-done' : undefined}
           aria-current={index === at ? 'step' : undefined}
         >
-          {index < at && step.href ? (
+          {(index < at || (open && index !== at)) && step.href ? (
             <AppLink className="step-name" href={step.href}>
               {step.label}
             </AppLink>

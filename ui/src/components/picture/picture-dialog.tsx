@@ -1,28 +1,23 @@
 // Choosing a picture: drop or choose a file, cut it to the shape of its place, mark what stays in view, say what it
 // shows, send it. Mouse, finger and keyboard do all of it.
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
-import 'react-image-crop/dist/ReactCrop.css';
+import { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
 import './picture-dialog.css';
+import '../layout/stepper.css';
 import type { SendPicture } from '../../lib/pictures/picture-types.ts';
+import { fileOfStockImage, type StockPicture } from '../../lib/pictures/stock-images.ts';
 import { Button } from '../actions/button.tsx';
 import { classNames } from '../class-names.ts';
 import { Dialog } from '../feedback/dialog.tsx';
 import { FieldError } from '../form/field-frame.tsx';
+import { CropStage, type Point } from './crop-stage.tsx';
 import { ACCEPTED, LARGEST, type ReadyPicture, readyPicture } from './picture-file.ts';
+import { PicturePreviews } from './picture-preview.tsx';
+
+const StockPicker = lazy(async () => ({ default: (await import('./stock-picker.tsx')).StockPicker }));
 
 const LONGEST_ALT = 200;
-/** Percent of the part for a press of an arrow. */
-const STEP = 2;
 const WHOLE: PercentCrop = { unit: '%', x: 0, y: 0, width: 100, height: 100 };
 
 export interface PictureDialogProps {
@@ -34,13 +29,6 @@ export interface PictureDialogProps {
   onChosen: (picture: { url: string; alt: string }) => void;
   onClose: () => void;
 }
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-const within = (number: number): number => Math.min(100, Math.max(0, Math.round(number)));
 
 export function PictureDialog({
   hasAlt,
@@ -64,10 +52,25 @@ export function PictureDialog({
   const [share, setShare] = useState<number | null>(null);
   const stop = useRef<AbortController>(null);
   const altField = useRef<HTMLInputElement>(null);
-  const size = useRef<{ width: number; height: number }>(null);
+  const [isLibrary, setIsLibrary] = useState(false);
+  const [stockImageId, setStockImageId] = useState<string>();
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
 
+  async function handleStock(chosen: StockPicture) {
+    try {
+      await handleFile(await fileOfStockImage(chosen));
+    } catch {
+      setFileProblem({ name: chosen.name, text: t('library.failed') });
+      return;
+    }
+    setStockImageId(chosen.id);
+    setAlt(chosen.shortDescription);
+    setAltProblem(undefined);
+  }
+
   async function handleFile(file: File) {
+    setStockImageId(undefined);
     const ready = await readyPicture(file, { drawings });
     if (typeof ready === 'string') {
       const megabytes = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(
@@ -83,12 +86,13 @@ export function PictureDialog({
     }
     setFileProblem(null);
     setFocus({ x: 50, y: 50 });
+    setSize(null);
     setPicture(ready);
   }
 
   function handleLoaded(image: HTMLImageElement) {
     const { naturalWidth: width, naturalHeight: height } = image;
-    size.current = { width, height };
+    setSize({ width, height });
     if (ratio !== undefined) setCrop(fitting(ratio, width, height));
   }
 
@@ -115,6 +119,7 @@ export function PictureDialog({
         },
         focus,
         alt: said,
+        stockImageId,
       },
       { onProgress: setShare, signal: stop.current.signal },
     );
@@ -144,7 +149,28 @@ export function PictureDialog({
     >
       <div className="picture-layout">
         <div className="picture-source">
-          <DropZone onFile={(file) => void handleFile(file)} />
+          {hasAlt ? (
+            // biome-ignore lint/a11y/useSemanticElements: buttons, not fields.
+            <div className="view-switch" role="group" aria-label={t('from.label')}>
+              {[false, true].map((library) => (
+                <button
+                  key={String(library)}
+                  type="button"
+                  aria-pressed={isLibrary === library}
+                  onClick={() => setIsLibrary(library)}
+                >
+                  {t(library ? 'from.library' : 'from.device')}
+                </button>
+              ))}
+            </div>
+          ) : null}
+          {isLibrary ? (
+            <Suspense>
+              <StockPicker onChoose={(chosen) => void handleStock(chosen)} />
+            </Suspense>
+          ) : (
+            <DropZone onFile={(file) => void handleFile(file)} />
+          )}
           {picture && share !== null ? (
             <UploadRow picture={picture} share={share} onStop={() => stop.current?.abort()} />
           ) : null}
@@ -173,6 +199,15 @@ export function PictureDialog({
                 onLoaded={handleLoaded}
               />
               <p className="hint">{t('focusHint')}</p>
+              {ratio === undefined || size === null ? null : (
+                <PicturePreviews
+                  preview={picture.preview}
+                  size={size}
+                  part={isWhole ? WHOLE : crop}
+                  focus={focus}
+                  ratio={ratio}
+                />
+              )}
               {ratio === undefined ? null : (
                 <fieldset className="field">
                   <legend>{t('shape.label')}</legend>
@@ -303,92 +338,6 @@ function UploadRow({ picture, share, onStop }: { picture: ReadyPicture; share: n
       <Button variant="quiet" aria-label={t('stop', { name: picture.name })} onClick={onStop}>
         {common('cancel')}
       </Button>
-    </div>
-  );
-}
-
-interface CropStageProps {
-  preview: string;
-  crop: PercentCrop;
-  ratio: number | undefined;
-  isFixed: boolean;
-  focus: Point;
-  onCrop: (crop: PercentCrop) => void;
-  onFocus: (focus: Point) => void;
-  onLoaded: (image: HTMLImageElement) => void;
-}
-
-function CropStage(props: CropStageProps) {
-  const { preview, crop, ratio, isFixed, focus, onCrop, onFocus, onLoaded } = props;
-  const { t } = useTranslation('picture');
-  const stage = useRef<HTMLDivElement>(null);
-  const image = <img src={preview} alt={t('chosen')} onLoad={(event) => onLoaded(event.currentTarget)} />;
-
-  function handleDrag(event: PointerEvent<HTMLButtonElement>) {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !stage.current) return;
-    const box = stage.current.getBoundingClientRect();
-    const at = {
-      x: ((event.clientX - box.left) / box.width) * 100,
-      y: ((event.clientY - box.top) / box.height) * 100,
-    };
-    onFocus({
-      x: within(((at.x - crop.x) / crop.width) * 100),
-      y: within(((at.y - crop.y) / crop.height) * 100),
-    });
-  }
-  function handleKey(event: KeyboardEvent) {
-    const moves: Record<string, Point> = {
-      ArrowLeft: { x: -STEP, y: 0 },
-      ArrowRight: { x: STEP, y: 0 },
-      ArrowUp: { x: 0, y: -STEP },
-      ArrowDown: { x: 0, y: STEP },
-    };
-    const move = moves[event.key];
-    if (!move) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onFocus({ x: within(focus.x + move.x), y: within(focus.y + move.y) });
-  }
-
-  return (
-    <div className="crop-stage" ref={stage}>
-      {isFixed ? (
-        image
-      ) : (
-        <ReactCrop
-          crop={crop}
-          {...(ratio === undefined ? {} : { aspect: ratio })}
-          keepSelection
-          ruleOfThirds
-          minWidth={24}
-          ariaLabels={{
-            cropArea: t('crop.area'),
-            nwDragHandle: t('crop.nw'),
-            nDragHandle: t('crop.n'),
-            neDragHandle: t('crop.ne'),
-            eDragHandle: t('crop.e'),
-            seDragHandle: t('crop.se'),
-            sDragHandle: t('crop.s'),
-            swDragHandle: t('crop.sw'),
-            wDragHandle: t('crop.w'),
-          }}
-          onChange={(_, percent) => onCrop(percent)}
-        >
-          {image}
-        </ReactCrop>
-      )}
-      <button
-        className="focus-point"
-        type="button"
-        aria-label={t('focus', { x: focus.x, y: focus.y })}
-        style={{
-          left: `${crop.x + (focus.x * crop.width) / 100}%`,
-          top: `${crop.y + (focus.y * crop.height) / 100}%`,
-        }}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={handleDrag}
-        onKeyDown={handleKey}
-      />
     </div>
   );
 }

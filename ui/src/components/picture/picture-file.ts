@@ -3,10 +3,13 @@
 
 /** As the server has it (docs/domain/limits.md#uploads). */
 export const LARGEST = 5 * 1024 * 1024;
-export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/svg+xml';
+export const ACCEPTED =
+  'image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/svg+xml,image/x-icon,image/vnd.microsoft.icon,.ico';
 
 /** Taken where it is a logo, and made into a picture elsewhere. */
 const DRAWING = 'image/svg+xml';
+/** Small, with what is clear left clear. */
+const ICONS = ['image/x-icon', 'image/vnd.microsoft.icon'];
 const AS_IT_IS = ['image/jpeg', 'image/png', 'image/webp'];
 const QUALITY = 0.92;
 
@@ -34,6 +37,12 @@ export async function readyPicture(
         return 'notAPicture';
       }
     }
+  } else if (ICONS.includes(file.type)) {
+    try {
+      sent = await asPng(file, { isDrawing: false });
+    } catch {
+      return 'notAPicture';
+    }
   } else if (!AS_IT_IS.includes(file.type)) {
     try {
       sent = await asJpeg(file);
@@ -48,12 +57,12 @@ export async function readyPicture(
 /** Side of the picture that is made of a drawing: that of the largest icon. */
 const DRAWN_SIDE = 512;
 
-async function asPng(file: Blob): Promise<Blob> {
+async function asPng(file: Blob, { isDrawing = true } = {}): Promise<Blob> {
   const image = new Image();
   image.src = await previewOf(file);
   await image.decode();
   const longest = Math.max(image.naturalWidth, image.naturalHeight, 1);
-  const scale = DRAWN_SIDE / longest;
+  const scale = isDrawing ? DRAWN_SIDE / longest : 1;
   const [width, height] = [Math.round(image.naturalWidth * scale), Math.round(image.naturalHeight * scale)];
   const canvas = new OffscreenCanvas(Math.max(1, width), Math.max(1, height));
   const paper = canvas.getContext('2d');

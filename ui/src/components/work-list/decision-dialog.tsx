@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { isTyping } from '../../lib/navigation/key-choice.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { Button } from '../actions/button.tsx';
+import { Chip, ChipRow } from '../content/badge.tsx';
 import { ENTER, Key } from '../content/key.tsx';
 import { Dialog } from '../feedback/dialog.tsx';
 import { Icon } from '../media/icon.tsx';
 import type { Answer, Question } from './decisions.ts';
+import { MailPreview } from './mail-preview.tsx';
 
 interface DecisionDialogProps<Row> {
   question: Question<Row>;
@@ -19,47 +21,28 @@ interface DecisionDialogProps<Row> {
   onClose: () => void;
 }
 
-interface MailPreviewProps {
-  /** Everything is said that the mail needs. */
-  isReady: boolean;
-  load: () => Promise<{ subject: string; text: string } | null>;
+interface SnippetsProps {
+  label: string;
+  load: () => Promise<readonly string[]>;
+  onChoose: (text: string) => void;
 }
 
-/** The mail that goes with the decision, on demand. Another answer makes it another mail. */
-function MailPreview({ isReady, load }: MailPreviewProps) {
-  const { t } = useTranslation('work-list');
-  const [mail, setMail] = useState<{ subject: string; text: string } | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
-
-  async function handleShow() {
-    try {
-      setMail(await load());
-      setHasFailed(false);
-    } catch {
-      setHasFailed(true);
-    }
-  }
-
-  if (mail)
-    return (
-      <section className="mail-preview" aria-label={t('decision.mail')}>
-        <p>
-          <strong>{mail.subject}</strong>
-        </p>
-        <pre>{mail.text}</pre>
-      </section>
-    );
+/** Sentences used before. That they cannot be had keeps nobody from deciding. */
+function Snippets({ label, load, onChoose }: SnippetsProps) {
+  const [texts, setTexts] = useState<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => {
+    load().then(setTexts, () => undefined);
+  }, []);
+  if (texts.length === 0) return null;
   return (
-    <>
-      <Button small icon="mail" disabled={!isReady} onClick={() => void handleShow()}>
-        {t('decision.showMail')}
-      </Button>
-      {hasFailed ? (
-        <p className="field-error" role="alert">
-          {t('decision.mailFailed')}
-        </p>
-      ) : null}
-    </>
+    <ChipRow label={label}>
+      {texts.map((text) => (
+        <Chip key={text} onClick={() => onChoose(text)}>
+          {text.length > 60 ? `${text.slice(0, 57)}…` : text}
+        </Chip>
+      ))}
+    </ChipRow>
   );
 }
 
@@ -73,6 +56,8 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
   const [problem, setProblem] = useState<'reason' | 'message' | null>(null);
   const { reasons, message } = question;
   const chosen = reasons.find(({ value }) => value === answer.reason);
+  const needsMessage = chosen?.needsMessage || message?.isRequired;
+  const [keeps, setKeeps] = useState(false);
 
   function change(part: Partial<Answer>) {
     const next = { ...answer, ...part };
@@ -83,7 +68,6 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    const needsMessage = chosen?.needsMessage || message?.isRequired;
     const missing =
       reasons.length > 0 && !chosen
         ? 'reason'
@@ -97,6 +81,9 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
       return;
     }
     dropDraft(draft);
+    // Not kept is no reason to stop: the decision is what counts.
+    if (keeps && answer.message.trim() !== '')
+      message?.snippets?.keep(rows, answer.message.trim()).catch(() => undefined);
     onAnswer({ ...answer, message: answer.message.trim() });
   }
 
@@ -195,12 +182,27 @@ export function DecisionDialog<Row>({ question, rows, draft, onAnswer, onClose }
             value={answer.message}
             onChange={(event) => change({ message: event.target.value })}
           />
+          {message.snippets ? (
+            <Snippets
+              label={message.snippets.label}
+              load={() => message.snippets?.load(rows) ?? Promise.resolve([])}
+              onChoose={(text) => change({ message: text })}
+            />
+          ) : null}
+          {message.snippets && answer.message.trim() !== '' ? (
+            <label className="keep-snippet">
+              <input type="checkbox" checked={keeps} onChange={(event) => setKeeps(event.target.checked)} />
+              {message.snippets.keepLabel}
+            </label>
+          ) : null}
         </div>
       ) : null}
       {question.preview ? (
         <MailPreview
           key={`${answer.reason}|${answer.message}`}
-          isReady={chosen !== undefined && answer.message.trim() !== ''}
+          isReady={
+            (reasons.length === 0 || chosen !== undefined) && (!needsMessage || answer.message.trim() !== '')
+          }
           load={() => question.preview?.(rows, answer) ?? Promise.resolve(null)}
         />
       ) : null}

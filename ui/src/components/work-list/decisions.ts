@@ -10,15 +10,29 @@ export interface Reason {
   needsMessage?: boolean;
 }
 
+export interface QuestionMessage<Row> {
+  label: string;
+  hint?: string;
+  atMost: number;
+  isRequired?: boolean;
+  /** Sentences that were kept: one press puts one in. */
+  snippets?: {
+    label: string;
+    keepLabel: string;
+    load: (rows: readonly Row[]) => Promise<readonly string[]>;
+    keep: (rows: readonly Row[], text: string) => Promise<void>;
+  };
+}
+
 /** What has to be said with a decision. */
 export interface Question<Row> {
   title: (rows: readonly Row[]) => string;
   /** Who gets which mail. */
   text?: (rows: readonly Row[]) => string;
   reasons: readonly Reason[];
-  message?: { label: string; hint?: string; atMost: number; isRequired?: boolean } | undefined;
+  message?: QuestionMessage<Row> | undefined;
   confirm: string;
-  /** The mail as it would be sent, for who wants to read it first. */
+  /** The mail as it would be sent, for who wants to read it first; without a message too where that is not required. */
   preview?:
     | ((rows: readonly Row[], answer: Answer) => Promise<{ subject: string; text: string } | null>)
     | undefined;

@@ -26,6 +26,8 @@ const application = (id: string, name: string, more: Record<string, unknown> = {
       first_name: name.split(' ')[0],
       last_name: name.split(' ')[1],
       message: `Hallo van ${name}`,
+      answers: [],
+      unread_messages: 0,
       stage: 'new',
       reason_code: null,
       waiting_days: 3,
@@ -192,9 +194,15 @@ describe('a decision that is mailed', () => {
 describe('several at once', () => {
   test('X chooses, one key decides about all, and each that is refused is named', async () => {
     const server = await open();
-    server.answer('PUT /api/v1/applications/2/transition', {
-      status: 422,
-      document: { errors: [{ code: 'invalid_transition', detail: 'Dat kan niet meer.' }] },
+    const errors = [{ code: 'not_now', detail: 'Dat kan niet meer.' }];
+    server.answer('POST /api/v1/applications/bulk_transition', {
+      status: 207,
+      document: {
+        data: [
+          { type: 'bulk_results', id: '1' },
+          { type: 'bulk_results', id: '2', meta: { errors } as object },
+        ],
+      },
     });
     await userEvent.keyboard('jxjx');
     expect(await screen.findByText('2 gekozen')).toBeTruthy();
@@ -202,7 +210,8 @@ describe('several at once', () => {
     await userEvent.keyboard('a');
     expect(await screen.findByText('2 mensen zijn aangenomen')).toBeTruthy();
     await act(() => sendAll());
-    expect(sent(server)).toEqual(['1', '2']);
+    const bodies = server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    expect(bodies).toMatchObject([{ data: { attributes: { ids: ['1', '2'] } } }]);
     expect(await screen.findByText('1 van 2 is gelukt')).toBeTruthy();
     expect(screen.getByText('Greet van Loon: Dat kan niet meer.')).toBeTruthy();
   });

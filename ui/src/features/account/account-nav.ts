@@ -7,6 +7,8 @@ export interface AccountScreen {
   title: ParseKeys<'routes'>;
   path: string;
   icon: IconName;
+  /** Shown where the server's menu has this. */
+  right?: string;
 }
 
 export const ACCOUNT_SCREENS: readonly AccountScreen[] = [
@@ -17,5 +19,6 @@ export const ACCOUNT_SCREENS: readonly AccountScreen[] = [
   { title: 'profileMail.title', path: '/profile-edit/periodieke-mail', icon: 'mail' },
   { title: 'savedVacancies.title', path: '/profiel/bewaard', icon: 'heart' },
   { title: 'savedSearches.title', path: '/profiel/zoekopdrachten', icon: 'search' },
+  { title: 'helpRequests.title', path: '/profiel/hulpvragen', icon: 'people', right: 'help_requests' },
   { title: 'accountPrivacy.title', path: '/account/privacy', icon: 'shield' },
 ];

@@ -162,6 +162,7 @@ describe('consents', () => {
       kind: 'statistics',
       isGiven: false,
       since: null,
+      edition: null,
       before: [],
     });
   });

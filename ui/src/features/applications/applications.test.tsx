@@ -10,6 +10,12 @@ import { render } from '../../testing/render.tsx';
 const ONE = '/api/v1/applications/5';
 
 const JOKE = {
+  answers: [],
+  unread_messages: 0,
+  waitlist_position: null,
+  offer_expires_at: null,
+  asked_center_at: null,
+  source: 'web',
   vacancy_id: '4',
   user_id: '79',
   organization_id: '1',
@@ -34,6 +40,7 @@ const joke = (more: Record<string, unknown> = {}, transitions: string[] = []) =>
 function serverWith(more: Record<string, unknown> = {}, transitions: string[] = []): FakeServer {
   return fakeServer({
     [ONE]: oneOf(joke(more, transitions)),
+    [`${ONE}/messages`]: listOf([]),
     [`${ONE}/history`]: {
       document: {
         data: [
@@ -86,7 +93,7 @@ describe('the list', () => {
     expect(asked).toContain('filter[stage_in]=new');
     expect(asked).toContain('filter[vacancy_id_eq]=4');
     expect(asked).toContain('sort=name');
-    const waiting = await screen.findByRole('link', { name: /Wacht langer dan 7 dagen/ });
+    const waiting = await screen.findByRole('link', { name: /Langer dan 7 dagen/ });
     expect(waiting.getAttribute('href')).toBe('/applications?waiting=7&vacancy=4&sort=created_at');
     await waitFor(() => expect(within(waiting).getByText('1')).toBeTruthy());
   });

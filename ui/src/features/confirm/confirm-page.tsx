@@ -1,7 +1,7 @@
 // Where the links in our mails lead. It asks for a press: what looks through mail opens links too, and must not
 // confirm anything.
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Button, ButtonLink } from '../../components/actions/button.tsx';
@@ -13,6 +13,8 @@ import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { SEARCH_PATH } from '../../lib/vacancies/search-url.ts';
 import { type ConfirmAnswer, type ConfirmKind, confirm, readLink } from './confirm.ts';
 import { InvitationPanel } from './invitation-panel.tsx';
+
+const AnswerPanel = lazy(async () => ({ default: (await import('./answer-panel.tsx')).AnswerPanel }));
 
 export default function ConfirmPage() {
   const { t } = useTranslation('confirm');
@@ -27,6 +29,12 @@ export default function ConfirmPage() {
     );
   }
   const { kind, token } = link;
+  if (kind === 'answer')
+    return (
+      <Suspense>
+        <AnswerPanel key={token} token={token} />
+      </Suspense>
+    );
   if (kind === 'invitation') return <InvitationPanel key={token} token={token} />;
   return <Confirming key={token} kind={kind} token={token} />;
 }

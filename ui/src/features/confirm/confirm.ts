@@ -9,7 +9,7 @@ import { signOut } from '../../lib/session/sign-in.ts';
 export type ConfirmKind = 'account' | 'application' | 'email' | 'registered' | 'restore';
 
 export interface ConfirmLink {
-  kind: ConfirmKind | 'invitation';
+  kind: ConfirmKind | 'invitation' | 'answer';
   token: string;
 }
 
@@ -29,6 +29,7 @@ export type ConfirmResult = ConfirmAnswer | { kind: 'failed' };
 /** The names a link's token may have in the address, the most particular first. */
 const NAMES: readonly [string, ConfirmLink['kind']][] = [
   ['application', 'application'],
+  ['answer', 'answer'],
   ['registered', 'registered'],
   ['email_token', 'email'],
   ['invitation_token', 'invitation'],

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportFault, ImportPerson } from '../../api/choices.ts';
+import type { ImportFault, ImportOrganization, ImportPerson } from '../../api/choices.ts';
 import { ApiError } from '../../api/client.ts';
 import type { Import } from '../../api/schema.d.ts';
 import { ButtonLink, ButtonRow } from '../../components/actions/button.tsx';
@@ -13,8 +13,8 @@ import { type FormValue, useFieldValue } from '../../components/form/form-contex
 import { Card, FormCard } from '../../components/layout/card.tsx';
 import { type Column, DataTable } from '../../components/table/data-table.tsx';
 import { useRoleWords } from '../../lib/session/role-words.ts';
-import { Counts, FaultyButton, whoTakesIn } from './import-parts.tsx';
-import { IMPORT_PATH, stepHref } from './import-url.ts';
+import { Counts, FaultyButton, wordsOf } from './import-parts.tsx';
+import { IMPORT_PATHS, stepHref } from './import-url.ts';
 import { loadImport, run } from './imports.store.ts';
 
 export function ImportCheck({ found }: { found: Import }) {
@@ -24,6 +24,7 @@ export function ImportCheck({ found }: { found: Import }) {
     <div className="stack import-body">
       <h2>{t('check.title', { count: found.rows })}</h2>
       <Counts
+        kind={found.resource}
         counts={[
           { key: 'new', count: report.new, tone: 'good' },
           { key: 'known', count: report.known },
@@ -33,6 +34,7 @@ export function ImportCheck({ found }: { found: Import }) {
       />
       {report.faulty > 0 ? <Faults found={found} /> : null}
       {report.people.length > 0 ? <People found={found} /> : null}
+      {report.organizations.length > 0 ? <Organizations found={found} /> : null}
       <Choice found={found} />
     </div>
   );
@@ -119,11 +121,11 @@ function People({ found }: { found: Import }) {
     <section className="stack" aria-labelledby="people">
       <h3 id="people">
         {count > people.length
-          ? t('people.first', { shown: people.length, count, ...whoTakesIn() })
-          : t('people.title', whoTakesIn())}
+          ? t('people.first', { shown: people.length, count, ...wordsOf('users') })
+          : t('people.title', wordsOf('users'))}
       </h3>
       <DataTable
-        caption={t('people.title', whoTakesIn())}
+        caption={t('people.title', wordsOf('users'))}
         columns={columns}
         rows={people}
         rowId={({ line }) => String(line)}
@@ -133,9 +135,45 @@ function People({ found }: { found: Import }) {
   );
 }
 
+function Organizations({ found }: { found: Import }) {
+  const { t } = useTranslation('imports');
+  const { organizations, new: count } = found.report;
+  const columns: Column<ImportOrganization>[] = [
+    { key: 'name', title: t('field.name'), isTitle: true, render: ({ name }) => <b>{name}</b> },
+    {
+      key: 'city',
+      title: t('field.city'),
+      isEmpty: ({ city }) => !city,
+      render: ({ city }) => city ?? '',
+    },
+    {
+      key: 'kvk',
+      title: t('field.kvk_number'),
+      render: ({ kvkNumber }) =>
+        kvkNumber ?? <span className="soft">{t('field.neighbourhood_initiative')}</span>,
+    },
+  ];
+  const shown = organizations.length;
+  const words = wordsOf('organizations');
+  const title = count > shown ? t('people.first', { shown, count, ...words }) : t('people.title', words);
+  return (
+    <section className="stack" aria-labelledby="organizations">
+      <h3 id="organizations">{title}</h3>
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={organizations}
+        rowId={({ line }) => String(line)}
+        rowLabel={({ name }) => name}
+      />
+    </section>
+  );
+}
+
 function Choice({ found }: { found: Import }) {
   const { t } = useTranslation('imports');
-  const { id, report } = found;
+  const { id, report, resource: kind } = found;
+  const words = wordsOf(kind);
   const [round, setRound] = useState(0);
 
   async function handleSubmit(value: FormValue) {
@@ -153,13 +191,13 @@ function Choice({ found }: { found: Import }) {
 
   if (report.new === 0) {
     return (
-      <Card title={t('choice.nobody', whoTakesIn())} className="stack">
-        <p>{t(report.faulty > 0 ? 'choice.nobodyFaulty' : 'choice.nobodyKnown', whoTakesIn())}</p>
+      <Card title={t('choice.nobody', words)} className="stack">
+        <p>{t(report.faulty > 0 ? 'choice.nobodyFaulty' : 'choice.nobodyKnown', words)}</p>
         <ButtonRow>
-          <ButtonLink href={IMPORT_PATH} variant="primary" icon="upload">
+          <ButtonLink href={IMPORT_PATHS[kind]} variant="primary" icon="upload">
             {t(report.faulty > 0 ? 'choice.again' : 'otherFile')}
           </ButtonLink>
-          <ButtonLink href={stepHref(id, 'columns')} variant="quiet">
+          <ButtonLink href={stepHref(kind, id, 'columns')} variant="quiet">
             {t('choice.back')}
           </ButtonLink>
         </ButtonRow>
@@ -183,7 +221,7 @@ function Choice({ found }: { found: Import }) {
             rules={{ required: true }}
             choices={[
               { value: 'skip', label: t('choice.skip', { count: report.new }), hint: t('choice.skipHint') },
-              { value: 'correct', label: t('choice.correct'), hint: t('choice.correctHint', whoTakesIn()) },
+              { value: 'correct', label: t('choice.correct'), hint: t('choice.correctHint', words) },
             ]}
           />
         ) : null}
@@ -196,6 +234,8 @@ function Choice({ found }: { found: Import }) {
 /** Correcting first leads to the file; else the last question is about the letters. */
 function WhatNext({ found }: { found: Import }) {
   const { t } = useTranslation('imports');
+  const { resource: kind } = found;
+  const words = wordsOf(kind);
   const isCorrecting = useFieldValue('choice') === 'correct';
   if (isCorrecting) {
     return (
@@ -205,7 +245,7 @@ function WhatNext({ found }: { found: Import }) {
         </Notice>
         <ButtonRow>
           <FaultyButton found={found} />
-          <ButtonLink href={IMPORT_PATH} variant="primary" icon="upload">
+          <ButtonLink href={IMPORT_PATHS[kind]} variant="primary" icon="upload">
             {t('choice.again')}
           </ButtonLink>
         </ButtonRow>
@@ -214,15 +254,19 @@ function WhatNext({ found }: { found: Import }) {
   }
   return (
     <>
-      <Field
-        name="invite"
-        kind="checkbox"
-        label={t('choice.invite', whoTakesIn())}
-        hint={t('choice.inviteHint', whoTakesIn())}
-      />
+      {kind === 'users' ? (
+        <Field
+          name="invite"
+          kind="checkbox"
+          label={t('choice.invite', words)}
+          hint={t('choice.inviteHint', words)}
+        />
+      ) : (
+        <p className="soft">{t('choice.atOnce')}</p>
+      )}
       <ButtonRow>
-        <SubmitButton large>{t('choice.submit', { count: found.report.new, ...whoTakesIn() })}</SubmitButton>
-        <ButtonLink href={stepHref(found.id, 'columns')} variant="quiet">
+        <SubmitButton large>{t('choice.submit', { count: found.report.new, ...words })}</SubmitButton>
+        <ButtonLink href={stepHref(kind, found.id, 'columns')} variant="quiet">
           {t('choice.back')}
         </ButtonLink>
       </ButtonRow>

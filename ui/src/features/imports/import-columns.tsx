@@ -10,8 +10,9 @@ import { Button, ButtonLink, ButtonRow } from '../../components/actions/button.t
 import { Notice } from '../../components/feedback/notice.tsx';
 import { type Column, DataTable } from '../../components/table/data-table.tsx';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
-import { type Field, isSame, mappingOf, PERSON_FIELDS, withField } from './import-rules.ts';
-import { IMPORT_PATH, stepHref } from './import-url.ts';
+import { wordsOf } from './import-parts.tsx';
+import { FIELDS, type Field, isSame, mappingOf, NEEDED, withField } from './import-rules.ts';
+import { IMPORT_PATHS, stepHref } from './import-url.ts';
 import { remap } from './imports.store.ts';
 
 interface Row {
@@ -21,20 +22,21 @@ interface Row {
 
 export function ImportColumns({ found }: { found: Import }) {
   const { t } = useTranslation('imports');
+  const kind = found.resource;
   const [mapping, setMapping] = useState(() => mappingOf(found.columns));
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const guessed = mappingOf(found.columns).filter((field) => field !== null).length;
 
   async function handleNext() {
-    if (!mapping.includes('email')) {
-      setFailure(t('columns.needsEmail'));
+    if (!mapping.includes(NEEDED[kind])) {
+      setFailure(t('columns.needed', wordsOf(kind)));
       return;
     }
     setIsBusy(true);
     try {
       if (!isSame(mapping, mappingOf(found.columns))) await remap(found.id, mapping);
-      navigateTo(stepHref(found.id, 'check'));
+      navigateTo(stepHref(kind, found.id, 'check'));
     } catch (cause) {
       const isAnswer = cause instanceof ApiError && !cause.isOffline;
       setFailure(isAnswer ? (cause.problems[0]?.detail ?? cause.message) : t('failed'));
@@ -67,7 +69,7 @@ export function ImportColumns({ found }: { found: Import }) {
           }}
         >
           <option value="">{t('columns.skip')}</option>
-          {PERSON_FIELDS.map((field) => (
+          {FIELDS[kind].map((field) => (
             <option key={field} value={field}>
               {t(`field.${field}`)}
             </option>
@@ -96,7 +98,7 @@ export function ImportColumns({ found }: { found: Import }) {
         <Button variant="primary" large busy={isBusy} onClick={() => void handleNext()}>
           {t('columns.next')}
         </Button>
-        <ButtonLink variant="quiet" href={IMPORT_PATH}>
+        <ButtonLink variant="quiet" href={IMPORT_PATHS[kind]}>
           {t('otherFile')}
         </ButtonLink>
       </ButtonRow>

@@ -1,4 +1,4 @@
-// Taking in people from a table: choose the file, point out its columns, look at what comes of it, take it in.
+// Taking in people or organisations from a table: choose the file, point out its columns, look at what comes of it, take it in.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../components/layout/stepper.css';
@@ -12,19 +12,25 @@ import { useQuery } from '../../lib/navigation/query.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDone } from './import-done.tsx';
+import { wordsOf } from './import-parts.tsx';
+import type { ImportKind } from './import-rules.ts';
 import { ImportUpload } from './import-upload.tsx';
-import { IMPORT_PATH, stepHref } from './import-url.ts';
+import { IMPORT_PATHS, stepHref } from './import-url.ts';
 import { current, isOffline, loadImport } from './imports.store.ts';
 import '../../components/table/table-tools.css';
 
 const STEPS = ['file', 'columns', 'check', 'done'] as const;
 type Step = (typeof STEPS)[number];
 
-export default function ImportPage() {
+const LISTS: Readonly<Record<ImportKind, string>> = { users: '/users', organizations: '/organizations' };
+
+export function ImportPage({ kind }: { kind: ImportKind }) {
   const { t } = useTranslation('imports');
+  const words = wordsOf(kind);
   const params = useQuery();
   const id = params.get('id');
-  const found = id === null || current.value?.id !== id ? null : current.value;
+  const found =
+    id === null || current.value?.id !== id || current.value.resource !== kind ? null : current.value;
   useEffect(() => {
     if (id !== null && current.peek()?.id !== id) void loadImport(id);
   }, [id]);
@@ -46,8 +52,11 @@ export default function ImportPage() {
   }, [step]);
   return (
     <div className="import-page">
-      <Breadcrumb crumbs={[{ label: t('crumb'), href: '/users' }, { label: t('title') }]} />
-      <PageTitle title={t('title')} description={step === 'file' ? t('lead') : found?.fileName} />
+      <Breadcrumb crumbs={[{ label: t('crumb', words), href: LISTS[kind] }, { label: t('title', words) }]} />
+      <PageTitle
+        title={t('title', words)}
+        description={step === 'file' ? t('lead', words) : found?.fileName}
+      />
       <Stepper
         current={step}
         steps={STEPS.map((key) => ({
@@ -57,14 +66,14 @@ export default function ImportPage() {
             isDone || key === 'done' || id === null
               ? undefined
               : key === 'file'
-                ? IMPORT_PATH
-                : stepHref(id, key),
+                ? IMPORT_PATHS[kind]
+                : stepHref(kind, id, key),
         }))}
       />
       {isOffline.value && id !== null ? (
         <LoadProblem onRetry={() => void loadImport(id)} />
       ) : id === null ? (
-        <ImportUpload />
+        <ImportUpload kind={kind} />
       ) : found === null ? (
         <RowSkeletons count={6} />
       ) : isDone ? (

@@ -7,13 +7,15 @@ import { classNames } from '../../components/class-names.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
 import { menu } from '../../lib/session/session.ts';
+import type { ImportKind } from './import-rules.ts';
 import { downloadFaulty } from './imports.store.ts';
 
 /** Whoever runs the centre makes accounts; a School asks people to be its students. */
 export const isAsking = (): boolean => !menu.value.includes('organizations_approve');
 
 /** The words for what an import does here. */
-export const whoTakesIn = (): { context?: 'school' } => (isAsking() ? { context: 'school' } : {});
+export const wordsOf = (kind: ImportKind): { context?: 'school' | 'organizations' } =>
+  kind === 'organizations' ? { context: kind } : isAsking() ? { context: 'school' } : {};
 
 export interface ImportCount {
   key: string;
@@ -21,15 +23,16 @@ export interface ImportCount {
   tone?: 'good' | 'bad' | undefined;
 }
 
-export function Counts({ counts }: { counts: readonly ImportCount[] }) {
+export function Counts({ kind, counts }: { kind: ImportKind; counts: readonly ImportCount[] }) {
   const { t } = useTranslation('imports');
+  const words = wordsOf(kind);
   return (
     <dl className="import-counts">
       {counts.map(({ key, count, tone }) => (
         <div key={key} className={classNames(tone && `is-${tone}`) || undefined}>
-          <dt>{serverWords(t)(`count.${key}`, whoTakesIn())}</dt>
+          <dt>{serverWords(t)(`count.${key}`, words)}</dt>
           <dd>{t('count.number', { count })}</dd>
-          <dd className="hint">{serverWords(t)(`count.${key}Hint`, whoTakesIn())}</dd>
+          <dd className="hint">{serverWords(t)(`count.${key}Hint`, words)}</dd>
         </div>
       ))}
     </dl>

@@ -1,25 +1,54 @@
 // What a file must be before it is sent, and what its columns can hold. Pure.
 import type { ImportColumn } from '../../api/choices.ts';
+import type { Import } from '../../api/schema.d.ts';
+
+/** What the table is of. */
+export type ImportKind = Import['resource'];
 
 export const LARGEST_FILE = 10 * 1024 * 1024;
-export const MOST_ROWS = 10_000;
+export const MOST_ROWS: Readonly<Record<ImportKind, number>> = { users: 10_000, organizations: 2_000 };
 export const ACCEPTED = ['.csv', '.xlsx', '.ods'] as const;
 
 /** The words that the server has for what a column holds. */
-export const PERSON_FIELDS = [
-  'email',
-  'first_name',
-  'infix',
-  'last_name',
-  'name',
-  'phone_number',
-  'job_title',
-  'gender',
-  'birth_date',
-  'locale',
-  'role',
-  'organization',
-] as const;
+export const FIELDS = {
+  users: [
+    'email',
+    'first_name',
+    'infix',
+    'last_name',
+    'name',
+    'phone_number',
+    'job_title',
+    'gender',
+    'birth_date',
+    'locale',
+    'role',
+    'organization',
+  ],
+  organizations: [
+    'name',
+    'kvk_number',
+    'neighbourhood_initiative',
+    'website',
+    'email',
+    'phone_number',
+    'contact_name',
+    'description',
+    'street',
+    'house_number',
+    'postal_code',
+    'city',
+  ],
+} as const satisfies Readonly<Record<ImportKind, readonly ImportColumn['field'][]>>;
+
+/** Without this column nothing is taken in. */
+export const NEEDED = { users: 'email', organizations: 'name' } as const;
+
+/** What a table to start from holds: what most have, in the order in which one writes it. */
+export const IN_TEMPLATE = {
+  users: ['first_name', 'infix', 'last_name', 'email', 'phone_number', 'role'],
+  organizations: ['name', 'kvk_number', 'website', 'email', 'street', 'house_number', 'postal_code', 'city'],
+} as const;
 
 export type FileProblem = 'size' | 'kind' | 'empty';
 

@@ -8,15 +8,22 @@ import { FileDrop } from '../../components/form/controls/file-drop.tsx';
 import { Card } from '../../components/layout/card.tsx';
 import { saveFile } from '../../lib/export/download.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
-import { ACCEPTED, fileProblem, MOST_ROWS, PERSON_FIELDS, templateOf } from './import-rules.ts';
+import { wordsOf } from './import-parts.tsx';
+import {
+  ACCEPTED,
+  FIELDS,
+  fileProblem,
+  type ImportKind,
+  IN_TEMPLATE,
+  MOST_ROWS,
+  templateOf,
+} from './import-rules.ts';
 import { stepHref } from './import-url.ts';
 import { upload } from './imports.store.ts';
 
-/** What a table to start from holds: what most have, in the order in which one writes it. */
-const IN_TEMPLATE = ['first_name', 'infix', 'last_name', 'email', 'phone_number', 'role'] as const;
-
-export function ImportUpload() {
+export function ImportUpload({ kind }: { kind: ImportKind }) {
   const { t } = useTranslation('imports');
+  const words = wordsOf(kind);
   const [reading, setReading] = useState<string | null>(null);
   const [error, setError] = useState<string | undefined>(undefined);
 
@@ -26,8 +33,8 @@ export function ImportUpload() {
     if (problem !== null) return;
     setReading(file.name);
     try {
-      const made = await upload(file);
-      if (made) navigateTo(stepHref(made.id, 'columns'));
+      const made = await upload(kind, file);
+      if (made) navigateTo(stepHref(kind, made.id, 'columns'));
     } catch (cause) {
       const isAnswer = cause instanceof ApiError && !cause.isOffline;
       setError(isAnswer ? (cause.problems[0]?.detail ?? cause.message) : t('file.problem.offline'));
@@ -38,10 +45,10 @@ export function ImportUpload() {
 
   function handleTemplate() {
     const text = templateOf(
-      IN_TEMPLATE.map((name) => t(`field.${name}`)),
-      IN_TEMPLATE.map((name) => t(`example.${name}`)),
+      IN_TEMPLATE[kind].map((name) => t(`field.${name}`)),
+      IN_TEMPLATE[kind].map((name) => t(`example.${name}`, words)),
     );
-    saveFile(t('file.templateName'), new Blob([text], { type: 'text/csv' }));
+    saveFile(t('file.templateName', words), new Blob([text], { type: 'text/csv' }));
   }
 
   return (
@@ -49,7 +56,7 @@ export function ImportUpload() {
       <div className="stack">
         <FileDrop
           label={reading === null ? t('file.drop') : t('file.reading', { name: reading })}
-          hint={t('file.hint', { count: MOST_ROWS })}
+          hint={t('file.hint', { count: MOST_ROWS[kind] })}
           accept={ACCEPTED.join()}
           disabled={reading !== null}
           error={error}
@@ -62,8 +69,8 @@ export function ImportUpload() {
       </div>
       <aside aria-label={t('file.help')}>
         <Card title={t('file.help')} className="stack">
-          <p>{t('file.helpText')}</p>
-          <CheckList lines={PERSON_FIELDS.map((name) => t(`field.${name}`))} />
+          <p>{t('file.helpText', words)}</p>
+          <CheckList lines={FIELDS[kind].map((name) => t(`field.${name}`))} />
           <p>
             <Button icon="download" onClick={handleTemplate}>
               {t('file.template')}

@@ -1,6 +1,11 @@
 // Where one is with an import stands in the address: it survives a reload. Pure.
 
-export const IMPORT_PATH = '/users/import';
+import type { ImportKind } from './import-rules.ts';
 
-export const stepHref = (id: string, step: 'columns' | 'check'): string =>
-  `${IMPORT_PATH}?id=${encodeURIComponent(id)}${step === 'check' ? '&step=check' : ''}`;
+export const IMPORT_PATHS: Readonly<Record<ImportKind, string>> = {
+  users: '/users/import',
+  organizations: '/organizations/import',
+};
+
+export const stepHref = (kind: ImportKind, id: string, step: 'columns' | 'check'): string =>
+  `${IMPORT_PATHS[kind]}?id=${encodeURIComponent(id)}${step === 'check' ? '&step=check' : ''}`;

@@ -8,7 +8,7 @@ import type { Import } from '../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { saveFile } from '../../lib/export/download.ts';
 import { showError } from '../../lib/feedback/errors.ts';
-import type { Mapping } from './import-rules.ts';
+import type { ImportKind, Mapping } from './import-rules.ts';
 
 export const current = signal<Import | null>(null);
 export const isOffline = signal(false);
@@ -23,10 +23,10 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-export async function upload(file: File): Promise<Import | null> {
+export async function upload(resource: ImportKind, file: File): Promise<Import | null> {
   const content = await base64Of(file);
-  const { item } = await send(STAFF_CALLS.importPeople, {
-    body: { resource: 'users', fileName: file.name, file: content },
+  const { item } = await send(STAFF_CALLS.importTable, {
+    body: { resource, fileName: file.name, file: content },
   });
   current.value = item;
   return current.value;

@@ -7,14 +7,18 @@ import { ContactHelp } from '../../components/contact/contact-help.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { answer, sayAnswer, tagId } from '../../lib/analytics/analytics.ts';
 import { appName, centre } from '../../lib/centre/centre.ts';
+import { type Block, readBlocks } from '../../lib/centre/legal-text.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
+import { formatNumber } from '../../lib/locale/time.ts';
+import weights from '../../lib/matching/weights.json';
 import { isSignedIn } from '../../lib/session/session.ts';
-import { type Block, readBlocks } from './legal-text.ts';
+import { EditionText } from './edition-text.tsx';
 import '../../components/content/prose.css';
 
 const ABOUT = [
   ['/privacy', 'privacy'],
   ['/voorwaarden', 'terms'],
+  ['/hoe-werkt-het', 'matching'],
 ] as const;
 
 export default function LegalPage() {
@@ -22,27 +26,11 @@ export default function LegalPage() {
   const { t: title } = useTranslation('routes');
   const { pathname } = useLocation();
   const about = ABOUT.find(([path]) => pathname.endsWith(path))?.[1] ?? 'accessibility';
-  const email = centre.value?.email;
-  const names = { centre: appName.value };
-  const contact = email
-    ? t('privacy.contactMail', { email })
-    : t('privacy.contactNone', { centre: appName.value });
   return (
     <>
       <PageTitle title={title(`${about}.title`)} />
       <div className="card prose">
-        <p>{t(`${about}.intro`)}</p>
-        {t(`${about}.order`)
-          .split(' ')
-          .map((part) => (
-            <section key={part} aria-labelledby={part}>
-              <h2 id={part}>{serverWords(t)(`${about}.${part}.title`)}</h2>
-              {readBlocks(serverWords(t)(`${about}.${part}.text`, { ...names, contact })).map((block, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name, and never move.
-                <TextBlock key={at} block={block} />
-              ))}
-            </section>
-          ))}
+        {about === 'matching' ? <MatchingText /> : <EditionText key={about} kind={about} />}
         {about === 'privacy' && isSignedIn.value ? (
           <p>
             <ButtonLink href="/account/privacy">{t('privacy.toAccount')}</ButtonLink>
@@ -51,6 +39,35 @@ export default function LegalPage() {
         {about === 'privacy' && tagId.value ? <CountingAnswer /> : null}
       </div>
       <ContactHelp />
+    </>
+  );
+}
+
+/** How the matching works: a text of the program, with its numbers. */
+function MatchingText() {
+  const { t } = useTranslation('legal');
+  const email = centre.value?.email;
+  const numbers = Object.fromEntries(
+    Object.entries(weights).map(([name, number]) => [name, formatNumber(number)]),
+  );
+  const contact = email
+    ? t('privacy.contactMail', { email })
+    : t('privacy.contactNone', { centre: appName.value });
+  const words = { centre: appName.value, contact, ...numbers };
+  return (
+    <>
+      <p>{t('matching.intro')}</p>
+      {t('matching.order')
+        .split(' ')
+        .map((part) => (
+          <section key={part} aria-labelledby={part}>
+            <h2 id={part}>{serverWords(t)(`matching.${part}.title`)}</h2>
+            {readBlocks(serverWords(t)(`matching.${part}.text`, words)).map((block, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name, and never move.
+              <TextBlock key={at} block={block} />
+            ))}
+          </section>
+        ))}
     </>
   );
 }

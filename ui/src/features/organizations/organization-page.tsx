@@ -18,22 +18,27 @@ import { Card } from '../../components/layout/card.tsx';
 import { PageTitle, SectionHead } from '../../components/layout/page-title.tsx';
 import { activityTypes, loadTaxonomy } from '../../lib/centre/taxonomies.ts';
 import { normaliseError, showError } from '../../lib/feedback/errors.ts';
+import { formatPhone } from '../../lib/locale/phone.ts';
 import { formatDate } from '../../lib/locale/time.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
+import { followMove } from '../../lib/navigation/moved.ts';
 import { safeHref } from '../../lib/navigation/navigation.ts';
 import { pictureOf } from '../../lib/pictures/picture-url.ts';
 import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
 import { loadOrganization, organization } from './organization.store.ts';
 import '../../components/content/prose.css';
 
-/** Also in src/web/organization.rs. */
-const QUICK_WITHIN_DAYS = 5;
+/** Most answers of an organisation with a good score came within this time; also in src/web/organization.rs. */
+const WITHIN_DAYS = 7;
 
 export default function OrganizationPage() {
   const { id = '' } = useParams();
   const shown = organization.value;
   useEffect(() => {
-    loadOrganization(id).catch((thrown: unknown) => showError(normaliseError(thrown, { fatal: true })));
+    loadOrganization(id).catch((thrown: unknown) => {
+      if (followMove(thrown, (place) => `/organizations/${place}`)) return;
+      showError(normaliseError(thrown, { fatal: true }));
+    });
     void loadTaxonomy(activityTypes);
   }, [id]);
   return shown?.id === id ? <Shown organization={shown} /> : <RowSkeletons count={6} />;
@@ -94,19 +99,30 @@ function Shown({ organization: shown }: { organization: Organization }) {
 function useLines({
   address,
   website,
+  showWebsite,
+  email,
+  showEmail,
+  phoneNumber,
+  showPhoneNumber,
   responseDays,
+  responseScore,
   unconfirmedSince,
-}: Pick<Organization, 'address' | 'website' | 'responseDays' | 'unconfirmedSince'>): ContactLine[] {
+}: Omit<Organization, 'id' | 'name' | 'description' | 'can'>): ContactLine[] {
   const { t } = useTranslation('organizations');
   const street = [address?.street, address?.houseNumber].filter(Boolean).join(' ');
   const place = [address?.postalCode, address?.city].filter(Boolean).join(' ');
   const where = [street, place].filter(Boolean).join(', ');
-  const href = safeHref(website);
-  // Only when it is quick: a slow answer is no news to a visitor, and the centre sees to it.
-  const isQuick = typeof responseDays === 'number' && responseDays <= QUICK_WITHIN_DAYS;
-  const days = isQuick ? Math.max(1, Math.ceil(responseDays)) : null;
+  // Who manages it sees more than everybody does; the page shows what everybody sees.
+  const href = showWebsite ? safeHref(website) : null;
+  // The score is there only when it is good: a slow answer is no news to a visitor, and the centre sees to it.
+  const isGood = typeof responseScore === 'number' && typeof responseDays === 'number';
+  const days = isGood ? Math.min(WITHIN_DAYS, Math.max(1, Math.ceil(responseDays))) : null;
   return [
     ...(where ? [{ icon: 'pin' as const, text: where }] : []),
+    ...(phoneNumber && showPhoneNumber
+      ? [{ icon: 'phone' as const, text: formatPhone(phoneNumber), href: `tel:${phoneNumber}` }]
+      : []),
+    ...(email && showEmail ? [{ icon: 'mail' as const, text: email, href: `mailto:${email}` }] : []),
     ...(href ? [{ icon: 'globe' as const, text: href.replace(/^https?:\/\/|\/$/g, ''), href }] : []),
     ...(days === null ? [] : [{ icon: 'clock' as const, text: t('fact.answersWithin', { count: days }) }]),
     ...(unconfirmedSince

@@ -2,11 +2,11 @@
 import type { IconName } from '../../components/media/icon.tsx';
 
 /** As the server names them in the menu of who is signed in. */
-type SettingsRight = 'centre_settings' | 'centre_design' | 'centre_footer' | 'centres';
+type SettingsRight = 'centre_settings' | 'centre_design' | 'centre_footer' | 'legal_texts' | 'centres';
 
 export interface SettingsScreen {
   /** Its words: `nav.…` and `index.…` in settings.nl.json. */
-  key: 'rules' | 'organisation' | 'design' | 'footer' | 'contactPerson' | 'centres';
+  key: 'rules' | 'organisation' | 'design' | 'footer' | 'contactPerson' | 'legalTexts' | 'centres';
   path: string;
   right: SettingsRight;
   icon: IconName;
@@ -23,5 +23,6 @@ export const SETTINGS_SCREENS: readonly SettingsScreen[] = [
     right: 'centre_settings',
     icon: 'person',
   },
+  { key: 'legalTexts', path: '/instellingen/teksten', right: 'legal_texts', icon: 'shield' },
   { key: 'centres', path: '/instellingen/centra', right: 'centres', icon: 'globe' },
 ];

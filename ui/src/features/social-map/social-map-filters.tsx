@@ -1,6 +1,7 @@
 // What, where and how far; under it the filters, each behind its own button.
 import { type SyntheticEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SocialMapMeta } from '../../api/calls.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { SuggestField } from '../../components/form/controls/suggest-field.tsx';
 import { Icon } from '../../components/media/icon.tsx';
@@ -9,6 +10,7 @@ import '../../components/form/form.css';
 import { suggestPlaces } from '../../lib/centre/places.ts';
 import { activityTypes, nameOf, nonProfitTypes, offeredTerms } from '../../lib/centre/taxonomies.ts';
 import { language } from '../../lib/locale/language.ts';
+import { formatNumber } from '../../lib/locale/time.ts';
 import { AUDIENCES, SPOKEN } from './choices.ts';
 import { changed, type ListName, RADII, SOCIAL_MAP_PATH, type SocialMapSearch } from './social-map-url.ts';
 
@@ -20,6 +22,8 @@ interface Group {
 
 export interface SocialMapFiltersProps {
   search: SocialMapSearch;
+  /** How many there are of each choice. */
+  counts: SocialMapMeta['counts'];
   onSearch: (next: SocialMapSearch) => void;
   /** On a phone the filters come when they are asked for. */
   open: boolean;
@@ -46,7 +50,7 @@ function useGroups(search: SocialMapSearch): readonly Group[] {
   ];
 }
 
-export function SocialMapFilters({ search, onSearch, open }: SocialMapFiltersProps) {
+export function SocialMapFilters({ search, counts, onSearch, open }: SocialMapFiltersProps) {
   const { t } = useTranslation('social-map');
   const id = useId();
   const [q, setQ] = useState(search.q);
@@ -153,7 +157,10 @@ export function SocialMapFilters({ search, onSearch, open }: SocialMapFiltersPro
                       checked={search[list].includes(value)}
                       onChange={() => send(toggled(list, value))}
                     />
-                    <span>{label}</span>
+                    <span>
+                      {label}
+                      <Count value={counts[list] && (counts[list]?.[value] ?? 0)} />
+                    </span>
                   </label>
                 ))}
               </fieldset>
@@ -165,7 +172,10 @@ export function SocialMapFilters({ search, onSearch, open }: SocialMapFiltersPro
             checked={search.wheelchair}
             onChange={() => send({ wheelchair: !search.wheelchair })}
           />
-          <span>{t('filter.wheelchair')}</span>
+          <span>
+            {t('filter.wheelchair')}
+            <Count value={counts.wheelchair && (counts.wheelchair.true ?? 0)} />
+          </span>
         </label>
       </fieldset>
       <ActiveFilters
@@ -175,4 +185,9 @@ export function SocialMapFilters({ search, onSearch, open }: SocialMapFiltersPro
       />
     </div>
   );
+}
+
+/** Nothing before the answer is there. */
+function Count({ value }: { value: number | undefined }) {
+  return value === undefined ? null : <small className="soft"> ({formatNumber(value)})</small>;
 }

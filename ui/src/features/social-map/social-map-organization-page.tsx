@@ -15,6 +15,7 @@ import { normaliseError, Problem, showError } from '../../lib/feedback/errors.ts
 import { language } from '../../lib/locale/language.ts';
 import { formatPhone } from '../../lib/locale/phone.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
+import { followMove } from '../../lib/navigation/moved.ts';
 import { safeHref } from '../../lib/navigation/navigation.ts';
 import { isForCentre, menu } from '../../lib/session/session.ts';
 import { WEEK } from './choices.ts';
@@ -35,6 +36,7 @@ export default function SocialMapOrganizationPage() {
     void loadTaxonomy(activityTypes);
   }, []);
   useEffect(() => {
+    if (status === 'error' && followMove(error, (place) => `${SOCIAL_MAP_PATH}/${place}`)) return;
     if (status === 'error') showError(normaliseError(error, { fatal: true }));
     else if (isElsewhere) showError(new Problem({ statusCode: 404, fatal: true }));
   }, [status, error, isElsewhere]);
@@ -43,10 +45,12 @@ export default function SocialMapOrganizationPage() {
 
 function Shown({ organization }: { organization: Organization }) {
   const { t } = useTranslation('social-map');
-  const { id, name, description, city, profile, website, phoneNumber } = organization;
+  const { id, name, description, city, profile, website, phoneNumber, email } = organization;
+  const { showWebsite, showPhoneNumber, showEmail } = organization;
   usePageHead(name, description);
   const type = profile?.nonProfitTypeId ? termOf(nonProfitTypes, profile.nonProfitTypeId) : undefined;
-  const href = safeHref(website);
+  // Who manages it sees more than everybody does; the page shows what everybody sees.
+  const href = showWebsite ? safeHref(website) : null;
   return (
     <>
       <Breadcrumb crumbs={[{ label: t('page.back'), href: SOCIAL_MAP_PATH }, { label: name }]} />
@@ -75,9 +79,14 @@ function Shown({ organization }: { organization: Organization }) {
             <Hours organization={organization} />
           </Card>
           <Card title={t('page.contact')} className="stack">
-            {phoneNumber ? (
+            {phoneNumber && showPhoneNumber ? (
               <p>
                 <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>
+              </p>
+            ) : null}
+            {email && showEmail ? (
+              <p>
+                <a href={`mailto:${email}`}>{email}</a>
               </p>
             ) : null}
             {href ? (

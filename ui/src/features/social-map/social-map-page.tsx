@@ -2,20 +2,21 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { CALLS } from '../../api/calls.ts';
-import { useCall, useResourceList } from '../../api/hooks.ts';
+import { useResourceList } from '../../api/hooks.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { PrintButton } from '../../components/actions/share-buttons.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
-import { type MapPlace, MapView } from '../../components/map/map-view.tsx';
+import { MapView } from '../../components/map/map-view.tsx';
 import { Pagination } from '../../components/table/pagination.tsx';
 import { PhoneBar, ResultsBar, SortSelect } from '../../components/table/results-bar.tsx';
 import { useMedia, WIDE } from '../../components/use-media.ts';
 import { activityTypes, loadTaxonomy, nonProfitTypes } from '../../lib/centre/taxonomies.ts';
+import { useOrganizationMap } from '../../lib/map/organization-places.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
+import { earlySearch } from './early-form.ts';
 import { PlaceCard } from './place-card.tsx';
 import { SocialMapFilters } from './social-map-filters.tsx';
 import {
@@ -25,13 +26,16 @@ import {
   listParams,
   pathOf,
   readSearch,
+  SOCIAL_MAP_PATH,
   type SocialMapSearch,
 } from './social-map-url.ts';
 import { Suggest } from './suggest.tsx';
 import './social-map.css';
 
 const PAGE = 20;
-const NO_PLACES: readonly MapPlace[] = [];
+
+/** The page as it came still stands when this file is read; then the app takes its place. */
+let early = earlySearch(document.querySelector<HTMLFormElement>(`main form[action$="${SOCIAL_MAP_PATH}"]`));
 
 const go = (search: SocialMapSearch): void => navigateTo(pathOf(search));
 
@@ -48,9 +52,13 @@ export default function SocialMapPage() {
     void loadTaxonomy(nonProfitTypes);
     void loadTaxonomy(activityTypes);
   }, []);
+  useEffect(() => {
+    if (early) navigateTo(pathOf(early), { replace: true });
+    early = null;
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question is asked of the whole map
   useEffect(() => setInView(null), [address]);
-  const places = usePlaces(search);
+  const { places, counts } = useOrganizationMap(filterOf(search));
   const list = useFollowing(search, inView);
   const isBoth = isWide || isMap;
 
@@ -63,7 +71,7 @@ export default function SocialMapPage() {
     <>
       <PageTitle title={t('title')} description={t('lead')} />
       <div className={isMap && !isWide ? 'is-behind' : undefined}>
-        <SocialMapFilters search={search} onSearch={go} open={isFiltering} />
+        <SocialMapFilters search={search} counts={counts} onSearch={go} open={isFiltering} />
       </div>
       <div className="find-split">
         <section id="results" aria-labelledby="results-title" className={isMap && !isWide ? 'is-behind' : ''}>
@@ -166,29 +174,6 @@ export default function SocialMapPage() {
 function Selected({ id, items }: { id: string | null; items: ReturnType<typeof useFollowing>['items'] }) {
   const found = items.find((organization) => organization.id === id);
   return found ? <PlaceCard organization={found} isSelected /> : null;
-}
-
-/** All places under the same filters, by name. */
-function usePlaces(search: SocialMapSearch): readonly MapPlace[] {
-  const query = Object.fromEntries(
-    Object.entries(filterOf(search)).map(([name, value]) => [
-      `filter[${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}]`,
-      String(value),
-    ]),
-  );
-  const { data } = useCall(CALLS.mapOfOrganizations, { query });
-  return useMemo(() => {
-    const { ids, names, cities, latitudes, longitudes, exact } = data?.meta ?? {};
-    if (!ids) return NO_PLACES;
-    return ids.map((id, at) => ({
-      id,
-      label: names?.[at] ?? '',
-      city: cities?.[at] || undefined,
-      latitude: latitudes?.[at] ?? 0,
-      longitude: longitudes?.[at] ?? 0,
-      isExact: exact?.[at] ?? false,
-    }));
-  }, [data]);
 }
 
 /** The list of the question, or of what the map shows of it. */

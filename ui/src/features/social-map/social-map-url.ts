@@ -21,8 +21,9 @@ export interface SocialMapSearch {
   page: number;
 }
 
-const listOf = (text: string | null): string[] => [
-  ...new Set((text ?? '').split(',').filter((part) => /^\w+$/.test(part))),
+/** Boxes of a plain form are parameters of their own, a link has them between commas. */
+const listOf = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => text.split(',')).filter((part) => /^\w+$/.test(part))),
 ];
 
 export function readSearch(address: string): SocialMapSearch {
@@ -34,10 +35,10 @@ export function readSearch(address: string): SocialMapSearch {
     q: params.get('q')?.trim() ?? '',
     near,
     radius: RADII.includes(radius) ? radius : DEFAULT_RADIUS_KM,
-    types: listOf(params.get('types')),
-    activities: listOf(params.get('activities')),
-    audiences: listOf(params.get('audiences')),
-    languages: listOf(params.get('languages')),
+    types: listOf(params.getAll('types')),
+    activities: listOf(params.getAll('activities')),
+    audiences: listOf(params.getAll('audiences')),
+    languages: listOf(params.getAll('languages')),
     wheelchair: params.get('wheelchair') === '1',
     sort: near === '' || params.get('sort') === 'name' ? 'name' : 'distance',
     page: Number.isInteger(page) && page > 1 ? Math.min(page, 500) : 1,

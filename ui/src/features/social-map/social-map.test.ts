@@ -1,7 +1,9 @@
 // What is looked for stands in the address, and when an organisation is open is said in the time of the Netherlands.
+
 import { expect, test } from 'vitest';
 import { addressOf } from '../../api/client.ts';
 import { queryOf } from '../../api/params.ts';
+import { earlySearch } from './early-form.ts';
 import { openState } from './opening-hours.ts';
 import { changed, isNarrowed, listParams, pathOf, readSearch } from './social-map-url.ts';
 
@@ -45,4 +47,20 @@ test('it is open now, later today, tomorrow, or on another day', () => {
   expect(at('23T15:00:00')).toEqual({ isOpen: false, days: 3, day: 4, from: '10:00' });
   expect(at('25T12:00:00')).toEqual({ isOpen: false, days: 1, day: 4, from: '10:00' });
   expect(openState([], new Date())).toBeNull();
+});
+
+test('a plain form names a list once for each box', () => {
+  expect(readSearch('?types=4&types=5&audiences=families,carers').types).toEqual(['4', '5']);
+});
+
+test('what was ticked before the app was there is not lost, and an untouched form asks nothing', () => {
+  const form = document.createElement('form');
+  form.innerHTML =
+    '<input name="q" value="taal"><input type="checkbox" name="types" value="4" checked>' +
+    '<input type="checkbox" name="types" value="5"><input type="checkbox" name="wheelchair" value="1">';
+  expect(earlySearch(form)).toBeNull();
+  form.querySelectorAll<HTMLInputElement>('[type=checkbox]')[1]?.click();
+  form.querySelectorAll<HTMLInputElement>('[type=checkbox]')[2]?.click();
+  expect(earlySearch(form)).toMatchObject({ q: 'taal', types: ['4', '5'], wheelchair: true });
+  expect(earlySearch(null)).toBeNull();
 });

@@ -24,6 +24,7 @@ import { nameOf } from '../../lib/centre/taxonomies.ts';
 import { normaliseError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
+import { SearchWords } from './search-words.tsx';
 import './taxonomies.css';
 
 const PATH = '/instellingen/keuzelijsten';
@@ -98,6 +99,7 @@ export default function TaxonomiesPage() {
           </ul>
         </Card>
       )}
+      {kind === 'tags' ? <SearchWords /> : null}
       {isAdding ? (
         <TermDialog kind={kind} position={items.length + 1} onClose={() => setIsAdding(false)} />
       ) : null}

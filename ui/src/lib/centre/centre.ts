@@ -23,6 +23,21 @@ export interface CentreMeta {
   redirectPath: string | null;
   appName: string | null;
   counts: Readonly<{ vacancies?: number }>;
+  /** The centre's own; an empty one is that of the program. */
+  menus: Readonly<{ header: readonly SiteMenuEntry[]; footer: readonly SiteMenuEntry[] }>;
+}
+
+export interface SiteMenuLink {
+  name: string;
+  nameEn: string;
+  path: string;
+  pathEn: string | null;
+}
+
+export interface SiteMenuEntry extends Omit<SiteMenuLink, 'path'> {
+  /** Null: a heading. */
+  path: string | null;
+  entries: readonly SiteMenuLink[];
 }
 
 const UNKNOWN: CentreMeta = {
@@ -34,6 +49,7 @@ const UNKNOWN: CentreMeta = {
   redirectPath: null,
   appName: null,
   counts: {},
+  menus: { header: [], footer: [] },
 };
 
 export const centre = signal<VolunteerCenter | null>(null);

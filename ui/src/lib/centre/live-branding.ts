@@ -23,7 +23,7 @@ async function readVersion(): Promise<string | null> {
 }
 
 /** What the server has now, in place of what the page began with. */
-async function reloadCentre(): Promise<void> {
+export async function reloadCentre(): Promise<void> {
   const query = { include: 'profile,theme,address' };
   const { item, meta } = await send(CALLS.currentCentre, { query, fresh: true });
   if (!item) return;

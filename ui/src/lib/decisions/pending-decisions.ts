@@ -2,7 +2,6 @@
 // this browser alone, so they are kept for a reload, and sent at once by whoever leaves the page or signs out.
 import { signal } from '@preact/signals-react';
 import { asApiError, refresh } from '../../api/cache.ts';
-import type { ApiError } from '../../api/client.ts';
 import { sendLoose } from '../../api/requests.ts';
 import { addToast, removeToast } from '../feedback/toasts.ts';
 import { loadWords, say } from '../locale/i18n.ts';
@@ -11,6 +10,12 @@ import { beforeLeaving } from '../session/sign-in.ts';
 
 export const UNDO_MS = 10_000;
 const STORAGE_KEY = 'voluntr-decisions';
+
+interface Refused {
+  code?: string;
+  title?: string;
+  detail?: string;
+}
 
 /** One call about one thing, as it can be kept. */
 export interface DecisionCall {
@@ -21,6 +26,8 @@ export interface DecisionCall {
   body: Record<string, unknown>;
   /** Checked against the version last read. */
   isChecked?: boolean | undefined;
+  /** The call that does the same for many at once, up to 200: 'POST /applications/bulk_transition'. */
+  bulk?: string | undefined;
   /** Whom or what it is about, in words. */
   name: string;
 }
@@ -125,16 +132,58 @@ export function undo(key: string | undefined = pendingDecisions.peek().at(-1)?.k
 
 const underWay = new Set<string>();
 
-/** What was decided meanwhile, by others or by this very call before the page was left. */
-const isDecided = (error: ApiError): boolean => error.hasCode('invalid_transition');
+/** What kept a call from being done. */
+interface Refusal {
+  reason: string;
+  isOffline: boolean;
+  /** By others meanwhile, or by this very call before the page was left. */
+  isDecided: boolean;
+}
 
-async function sendCall(call: DecisionCall, keepalive: boolean): Promise<ApiError | null> {
+const MOST_AT_ONCE = 200;
+const DECIDED = 'invalid_transition';
+
+function refusalOf(cause: unknown): Refusal {
+  const error = asApiError(cause);
+  return { reason: error.message, isOffline: error.isOffline, isDecided: error.hasCode(DECIDED) };
+}
+
+async function sendCall(call: DecisionCall, keepalive: boolean): Promise<Refusal | null> {
   const { operation, document, id, body, isChecked = false } = call;
   try {
     await sendLoose({ operation: operation as never, document }, { id, body, isChecked, keepalive });
     return null;
   } catch (cause) {
-    return asApiError(cause);
+    return refusalOf(cause);
+  }
+}
+
+/** The same for many at once; the answer has a result for each. */
+async function sendBulk(
+  operation: string,
+  calls: readonly DecisionCall[],
+  keepalive: boolean,
+): Promise<(Refusal | null)[]> {
+  const body = { ids: calls.map(({ id }) => id), attributes: calls[0]?.body ?? {} };
+  try {
+    const { document } = await sendLoose(
+      { operation: operation as never, document: '' },
+      { body, keepalive },
+    );
+    const rows = Array.isArray(document.data) ? document.data : [];
+    return calls.map(({ id }) => {
+      const [error] =
+        (rows.find((row) => row.id === id)?.meta as { errors?: Refused[] } | undefined)?.errors ?? [];
+      return error === undefined
+        ? null
+        : {
+            reason: error.detail ?? error.title ?? '',
+            isOffline: false,
+            isDecided: error.code === DECIDED,
+          };
+    });
+  } catch (cause) {
+    return calls.map(() => refusalOf(cause));
   }
 }
 
@@ -146,14 +195,12 @@ export async function carryOut(key: string, keepalive = false): Promise<void> {
   const done: DecisionCall[] = [];
   const refused: Outcome['refused'][number][] = [];
   const unsent: DecisionCall[] = [];
-  const errors = keepalive
-    ? await Promise.all(decision.calls.map((call) => sendCall(call, true)))
-    : await inTurn(decision.calls);
+  const errors = await sendCalls(decision.calls, keepalive);
   for (const [at, call] of decision.calls.entries()) {
     const error = errors[at] ?? null;
     if (error?.isOffline) unsent.push(call);
-    else if (error === null || (decision.isSent && isDecided(error))) done.push(call);
-    else refused.push({ call, reason: error.message });
+    else if (error === null || (decision.isSent && error.isDecided)) done.push(call);
+    else refused.push({ call, reason: error.reason });
   }
   underWay.delete(key);
   if (unsent.length > 0)
@@ -163,10 +210,18 @@ export async function carryOut(key: string, keepalive = false): Promise<void> {
   tell({ decision, done, refused }, unsent);
 }
 
-async function inTurn(calls: readonly DecisionCall[]): Promise<(ApiError | null)[]> {
-  const errors: (ApiError | null)[] = [];
-  for (const call of calls) errors.push(await sendCall(call, false));
-  return errors;
+/** What came of each: null where it was done. */
+async function sendCalls(calls: readonly DecisionCall[], keepalive: boolean): Promise<(Refusal | null)[]> {
+  const bulk = calls.length > 1 ? calls[0]?.bulk : undefined;
+  const results: (Refusal | null)[] = [];
+  if (bulk !== undefined) {
+    for (let from = 0; from < calls.length; from += MOST_AT_ONCE)
+      results.push(...(await sendBulk(bulk, calls.slice(from, from + MOST_AT_ONCE), keepalive)));
+    return results;
+  }
+  if (keepalive) return Promise.all(calls.map((call) => sendCall(call, true)));
+  for (const call of calls) results.push(await sendCall(call, false));
+  return results;
 }
 
 function tell(outcome: Outcome, unsent: readonly DecisionCall[]): void {
@@ -244,11 +299,13 @@ export async function resumeDecisions(): Promise<void> {
   }
 }
 
-/** The decision that waits about a thing, for its row: 'applications', '12'. */
-export const waitingFor = (type: string, id: string): Decision | undefined =>
-  pendingDecisions.value.find(({ calls }) =>
+/** The decision that waits about a thing, for its row: 'applications', '12'. In a list of several types: 'vacancies-12'. */
+export function waitingFor(listed: string, row: string): Decision | undefined {
+  const [, type = listed, id = row] = /^([a-z_]+)-(\d+)$/.exec(row) ?? [];
+  return pendingDecisions.value.find(({ calls }) =>
     calls.some((call) => call.id === id && call.operation.includes(`/${type}/`)),
   );
+}
 
 /** For tests. */
 export function forgetDecisions(): void {

@@ -20,6 +20,7 @@ const KINDS = [
   'org_move_decided',
   'org_moved',
   'org_merged',
+  'form_submitted',
   'org_suggestion',
   'vacancy_to_review',
   'vacancy_submitted',
@@ -50,6 +51,7 @@ const KINDS = [
 ] as const;
 
 const DATA = {
+  formTitle: 'Training taalmaatje',
   vacancyTitle: 'Taalmaatje',
   organizationName: 'Taalhuis',
   centerName: 'Lindewaard',

@@ -37,7 +37,7 @@ export function followHead(page: Document = document): () => void {
     if (rowHead.value === null && pageHead.value === null) return;
     const title = fullTitle(pageTitle.value, appName.value);
     if (title) page.title = title;
-    const description = pageHead.value?.description ?? rowHead.value?.description;
+    const description = pageHead.value?.description;
     page.head.querySelector('meta[name="description"]')?.setAttribute('content', description ?? '');
   });
 }

@@ -16,10 +16,12 @@ export interface ChosenPicture {
   focus: { x: number; y: number };
   /** Empty: decoration. */
   alt: string;
+  /** The stock image that it was made of. */
+  stockImageId?: string | undefined;
 }
 
 export type SentPicture =
-  | { ok: true; url: string; alt: string }
+  | { ok: true; id?: string; url: string; alt: string }
   | { ok: false; isStopped?: boolean; problem?: string | undefined };
 
 export type SendPicture = (

@@ -10,13 +10,15 @@ export type PictureKind =
   | 'organization_photo'
   | 'center_logo'
   | 'favicon'
-  | 'contact_photo';
+  | 'contact_photo'
+  | 'content';
 
 export function sendPicture(kind: PictureKind): SendPicture {
-  return async ({ file, name, crop, focus, alt }, options) => {
+  return async ({ file, name, crop, focus, alt, stockImageId }, options) => {
     const fields: Record<string, string> = { kind, focus: `${focus.x},${focus.y}` };
     if (alt === '') fields.decorative = 'true';
     else fields.alt = alt;
+    if (stockImageId) fields.stock_image = stockImageId;
     if (crop) fields.crop = [crop.x, crop.y, crop.width, crop.height].map((part) => part.toFixed(5)).join();
     try {
       return { ok: true, ...(await sendFile(file, name, fields, options)) };

@@ -1,16 +1,16 @@
 // What a person asks about their own account: a new password, another letter. Draws nothing.
-import { CALLS } from '../../api/calls.ts';
+import { ACCOUNT_CALLS } from '../../api/account-calls.ts';
 import { send } from '../../api/requests.ts';
 import { isSignedIn } from './session.ts';
 
 /** A letter with a link to choose a new password. The answer is the same whether there is such an account or not. */
 export async function askPasswordReset(email: string): Promise<void> {
-  await send(CALLS.askPasswordReset, { body: { email }, anonymous: true });
+  await send(ACCOUNT_CALLS.askPasswordReset, { body: { email }, anonymous: true });
 }
 
 /** The letter that confirms an address, once more. The answer is the same whether there is such an account or not. */
 export async function askConfirmation(email: string): Promise<void> {
-  await send(CALLS.askConfirmation, { body: { email }, anonymous: true });
+  await send(ACCOUNT_CALLS.askConfirmation, { body: { email }, anonymous: true });
 }
 
 export interface NewPassword {
@@ -30,9 +30,9 @@ export async function setPassword({
   }
   const body = { password, passwordConfirmation: password };
   if (resetPasswordToken)
-    await send(CALLS.setPassword, { body: { ...body, resetPasswordToken }, anonymous: true });
+    await send(ACCOUNT_CALLS.setPassword, { body: { ...body, resetPasswordToken }, anonymous: true });
   else
-    await send(CALLS.setPassword, {
+    await send(ACCOUNT_CALLS.setPassword, {
       body: { ...body, ...(currentPassword === undefined ? {} : { currentPassword }) },
     });
 }

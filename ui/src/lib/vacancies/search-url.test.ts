@@ -23,6 +23,10 @@ describe('an address and the search it stands for', () => {
     ['?near=5310&radius=5', { near: '5310', radius: 5 }],
     ['?tags=once,weekend&types=20,23', { tags: ['once', 'weekend'], types: ['20', '23'] }],
     ['?age=15&kind=language', { age: ['15'], kind: ['language'] }],
+    [
+      '?part=evening,weekend&language=en&also=online,accessible',
+      { part: ['evening', 'weekend'], language: ['en'], also: ['online', 'accessible'] },
+    ],
     ['?q=taal&sort=newest', { q: 'taal', sort: 'newest' }],
     ['?view=map&size=50&page=3', { view: 'map', size: 50, page: 3 }],
   ])('%s', (address, change) => {
@@ -39,6 +43,7 @@ describe('what cannot be read is left out', () => {
     ['?page=0&size=7', { page: 1 }],
     ['?page=-2', {}],
     ['?tags=,once,,once', { tags: ['once'] }],
+    ['?part=night,evening&also=free', { part: ['evening'] }],
     ['?sort=distance', {}],
     ['?sort=relevance', {}],
     ['?sort=title&view=globe', {}],
@@ -54,6 +59,10 @@ describe('the list that is asked of the server', () => {
 
   test.each([
     ['', '/vacancies?include=organization&page[size]=20&sort=-published_at'],
+    [
+      '?also=online,group&part=morning,weekend&language=en',
+      '/vacancies?filter[day_parts_in]=morning,weekend&filter[languages_in]=en&filter[traits_all]=online,group&include=organization&page[size]=20&sort=-published_at',
+    ],
     [
       '?q=taal&near=5310',
       '/vacancies?filter[near]=5310&filter[q]=taal&filter[radius_km]=10&include=organization&page[size]=20&sort=relevance',

@@ -6,14 +6,13 @@ import type { FilterOf, ListParams, SortOf } from '../../api/params.ts';
 export type SearchSort = 'newest' | 'relevance' | 'distance';
 export type SearchView = 'list' | 'map';
 
-export interface Search {
+/** Choices of the filters. `part` holds parts of the day: any of them; `also` what a vacancy allows: all of them. */
+type Lists = Readonly<Record<ListName, readonly string[]>>;
+
+export interface Search extends Lists {
   q: string;
   near: string;
   radius: number | null;
-  tags: readonly string[];
-  types: readonly string[];
-  age: readonly string[];
-  kind: readonly string[];
   /** Null: what fits the question best. */
   sort: SearchSort | null;
   page: number;
@@ -27,10 +26,10 @@ export const MAX_RADIUS_KM = 50;
 export const DEFAULT_SIZE = 20;
 export const PAGE_SIZES: readonly number[] = [20, 50, 100];
 
-export const LIST_NAMES = ['tags', 'types', 'age', 'kind'] as const;
+export const LIST_NAMES = ['tags', 'types', 'age', 'kind', 'part', 'language', 'also'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-const KINDS: readonly string[] = [
+export const KINDS: readonly string[] = [
   'volunteering',
   'p2p',
   'one-on-one',
@@ -39,16 +38,22 @@ const KINDS: readonly string[] = [
   'language',
 ];
 
+export const PARTS: readonly string[] = ['morning', 'afternoon', 'evening', 'weekend'];
+export const TRAITS: readonly string[] = ['online', 'accessible', 'group'];
+
+const FIXED: Partial<Lists> = { kind: KINDS, part: PARTS, also: TRAITS };
+
+const listsOf = (valuesOf: (name: ListName) => readonly string[]): Lists =>
+  Object.fromEntries(LIST_NAMES.map((name) => [name, valuesOf(name)])) as unknown as Lists;
+const NO_CHOICE = listsOf(() => []);
+
 const SORTS: readonly SearchSort[] = ['newest', 'relevance', 'distance'];
 
 export const EVERYTHING: Search = {
   q: '',
   near: '',
   radius: null,
-  tags: [],
-  types: [],
-  age: [],
-  kind: [],
+  ...NO_CHOICE,
   sort: null,
   page: 1,
   size: DEFAULT_SIZE,
@@ -75,10 +80,7 @@ export function readSearch(search: string | URLSearchParams): Search {
     q,
     near,
     radius: near === '' ? null : (wholeNumber(params.get('radius'), 1, MAX_RADIUS_KM) ?? DEFAULT_RADIUS_KM),
-    tags: listOf(params.get('tags')),
-    types: listOf(params.get('types')),
-    age: listOf(params.get('age')),
-    kind: listOf(params.get('kind')).filter((kind) => KINDS.includes(kind)),
+    ...listsOf((name) => listOf(params.get(name)).filter((value) => FIXED[name]?.includes(value) ?? true)),
     sort: canSort(sort, { q, near }) ? sort : null,
     page: wholeNumber(params.get('page'), 1, 100_000) ?? 1,
     size: PAGE_SIZES.includes(size) ? size : DEFAULT_SIZE,
@@ -136,6 +138,9 @@ export function filterOf(search: Search): FilterOf<'vacancies'> {
     activityTypeIdsIn: search.types,
     ageGroupIdsIn: search.age,
     vacancyTypeIn: search.kind as readonly VacancyType[],
+    dayPartsIn: search.part,
+    languagesIn: search.language,
+    traitsAll: search.also.join(','),
   };
 }
 
@@ -165,8 +170,5 @@ export function toggled(search: Search, name: ListName, value: string): Search {
 export const cleared = (search: Search): Search =>
   changed(search, {
     radius: search.near === '' ? null : DEFAULT_RADIUS_KM,
-    tags: [],
-    types: [],
-    age: [],
-    kind: [],
+    ...NO_CHOICE,
   });

@@ -1,12 +1,14 @@
 // The footer: the centre's own columns 1-4, 6 and 8, and the marks it may carry.
 
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { columnsOf, FooterColumn } from '../../../components/layout/footer-columns.tsx';
-import { appName, centre, centreProfile, theme } from '../../../lib/centre/centre.ts';
+import { appName, centre, centreMeta, centreProfile, theme } from '../../../lib/centre/centre.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { ColourChoice } from '../header/colour-choice.tsx';
+import { OwnMenu } from '../header/toolbar.tsx';
 import { isKeyListOpen } from '../shortcuts/keys.ts';
 import './site-footer.css';
 
@@ -30,6 +32,7 @@ export function SiteFooter() {
             <CentreColumn />
           )}
         </div>
+        <Suspense>{centreMeta.value.menus.footer[0] ? <OwnMenu /> : null}</Suspense>
         <div className="footer-base">
           <ul>
             {BASE_LINKS.map(({ key, path }) => (

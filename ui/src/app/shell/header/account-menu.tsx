@@ -19,6 +19,7 @@ const OWN = [
   { key: 'profile', icon: 'person' },
   { key: 'edit', icon: 'pen' },
   { key: 'savedVacancies', icon: 'heart' },
+  { key: 'helpRequests', icon: 'people' },
   { key: 'roles', icon: 'key' },
   { key: 'ownOrganization', icon: 'building' },
   { key: 'settings', icon: 'settings' },

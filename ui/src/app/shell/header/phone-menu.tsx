@@ -12,7 +12,7 @@ import { hatOfNow, hats, wear } from '../hats.ts';
 import { useAccountEntries } from './account-menu.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
-import { MenuLinks } from './toolbar.tsx';
+import { Menu } from './toolbar.tsx';
 import './phone-menu.css';
 
 export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
           if (event.target instanceof HTMLAnchorElement) onClose();
         }}
       >
-        <MenuLinks entries={entries} />
+        <Menu entries={entries} />
         {isSignedIn.value ? (
           <ul
             aria-label={t('member:account.label', {

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
-import { theme } from '../../../lib/centre/centre.ts';
+import { Icon } from '../../../components/media/icon.tsx';
+import { centreMeta, theme } from '../../../lib/centre/centre.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { isSignedIn, menuOfNow, sessionStatus } from '../../../lib/session/session.ts';
@@ -25,6 +26,10 @@ export async function loadMemberTools() {
 }
 
 const MemberTools = lazy(loadMemberTools);
+
+/** Only for a centre that made its own: for the bar with its entries, without them for the footer. */
+export const loadOwnMenu = () => import('./own-menu.tsx');
+export const OwnMenu = lazy(loadOwnMenu);
 const PhoneMenu = lazy(async () => {
   const [{ PhoneMenu }] = await Promise.all([import('./phone-menu.tsx'), memberWords()]);
   return { default: PhoneMenu };
@@ -41,6 +46,16 @@ function toolbarClass(): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** The menu of the centre, else that of the program. */
+export function Menu({ entries }: { entries: readonly MenuLink[] }) {
+  const Links = centreMeta.value.menus.header[0] ? OwnMenu : MenuLinks;
+  return (
+    <Suspense>
+      <Links entries={entries} />
+    </Suspense>
+  );
 }
 
 export function MenuLinks({ entries }: { entries: readonly MenuLink[] }) {
@@ -72,9 +87,12 @@ export function Toolbar() {
       <div className="page">
         <Logo />
         <nav className="toolbar-menu" aria-label={t('menu.label')}>
-          <MenuLinks entries={entries} />
+          <Menu entries={entries} />
         </nav>
         <div className="toolbar-tools">
+          <AppLink className="icon-button toolbar-search" href="/zoeken" aria-label={t('search')}>
+            <Icon name="search" />
+          </AppLink>
           {theme.value?.headerLanguageToggle === false ? null : <LanguageSwitch className="only-wide" />}
           {sessionStatus.value === 'half' ? null : isSignedIn.value ? (
             <Suspense>

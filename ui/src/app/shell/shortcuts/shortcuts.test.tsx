@@ -54,11 +54,21 @@ describe('the keys that work everywhere', () => {
     expect(list()).toBeNull();
   });
 
-  test('a slash brings one to the search, from a page that has none as well', async () => {
+  test('a slash brings one to the search of the page', async () => {
+    await render('/vacancies/search', { rows });
+    await userEvent.keyboard('/');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Zoek hier')));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('on a page without a search a slash opens that of the site', async () => {
     await render('/', { rows });
     await userEvent.keyboard('/');
-    await title('Zoeken');
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Zoek hier')));
+    const dialog = await screen.findByRole('dialog', { name: 'Zoeken op deze site' });
+    const field = within(dialog).getByRole('combobox');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sluiten' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('g and a letter lead to an entry of the menu', async () => {

@@ -5,15 +5,15 @@ import { serverWords } from '../../../lib/locale/server-words.ts';
 import { areShortcutsOn, isTyping } from '../../../lib/navigation/key-choice.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { isSignedIn, menuOfNow } from '../../../lib/session/session.ts';
-import { SEARCH_PATH } from '../../../lib/vacancies/search-url.ts';
 import { menuEntries } from '../../menu-entries.ts';
+import { isPaletteOpen } from '../../workspace/frame-state.ts';
+import { isSearchOpen } from '../search/search-open.ts';
 import { isKeyListOpen } from './keys.ts';
 
-const SEARCH_FIELD = 'main input[type="search"]';
+/** The page's own search; one among the blocks of a page is a way to another screen. */
+const SEARCH_FIELD = 'main input[type="search"]:not(.content-blocks *)';
 /** The second key of two comes within this. */
 const TOGETHER_MS = 1500;
-/** How long a screen may take to show its search. */
-const PATIENCE_MS = 5000;
 
 export interface Place {
   key: string;
@@ -38,21 +38,14 @@ async function goTo(letter: string): Promise<void> {
   if (place) navigateTo(place.path);
 }
 
-function focusSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>(SEARCH_FIELD);
-  field?.focus();
-  field?.select();
-  return field !== null;
-}
-
-/** The search of this page; a page without one leads to the search for vacancies. */
+/** The search of this page; on a page without one that over everything, for who works here the command palette. */
 function toSearch(): void {
-  if (focusSearch()) return;
-  navigateTo(SEARCH_PATH);
-  const until = Date.now() + PATIENCE_MS;
-  const look = setInterval(() => {
-    if (focusSearch() || Date.now() > until) clearInterval(look);
-  }, 50);
+  const field = document.querySelector<HTMLInputElement>(SEARCH_FIELD);
+  if (field) {
+    field.focus();
+    field.select();
+  } else if (document.body.classList.contains('has-frame')) isPaletteOpen.value = true;
+  else isSearchOpen.value = true;
 }
 
 let wentAt = Number.NEGATIVE_INFINITY;

@@ -9,6 +9,10 @@ import { describedBy, FieldError, hintId } from '../field-frame.tsx';
 export interface Suggestion {
   value: string;
   label: string;
+  /** What the field gets, if not the value. */
+  text?: string;
+  /** What it is, in small letters after it. */
+  note?: string;
 }
 
 export interface SuggestFieldProps {
@@ -24,6 +28,8 @@ export interface SuggestFieldProps {
   icon?: IconName;
   placeholder?: string;
   autoComplete?: string;
+  /** As in `aria-keyshortcuts`, of the field that searches the page's list. */
+  shortcut?: string;
   /** Of the input, for a form that links to it. */
   id?: string;
   hint?: string;
@@ -76,7 +82,7 @@ export function SuggestField(props: SuggestFieldProps) {
   }
 
   function take(suggestion: Suggestion) {
-    onChange(suggestion.value);
+    onChange(suggestion.text ?? suggestion.value);
     onTake?.(suggestion.value, suggestion.label);
     close();
   }
@@ -114,6 +120,7 @@ export function SuggestField(props: SuggestFieldProps) {
         className="input"
         id={id}
         name={name}
+        type={props.shortcut ? 'search' : undefined}
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
@@ -122,6 +129,7 @@ export function SuggestField(props: SuggestFieldProps) {
         aria-describedby={describedBy(id, hint, error)}
         aria-activedescendant={isOpen && at >= 0 ? `${id}-${at}` : undefined}
         placeholder={placeholder}
+        aria-keyshortcuts={props.shortcut}
         autoComplete={autoComplete ?? 'off'}
         value={value}
         onChange={(event) => {
@@ -146,6 +154,7 @@ export function SuggestField(props: SuggestFieldProps) {
           >
             {icon ? <Icon name={icon} /> : null}
             {suggestion.label}
+            {suggestion.note ? <small className="soft"> {suggestion.note}</small> : null}
           </div>
         ))}
       </div>

@@ -9,6 +9,8 @@ export interface ConsentStory {
   isGiven: boolean;
   /** Null: nothing was ever said. */
   since: string | null;
+  /** The edition of the text that was agreed to, where it is known. */
+  edition: string | null;
   /** What was said before, newest first. */
   before: readonly Pick<Consent, 'id' | 'isGiven' | 'createdAt'>[];
 }
@@ -18,7 +20,13 @@ export function storyOf(kind: ConsentKind, all: readonly Consent[]): ConsentStor
   const [now, ...before] = all
     .filter((each) => each.kind === kind)
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt) || Number(other.id) - Number(one.id));
-  return { kind, isGiven: now?.isGiven ?? false, since: now?.createdAt ?? null, before };
+  return {
+    kind,
+    isGiven: now?.isGiven ?? false,
+    since: now?.createdAt ?? null,
+    edition: now?.edition ?? null,
+    before,
+  };
 }
 
 /** Being found is only asked where a centre has a pool, or where it was asked before; a guardian's yes is shown where there is one. */

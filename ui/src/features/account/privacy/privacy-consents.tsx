@@ -47,7 +47,7 @@ export function PrivacyConsents() {
 function ConsentLine({ story, onSaid }: { story: ConsentStory; onSaid: () => void }) {
   const { t } = useTranslation('account-privacy');
   const [isBusy, setIsBusy] = useState(false);
-  const { kind, isGiven, since, before } = story;
+  const { kind, isGiven, since, edition, before } = story;
   const name = t(`consents.${kind}.name`);
 
   async function handleSay() {
@@ -98,7 +98,9 @@ function ConsentLine({ story, onSaid }: { story: ConsentStory; onSaid: () => voi
       </div>
       {kind === 'terms' ? (
         <p className="soft small consent-note">
-          <AppLink href="/voorwaarden">{t('consents.readTerms')}</AppLink>
+          <AppLink href={edition ? `/voorwaarden?versie=${edition}` : '/voorwaarden'}>
+            {edition ? t('consents.readEdition', { edition }) : t('consents.readTerms')}
+          </AppLink>
           <br />
           {t('consents.termsStay')} <AppLink href="/account/verwijderen">{t('leave.link')}</AppLink>
         </p>

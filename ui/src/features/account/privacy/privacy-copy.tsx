@@ -1,7 +1,8 @@
 // A copy of everything that is known of me: made while I wait, or fetched later on another device.
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CALLS } from '../../../api/calls.ts';
+import { ACCOUNT_CALLS } from '../../../api/account-calls.ts';
 import { ApiError } from '../../../api/client.ts';
 import { type Download, fetchFile } from '../../../api/download.ts';
 import { Button, ButtonRow } from '../../../components/actions/button.tsx';
@@ -27,7 +28,7 @@ export function PrivacyCopy() {
   async function handleDownload() {
     setState({ kind: 'making' });
     try {
-      const copy = await fetchFile(CALLS.downloadCopy);
+      const copy = await fetchFile(ACCOUNT_CALLS.downloadCopy);
       offer(copy);
       setState({ kind: 'done', copy });
     } catch (thrown) {

@@ -1,5 +1,6 @@
 // Who I am here: my details, my roles, my applications in short, and who sees what of me.
 
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Role, User } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
@@ -13,15 +14,28 @@ import { MoreLink } from '../../../components/layout/page-title.tsx';
 import { appName } from '../../../lib/centre/centre.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
+import { useQuery } from '../../../lib/navigation/query.ts';
 import { useRoleWords } from '../../../lib/session/role-words.ts';
 import { currentUser, menu, organizations } from '../../../lib/session/session.ts';
 import { AccountFrame } from '../account-frame.tsx';
 import { nextSteps } from './next-steps.ts';
 import { useNewest } from './profile.store.ts';
+import { questionIn } from './wishes.ts';
+import { WishesCard } from './wishes-card.tsx';
+
+const MatchGame = lazy(async () => ({ default: (await import('./match-game.tsx')).MatchGame }));
 
 export default function ProfilePage() {
   const { t } = useTranslation('account');
   const me = currentUser.value;
+  const question = questionIn(useQuery());
+  if (question !== null) {
+    return (
+      <Suspense fallback={<RowSkeletons count={5} />}>
+        <MatchGame number={question} />
+      </Suspense>
+    );
+  }
   return (
     <AccountFrame
       current="/profiel"
@@ -31,6 +45,7 @@ export default function ProfilePage() {
       {me ? (
         <>
           <Next me={me} />
+          <WishesCard />
           <Details me={me} />
           <Applications />
           <Roles roles={me.roles ?? []} />

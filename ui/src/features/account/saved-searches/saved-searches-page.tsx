@@ -29,6 +29,9 @@ const NAMES: Readonly<Record<string, string>> = {
   activity_type_ids_in: 'types',
   age_group_ids_in: 'age',
   vacancy_type_in: 'kind',
+  day_parts_in: 'part',
+  languages_in: 'language',
+  traits_all: 'also',
 };
 
 export function searchOf(filters: string): Search {
@@ -69,7 +72,7 @@ export default function SavedSearchesPage() {
         </EmptyState>
       ) : (
         <Card title={t('list')} className="stack">
-          <p>{t('mailLater')}</p>
+          <p>{t('mailHint')}</p>
           <ul className="line-list">
             {items.map((saved) => (
               <SavedLine key={saved.id} saved={saved} />
@@ -140,7 +143,7 @@ function SavedLine({ saved }: { saved: SavedSearch }) {
             value={mail}
             onChange={(event) => void handleMail(event.target.value as SavedSearch['mail'])}
           >
-            {(['daily', 'never'] as const).map((each) => (
+            {(['at_once', 'daily', 'weekly', 'never'] as const).map((each) => (
               <option key={each} value={each}>
                 {t(`mailRate.${each}`)}
               </option>

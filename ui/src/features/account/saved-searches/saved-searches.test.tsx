@@ -46,7 +46,7 @@ test('the list opens each search, with its words and place', async () => {
     searchPath(readSearch('?q=taal&near=5310&radius=5&tags=once,weekend')),
   );
   expect(screen.getByText('taal · binnen 5 km van 5310')).toBeTruthy();
-  expect(screen.getByText(/Deze mail versturen we nu nog niet/)).toBeTruthy();
+  expect(screen.getByText(/We mailen alleen als er iets nieuws is/)).toBeTruthy();
 });
 
 test('without one it says how to save one', async () => {

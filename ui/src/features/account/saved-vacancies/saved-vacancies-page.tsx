@@ -1,5 +1,5 @@
-// The vacancies somebody kept with the heart. Taking the heart away leaves the card until the page is left.
-import { useEffect } from 'react';
+// The vacancies somebody kept with the heart, in the account or on this device. Taking the heart away leaves the card until the page is left.
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../../api/hooks.ts';
 import { ButtonLink } from '../../../components/actions/button.tsx';
@@ -7,9 +7,12 @@ import { VacancyCard, VacancyGrid } from '../../../components/content/vacancy-ca
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { VacancySkeletons } from '../../../components/feedback/loading.tsx';
+import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { Pagination } from '../../../components/table/pagination.tsx';
 import { activityTypes, loadTaxonomy } from '../../../lib/centre/taxonomies.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
+import { isSignedIn } from '../../../lib/session/session.ts';
+import { onDevice } from '../../../lib/vacancies/device-favorites.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { SEARCH_PATH } from '../../../lib/vacancies/search-url.ts';
 import { cardOf } from '../../../lib/vacancies/vacancy-card.ts';
@@ -24,8 +27,10 @@ export default function SavedVacanciesPage() {
   const { t } = useTranslation(['saved-vacancies', 'routes']);
   const { t: card } = useTranslation('vacancies-public');
   const page = pageOf(useQuery().get('page'));
+  // What was kept on the way in: taking the heart away leaves the card.
+  const [kept] = useState(() => onDevice().join(','));
   const { items, status, pages, refresh } = useResourceList('vacancies', {
-    filter: { favoriteEq: true },
+    filter: isSignedIn.value ? { favoriteEq: true } : { idIn: kept || '0' },
     include: 'organization',
     page: { number: page, size: 20 },
   });
@@ -33,7 +38,7 @@ export default function SavedVacanciesPage() {
   useEffect(() => void loadTaxonomy(activityTypes), []);
   const isEmpty = items.length === 0;
   return (
-    <AccountFrame current={PATH} title={t('routes:savedVacancies.title')} description={t('description')}>
+    <Frame>
       {status === 'error' ? (
         <LoadProblem onRetry={() => void refresh()} />
       ) : isEmpty && status !== 'success' ? (
@@ -66,6 +71,26 @@ export default function SavedVacanciesPage() {
           <Pagination page={page} pages={pages} hrefFor={(to) => (to > 1 ? `${PATH}?page=${to}` : PATH)} />
         </>
       )}
-    </AccountFrame>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation(['saved-vacancies', 'routes']);
+  const title = t('routes:savedVacancies.title');
+  if (isSignedIn.value)
+    return (
+      <AccountFrame current={PATH} title={title} description={t('description')}>
+        {children}
+      </AccountFrame>
+    );
+  return (
+    <>
+      <PageTitle title={title} description={t('onDevice')} />
+      <p>
+        <ButtonLink href={`/auth/login-1?next=${encodeURIComponent(PATH)}`}>{t('signIn')}</ButtonLink>
+      </p>
+      {children}
+    </>
   );
 }

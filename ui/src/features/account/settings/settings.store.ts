@@ -1,12 +1,13 @@
 // What the settings show: messages, devices. A choice holds on the screen at once and is taken back when it fails.
+import { ACCOUNT_CALLS } from '../../../api/account-calls.ts';
 import { overlay, refresh } from '../../../api/cache.ts';
-import { CALLS, type NotificationPreference } from '../../../api/calls.ts';
+import type { NotificationPreference } from '../../../api/calls.ts';
 import type { Rate } from '../../../api/choices.ts';
 import { keyOf, mutate, useCall, useResourceList } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
 import { changePreference } from '../own-account.ts';
 
-export const usePreferences = () => useCall(CALLS.preferences, {});
+export const usePreferences = () => useCall(ACCOUNT_CALLS.preferences, {});
 
 /** Throws when it could not be kept; the choice is then as it was. */
 export const chooseRate = (preference: NotificationPreference, rate: Rate): Promise<void> =>
@@ -16,6 +17,6 @@ export const useDevices = () => useResourceList('sessions', { page: { size: 50 }
 
 /** Everywhere but here. */
 export async function signOutElsewhere(): Promise<void> {
-  await send(CALLS.signOutElsewhere);
+  await send(ACCOUNT_CALLS.signOutElsewhere);
   await refresh(keyOf('/sessions'));
 }

@@ -2,12 +2,14 @@
 
 import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../../components/actions/app-link.tsx';
-import { Button, ButtonRow } from '../../../components/actions/button.tsx';
+import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
 import { Sentence } from '../../../components/content/sentence.tsx';
 import { serverWords } from '../../../lib/locale/server-words.ts';
+import { LIST_PATH } from '../list/list-url.ts';
 import { allowedActions, wordsOf } from './actions.ts';
 import type { SideProps } from './application-page.tsx';
+import { LETTER_PARAM, needsLetter } from './letter.ts';
 import { openDialog } from './use-dialog.ts';
 import { namesOf } from './use-step-words.ts';
 
@@ -16,6 +18,7 @@ export function ApplicationHead({ application, isOwn }: SideProps) {
   const { id, vacancyId, vacancyTitle, organizationName, name } = application;
   const names = namesOf(application);
   const actions = allowedActions(application, 'head');
+  const hasLetter = !isOwn && needsLetter(application);
   const vacancyHref = `/vacancies/${vacancyId}`;
   return (
     <header className="application-head">
@@ -35,8 +38,13 @@ export function ApplicationHead({ application, isOwn }: SideProps) {
           </p>
         )}
       </div>
-      {actions.length > 0 ? (
+      {actions.length > 0 || hasLetter ? (
         <ButtonRow>
+          {hasLetter ? (
+            <ButtonLink icon="print" href={`${LIST_PATH}/${id}?${LETTER_PARAM}=1`}>
+              {t('action.letter')}
+            </ButtonLink>
+          ) : null}
           {actions.map((action) => (
             <Button key={action.event} icon={action.icon} onClick={() => openDialog(id, action.event)}>
               {serverWords(t)(`action.${wordsOf(action)}`, names)}

@@ -1,5 +1,6 @@
 // One application: who, for what, how far, and the one thing to do now.
 
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Application } from '../../../api/schema.d.ts';
@@ -7,6 +8,7 @@ import { StageTrack } from '../../../components/content/application-parts.tsx';
 import { TextSkeleton } from '../../../components/feedback/loading.tsx';
 import { Breadcrumb } from '../../../components/layout/page-title.tsx';
 import { usePageHead } from '../../../lib/navigation/head.ts';
+import { useQuery } from '../../../lib/navigation/query.ts';
 import { useScreenError } from '../../../lib/navigation/use-screen-error.ts';
 import { currentUser } from '../../../lib/session/session.ts';
 import { ListFailed } from '../list/list-failed.tsx';
@@ -14,20 +16,34 @@ import { hrefOf, LIST_PATH } from '../list/list-url.ts';
 import { TRACK } from '../stage.ts';
 import { StageBadge } from '../stage-badge.tsx';
 import { ActionDialog } from './action-dialog.tsx';
+import { AnswersCard } from './answers-list.tsx';
 import { useApplication } from './application.store.ts';
 import { ApplicationHead } from './application-head.tsx';
-import { AboutCards, HistoryCard, MessagesCard } from './application-side.tsx';
+import { AboutCards, HistoryCard } from './application-side.tsx';
+import { LETTER_PARAM } from './letter.ts';
+import { MessagesCard } from './messages-card.tsx';
 import { NextStepCard } from './next-step-card.tsx';
 import '../../../components/content/application-parts.css';
 import '../../../components/table/data-table.css';
 import '../applications.css';
 import '../../../components/table/table-tools.css';
 
+const ApplicationLetter = lazy(async () => ({
+  default: (await import('./application-letter.tsx')).ApplicationLetter,
+}));
+
 export default function ApplicationPage() {
   const { id = '' } = useParams();
+  const isLetter = useQuery().has(LETTER_PARAM);
   const { item: found, error, refresh } = useApplication(id);
   if (useScreenError(error)) return <ListFailed onRetry={() => void refresh()} />;
   if (found === null) return <TextSkeleton lines={8} />;
+  if (isLetter)
+    return (
+      <Suspense>
+        <ApplicationLetter application={found} />
+      </Suspense>
+    );
   return <Shown application={found} />;
 }
 
@@ -43,6 +59,7 @@ function Shown({ application: shown }: { application: Application }) {
       <div className="application-layout">
         <div className="stack">
           <NextStepCard application={shown} isOwn={isOwn} />
+          <AnswersCard application={shown} />
           <MessagesCard application={shown} isOwn={isOwn} />
         </div>
         <aside className="stack" aria-label={t('about.label')}>

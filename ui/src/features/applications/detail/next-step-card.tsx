@@ -1,8 +1,15 @@
 // The largest thing on the page: what to do now, or what will happen.
 
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { refresh } from '../../../api/cache.ts';
+import { keyOf, mutate } from '../../../api/hooks.ts';
+import { pathOf, send } from '../../../api/requests.ts';
+import type { Application } from '../../../api/schema.d.ts';
+import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { NextStep } from '../../../components/content/application-parts.tsx';
+import { addToast } from '../../../lib/feedback/toasts.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { allowedActions, wordsOf } from './actions.ts';
@@ -23,6 +30,7 @@ export function NextStepCard({ application, isOwn }: SideProps) {
   const phone = isCallable ? other?.phoneNumber : null;
   const email = isCallable ? other?.email : null;
   const canSearch = isOwn && isOver(step);
+  const canAsk = isOwn && step.key === 'newLate';
   const hasPrimary = actions.length > 0;
   const buttons = [
     ...actions.map((action, at) => (
@@ -50,6 +58,16 @@ export function NextStepCard({ application, isOwn }: SideProps) {
         {t('action.mail')}
       </ButtonLink>
     ) : null,
+    canAsk ? (
+      <Button
+        key="ask"
+        icon="phone"
+        variant={hasPrimary ? 'plain' : 'primary'}
+        onClick={() => void askCentre(application, t)}
+      >
+        {t('action.askCentre')}
+      </Button>
+    ) : null,
     canSearch ? (
       <ButtonLink
         key="search"
@@ -70,4 +88,15 @@ export function NextStepCard({ application, isOwn }: SideProps) {
       <p>{text}</p>
     </NextStep>
   );
+}
+
+/** Nobody answers: the centre calls the organisation. */
+async function askCentre({ id }: Application, t: TFunction<'applications'>): Promise<void> {
+  try {
+    await mutate(() => send(STAFF_CALLS.askCentre, { id }));
+    await refresh(keyOf(pathOf('applications', id)));
+    addToast({ title: t('done.askCentre.title'), message: t('done.askCentre.text'), color: 'success' });
+  } catch {
+    addToast({ title: t('done.failed.title'), message: t('done.failed.text'), color: 'danger' });
+  }
 }

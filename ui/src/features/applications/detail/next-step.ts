@@ -37,6 +37,7 @@ export function ownStep(application: Application): NextStepKey {
   const { stage, waitingDays, organization, mentorName } = application;
   if (stage === 'mentor_review' && mentorName) return { side: 'own', key: 'mentorOfOwn' };
   if (stage !== 'new') return { side: 'own', key: stage };
+  if (application.askedCenterAt) return { side: 'own', key: 'asked' };
   if (isLate(application)) return { side: 'own', key: 'newLate', count: waitingDays ?? 0 };
   const usual = organization?.responseDays;
   if (typeof usual !== 'number') return { side: 'own', key: 'new' };

@@ -3,7 +3,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Transition } from '../../../api/calls.ts';
-import type { Application } from '../../../api/schema.d.ts';
+import type { Application, Message } from '../../../api/schema.d.ts';
 import type { ThreadMessage, TimelineEvent } from '../../../components/content/application-parts.tsx';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate, formatDay, formatTime } from '../../../lib/locale/time.ts';
@@ -13,7 +13,7 @@ import { namesOf } from './use-step-words.ts';
 type Translate = TFunction<'applications'>;
 
 /** What the one who applied does; the rest is done by the other side. */
-const BY_APPLICANT: readonly string[] = ['apply', 'withdraw', 'reapply'];
+const BY_APPLICANT: readonly string[] = ['apply', 'withdraw', 'reapply', 'accept_offer', 'decline_offer'];
 
 const TOLD: readonly string[] = [
   'apply',
@@ -26,6 +26,13 @@ const TOLD: readonly string[] = [
   'withdraw',
   'reapply',
   'close',
+  'waitlist',
+  'offer',
+  'accept_offer',
+  'decline_offer',
+  'miss_offer',
+  'confirm_match',
+  'complete',
 ];
 const TOLD_TO_APPLICANT: readonly string[] = [
   'apply',
@@ -35,6 +42,13 @@ const TOLD_TO_APPLICANT: readonly string[] = [
   'withdraw',
   'reapply',
   'approve_as_mentor',
+  'waitlist',
+  'offer',
+  'accept_offer',
+  'decline_offer',
+  'miss_offer',
+  'confirm_match',
+  'complete',
 ];
 
 function when(t: Translate, at: string): string {
@@ -60,13 +74,14 @@ export function useMessages(
   application: Application,
   steps: readonly Transition[],
   isOwn: boolean,
+  written: readonly Message[] = [],
 ): readonly ThreadMessage[] {
   const { t } = useTranslation(['applications', 'reasons']);
   const { id, name, message, createdAt } = application;
   const first: ThreadMessage[] = message
     ? [{ id: `application-${id}`, author: name, when: when(t, createdAt), text: message, own: isOwn }]
     : [];
-  const later = steps.flatMap((step): ThreadMessage[] => {
+  const later = steps.flatMap((step): (ThreadMessage & { at: string })[] => {
     const { id: stepId, event, reasonText, at } = step;
     if (!reasonText) return [];
     const isByApplicant = BY_APPLICANT.includes(event);
@@ -77,10 +92,20 @@ export function useMessages(
         when: when(t, at),
         text: reasonText,
         own: isByApplicant === isOwn,
+        at,
       },
     ];
   });
-  return [...first, ...later];
+  const said = written.map((each) => ({
+    id: `message-${each.id}`,
+    author: each.authorName || (each.side === 'applicant' ? name : application.organizationName),
+    when: when(t, each.createdAt),
+    text: each.body,
+    own: (each.side === 'applicant') === isOwn,
+    at: each.createdAt,
+  }));
+  const inOrder = [...later, ...said].sort((one, other) => one.at.localeCompare(other.at));
+  return [...first, ...inOrder.map(({ at: _, ...each }) => each)];
 }
 
 function titleOf(t: Translate, application: Application, step: Transition, isOwn: boolean): string {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
 import { midSentence } from '../../../lib/locale/mid-sentence.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
+import { formatDay, formatTime } from '../../../lib/locale/time.ts';
 import { firstNameOf, type NextStepKey } from './next-step.ts';
 
 export type Names = Readonly<Record<'first' | 'name' | 'organization' | 'vacancy' | 'school', string>> & {
@@ -25,7 +26,16 @@ export function useStepWords(application: Application, step: NextStepKey): { tit
   const reason = midSentence(
     serverWords(t)([`reasons:application.${reasonCode ?? 'none'}`, 'reasons:application.other']),
   );
-  const values = { ...namesOf(application), reason, count: step.count };
+  const { waitlistPosition, offerExpiresAt } = application;
+  const values = {
+    ...namesOf(application),
+    reason,
+    count: step.count,
+    position: waitlistPosition ?? 1,
+    until: offerExpiresAt
+      ? t('history.at', { day: formatDay(offerExpiresAt), time: formatTime(offerExpiresAt) })
+      : '',
+  };
   const of = `next.${step.side}.${step.key}`;
   return { title: serverWords(t)(`${of}.title`, values), text: serverWords(t)(`${of}.text`, values) };
 }

@@ -7,13 +7,17 @@ import { Avatar } from '../../../components/content/person.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { PanelFacts, PanelHead, PanelSection } from '../../../components/work-list/panel-parts.tsx';
 import { formatPhone } from '../../../lib/locale/phone.ts';
-import { impersonation } from '../../../lib/session/session.ts';
+import { impersonation, isForCentre, menu } from '../../../lib/session/session.ts';
+import { AnswersList } from '../detail/answers-list.tsx';
 import { useHistory } from '../detail/application.store.ts';
 import { workStep } from '../detail/next-step.ts';
 import { useEvents } from '../detail/story.ts';
 import { useStepWords } from '../detail/use-step-words.ts';
 import { LATE_FROM_DAYS } from '../stage.ts';
 import { StageBadge } from '../stage-badge.tsx';
+import { ApplicationNotes } from './application-notes.tsx';
+import { EarlierContact } from './earlier-contact.tsx';
+import { PanelMatch } from './panel-match.tsx';
 import '../../../components/content/application-parts.css';
 
 export function ApplicationPanel({ application }: { application: Application }) {
@@ -63,6 +67,14 @@ export function ApplicationPanel({ application }: { application: Application }) 
           <p className="soft">{t('message.none')}</p>
         )}
       </PanelSection>
+      {application.answers.length > 0 ? (
+        <PanelSection title={t('answers.title')}>
+          <AnswersList application={application} />
+        </PanelSection>
+      ) : null}
+      <PanelMatch id={id} />
+      <EarlierContact application={application} />
+      {isForCentre(menu.value) ? <ApplicationNotes id={id} /> : null}
       {events.length > 0 ? (
         <PanelSection title={t('history.title')}>
           <Timeline events={events} />

@@ -108,6 +108,7 @@ export const PRESETS: readonly Preset[] = [
   { key: 'new', state: { stages: ['new'] } },
   { key: 'waiting', state: { waiting: 7, sort: 'created_at' } },
   { key: 'in_contact', state: { stages: ['in_contact'] } },
+  { key: 'waitlisted', state: { stages: ['waitlisted', 'offered'], sort: 'created_at' } },
   { key: 'accepted', state: { stages: ['accepted', 'started', 'completed'] } },
   { key: 'closed', state: { stages: ['rejected', 'withdrawn', 'closed'] } },
 ];

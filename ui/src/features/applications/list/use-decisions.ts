@@ -1,5 +1,6 @@
 // What can be decided in the list, each with its key. What goes out by mail waits ten seconds.
 import { useTranslation } from 'react-i18next';
+import { createResource, listResource, send } from '../../../api/requests.ts';
 import type { Application } from '../../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import type { Answer, AnyDecision, ListDecision } from '../../../components/work-list/decisions.ts';
@@ -13,6 +14,10 @@ const KEYS: readonly { key: string; words: string; isAtOnce?: boolean }[] = [
   { key: 'c', words: 'contact', isAtOnce: true },
   { key: 'a', words: 'approve_as_mentor' },
   { key: 'a', words: 'accept' },
+  { key: 'w', words: 'waitlist' },
+  { key: 'p', words: 'offer' },
+  { key: 's', words: 'confirm_match', isAtOnce: true },
+  { key: 's', words: 'complete', isAtOnce: true },
   { key: 'h', words: 'reopen', isAtOnce: true },
   { key: 'r', words: 'reject' },
   { key: 'r', words: 'rejectHeld' },
@@ -60,7 +65,18 @@ export function useDecisions(): readonly AnyDecision<Application>[] {
               })),
               message: impersonation.value
                 ? undefined
-                : { label: t('decision.message'), hint: t('decision.messageHint'), atMost: MESSAGE_AT_MOST },
+                : {
+                    label: t('decision.message'),
+                    hint: t('decision.messageHint'),
+                    atMost: MESSAGE_AT_MOST,
+                    snippets: {
+                      label: t('decision.snippets'),
+                      keepLabel: t('decision.saveSnippet'),
+                      load: loadSnippets,
+                      keep: keepSnippet,
+                    },
+                  },
+              preview: (rows, answer) => previewOf(rows, event, answer),
               confirm: st(`decision.${words}.confirm`),
             },
       callOf: (row, answer) => ({
@@ -68,6 +84,7 @@ export function useDecisions(): readonly AnyDecision<Application>[] {
         document: STAFF_CALLS.applicationStep.document,
         id: row.id,
         body: { event, ...said(answer) },
+        bulk: STAFF_CALLS.applicationSteps.operation,
         name: row.name,
       }),
       done: (row) => st(`decision.${words}.done`, namesOf(row)),
@@ -86,3 +103,28 @@ const said = (answer: Answer | null): Record<string, unknown> => ({
   ...(answer?.reason ? { reasonCode: answer.reason } : {}),
   ...(answer?.message ? { message: answer.message } : {}),
 });
+
+/** The mail to the first of them, as it would be sent. */
+async function previewOf(rows: readonly Application[], event: string, answer: Answer) {
+  const [row] = rows;
+  if (row === undefined) return null;
+  return (await send(STAFF_CALLS.stepPreview, { id: row.id, body: { event, ...said(answer) } })).item;
+}
+
+const organizationOf = (rows: readonly Application[]): string | null => rows[0]?.organizationId ?? null;
+
+async function loadSnippets(rows: readonly Application[]): Promise<readonly string[]> {
+  const organizationIdEq = organizationOf(rows);
+  if (organizationIdEq === null) return [];
+  const { items } = await listResource('message_snippets', {
+    filter: { organizationIdEq },
+    page: { size: 8 },
+  });
+  return items.map(({ text }) => text);
+}
+
+async function keepSnippet(rows: readonly Application[], text: string): Promise<void> {
+  const organizationId = organizationOf(rows);
+  if (organizationId === null) return;
+  await createResource('message_snippets', { organizationId, text: text.slice(0, 1000) });
+}

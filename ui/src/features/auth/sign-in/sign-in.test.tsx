@@ -74,7 +74,7 @@ describe('signing in', () => {
 
   test.each([
     ['/auth/login-1?next=%2Fsignup', '/signup'],
-    ['/inloggen', '/'],
+    ['/inloggen', '/dashboard'],
     ['/auth/login-1?next=%2F%2Fevil.example', '/'],
   ])('from %s it goes on to %s, never outside', async (address, next) => {
     const server = fakeServer({
@@ -85,13 +85,13 @@ describe('signing in', () => {
     await waitFor(() => expect(location.pathname).toBe(next));
   });
 
-  test('who works for an organisation begins at its vacancies', async () => {
+  test('everybody begins with what waits for them', async () => {
     const server = fakeServer({
       'POST /auth/sign_in': { document: {}, headers: { client: 'c', uid: 'joke@example.org' } },
     });
     letIn(server, 'organization');
     await signIn(server);
-    await waitFor(() => expect(location.pathname).toBe('/vacancies'));
+    await waitFor(() => expect(location.pathname).toBe('/dashboard'));
   });
 
   test('no connection is no wrong password', () => {

@@ -12,6 +12,7 @@ import { PracticalList } from '../../../components/content/practical-list.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { MapCard } from '../../../components/map/map-card.tsx';
 import { PanelHead, PanelSection } from '../../../components/work-list/panel-parts.tsx';
+import { safeHref } from '../../../lib/navigation/navigation.ts';
 import { useFacts } from '../organization-facts.tsx';
 import { WaitingBadge } from './approve-columns.tsx';
 import { Checklist } from './checklist.tsx';
@@ -49,6 +50,7 @@ export function PendingOrganization({ organization }: { organization: Organizati
       <p className={description ? 'panel-text' : 'soft'}>{description ?? t('approve.noText')}</p>
       <PracticalList facts={useFacts(organization)} />
       <Where organization={organization} />
+      <Website organization={organization} />
       <Checklist key={id} organization={organization} />
       <ReviewHistory id={id} />
       <p className="soft">{t('approve.approveText')}</p>
@@ -72,6 +74,28 @@ function Where({ organization: { id, name, address } }: { organization: Organiza
           caption={place}
         />
       )}
+    </PanelSection>
+  );
+}
+
+/** The address as it was given: this site fetches nothing of it. Whether the email address belongs to it says something. */
+function Website({ organization: { website, email } }: { organization: Organization }) {
+  const { t } = useTranslation('organization-review');
+  const href = safeHref(website);
+  if (!href) return null;
+  const host = new URL(href).hostname.replace(/^www\./, '');
+  const domain = email?.split('@')[1]?.toLowerCase() ?? '';
+  return (
+    <PanelSection title={t('website.title')}>
+      <p>
+        <AppLink href={href} target="_blank">
+          {website}
+        </AppLink>
+      </p>
+      <p className="soft small">
+        {domain === '' ? null : `${t(domain === host ? 'website.same' : 'website.other', { domain })} `}
+        {t('website.text')}
+      </p>
     </PanelSection>
   );
 }

@@ -77,6 +77,12 @@ export function useDecisions(onAsk: (row: Organization) => void): readonly AnyDe
   ];
 }
 
+/** The mail of an approval as it would be sent. */
+export async function approvalMail({ id }: Organization) {
+  const { item } = await send(STAFF_CALLS.decisionPreview, { id, body: { status: 'approved' } });
+  return item;
+}
+
 async function mailOf(row: Organization | undefined, reasonCode: string, reasonText: string) {
   if (!row) return null;
   const body = { status: 'denied' as const, reasonCode, reasonText };

@@ -5,7 +5,7 @@ import { CHECKS, type Check, filterOf } from './organizations-url.ts';
 
 export const COUNTS = 'organization-checks';
 
-type Counts = Readonly<Partial<Record<Check, number>>>;
+type Counts = Readonly<Partial<Record<Check | 'suggestions', number>>>;
 
 export function useCheckCounts(): Counts {
   const { data } = useLoaded(
@@ -15,7 +15,15 @@ export function useCheckCounts(): Counts {
         const filter = filterOf({ state: 'all', check, kind: '', q: '' });
         return [check, (await countResource('organizations', { filter }, { signal })) ?? 0] as const;
       });
-      return Object.fromEntries(await Promise.all(counted));
+      const suggestions = countResource(
+        'organization_suggestions',
+        { filter: { handledEq: false } },
+        { signal },
+      );
+      return {
+        ...Object.fromEntries(await Promise.all(counted)),
+        suggestions: (await suggestions) ?? 0,
+      };
     },
     { keeps: true },
   );

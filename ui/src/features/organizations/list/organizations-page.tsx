@@ -1,6 +1,6 @@
 // All organisations of whoever decides on them: found by name or place, in one state or all. The address is the state.
 // For everybody else the list of those who take part.
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
 import { keyOf, useResourceList } from '../../../api/hooks.ts';
@@ -47,6 +47,10 @@ import {
 const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });
 
+const OrganizationsMap = lazy(async () => ({
+  default: (await import('./organizations-map.tsx')).OrganizationsMap,
+}));
+
 const PUBLIC_SIZE = 50;
 
 const rowId = ({ id }: Organization): string => id;
@@ -79,7 +83,15 @@ function StaffList() {
         }
         actions={
           <ButtonRow>
+            <ButtonLink href={hrefOf({ ...state, isMap: !state.isMap })} icon={state.isMap ? 'list' : 'map'}>
+              {t(state.isMap ? 'withoutMap' : 'asMap')}
+            </ButtonLink>
             <ExportOrganizations state={state} />
+            {can.includes('create') ? (
+              <ButtonLink href="/organizations/import" icon="upload">
+                {t('import')}
+              </ButtonLink>
+            ) : null}
             {can.includes('create') ? (
               <ButtonLink href="/organizations/add" variant="primary" icon="plus">
                 {t('add')}
@@ -89,6 +101,11 @@ function StaffList() {
         }
       />
       <ExportNotice {...useExportFile('organization-list', params.get('export'))} />
+      {state.isMap ? (
+        <Suspense fallback={null}>
+          <OrganizationsMap state={state} />
+        </Suspense>
+      ) : null}
       <WorkList
         name="all-organizations"
         type="organizations"
@@ -111,16 +128,26 @@ function StaffList() {
         views={[
           ...STATES.map((each) => ({
             label: t(`view.${each}`),
-            href: hrefOf({ state: each, size: state.size }),
+            href: hrefOf({ state: each, size: state.size, isMap: state.isMap }),
             current: state.state === each && state.check === '' && isPlain,
           })),
           // Only what there is something of to look at.
           ...CHECKS.filter((each) => state.check === each || (counts[each] ?? 0) > 0).map((each) => ({
             label: t(`check.${each}`),
-            href: hrefOf({ check: each, size: state.size }),
+            href: hrefOf({ check: each, size: state.size, isMap: state.isMap }),
             current: state.check === each && isPlain,
             count: counts[each],
           })),
+          ...((counts.suggestions ?? 0) > 0
+            ? [
+                {
+                  label: t('check.suggestions'),
+                  href: '/organizations/suggestions',
+                  current: false,
+                  count: counts.suggestions,
+                },
+              ]
+            : []),
         ]}
         tools={
           <>
@@ -147,7 +174,9 @@ function StaffList() {
             level={2}
             icon="building"
             title={t(isPlain ? 'empty' : 'nothingFound')}
-            actions={<ButtonLink href={hrefOf({ state: 'all' })}>{t('showAll')}</ButtonLink>}
+            actions={
+              <ButtonLink href={hrefOf({ state: 'all', isMap: state.isMap })}>{t('showAll')}</ButtonLink>
+            }
           >
             {t(isPlain ? 'emptyText' : 'nothingFoundText')}
           </EmptyState>

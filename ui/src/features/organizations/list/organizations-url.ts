@@ -28,6 +28,8 @@ export interface ListState {
   sort: Order;
   page: number;
   size: number;
+  /** The map stands beside the list. */
+  isMap: boolean;
 }
 
 const wholeNumber = (text: string | null): number | null =>
@@ -43,6 +45,7 @@ export function readState(params: URLSearchParams): ListState {
     sort: ORDERS.includes(sort.replace(/^-/, '')) ? typed<Order>(sort) : FIRST_SORT,
     page: wholeNumber(params.get('page')) ?? 1,
     size: Math.min(100, wholeNumber(params.get('size')) ?? PAGE_SIZE),
+    isMap: params.get('view') === 'map',
   };
 }
 
@@ -54,6 +57,7 @@ export function hrefOf({
   sort,
   page = 1,
   size = PAGE_SIZE,
+  isMap,
 }: Partial<ListState>): string {
   const pairs: [string, string | null | undefined][] = [
     ['status', state === 'approved' ? null : state],
@@ -63,6 +67,7 @@ export function hrefOf({
     ['sort', sort === FIRST_SORT ? null : sort],
     ['page', page > 1 ? String(page) : null],
     ['size', size === PAGE_SIZE ? null : String(size)],
+    ['view', isMap ? 'map' : null],
   ];
   const query = pairs.flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join('&');
   return query === '' ? PATH : `${PATH}?${query}`;

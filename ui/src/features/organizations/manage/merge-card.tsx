@@ -102,6 +102,7 @@ export function MergeCard({ organization, onDone }: { organization: Organization
                     until: formatDate(merged.undoUntil ?? ''),
                   })}
                 </p>
+                {merged.managers === 0 ? <p className="small">{t('merge.nobodyLeft')}</p> : null}
               </div>
               <Button
                 small
@@ -156,6 +157,9 @@ export function MergeCard({ organization, onDone }: { organization: Organization
                 t('merge.notes', { count: preview.internalNotes }),
               ]}
             />
+            {preview.memberNames.length > 0 ? (
+              <p>{t('merge.names', { names: preview.memberNames.join(', '), into: preview.intoName })}</p>
+            ) : null}
             <p>{t('merge.stays', { name, into: preview.intoName })}</p>
           </>
         ) : null}

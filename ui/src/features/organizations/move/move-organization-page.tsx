@@ -238,7 +238,7 @@ function linesOf(t: Words, { vacancies, applications, members, internalNotes }: 
     t('vacancies', { count: vacancies }),
     t('applications', { count: applications }),
     t('members', { count: members }),
-    t('notes', { count: internalNotes }),
+    ...(internalNotes === null ? [] : [t('notes', { count: internalNotes })]),
     t('rest'),
   ];
 }

@@ -1,20 +1,18 @@
 // Whom visitors turn to who need help: a name, a photo, a number. Shown where they look for it.
 import { useTranslation } from 'react-i18next';
-import type { VolunteerCenterProfile } from '../../../api/schema.d.ts';
 import { ContactCard, type ContactPerson } from '../../../components/contact/contact-card.tsx';
-import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Field } from '../../../components/form/field.tsx';
-import { FieldPair, Form, SubmitButton } from '../../../components/form/form.tsx';
-import { type FormValue, useForm } from '../../../components/form/form-context.ts';
+import { FieldPair, SubmitButton } from '../../../components/form/form.tsx';
+import { useForm } from '../../../components/form/form-context.ts';
 import '../../../components/layout/stepper.css';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { PictureField } from '../../../components/picture/picture-field.tsx';
 import { centre } from '../../../lib/centre/centre.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { sendPicture } from '../../../lib/pictures/send-picture.ts';
-import { ConflictNotice, HistoryCard } from '../setting-parts.tsx';
+import { SettingEditor, textsOf, textsTo } from '../setting-editor.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
-import { type Setting, useSetting } from '../use-setting.ts';
+import { useSetting } from '../use-setting.ts';
 
 const FIELDS = [
   'contactName',
@@ -34,7 +32,6 @@ export default function ContactPersonPage() {
     centre.value?.profile?.id ?? null,
     'settings/contact',
   );
-  const { found } = setting;
   return (
     <SettingsFrame
       current="/instellingen/contact-person"
@@ -42,47 +39,28 @@ export default function ContactPersonPage() {
       description={t('contact.description')}
     >
       <div className="narrow stack">
-        {found ? (
-          <>
-            <Editing key={setting.round} found={found} setting={setting} />
-            <HistoryCard
-              type="volunteer_center_profiles"
-              id={found.id}
-              fields={FIELDS}
-              round={setting.round}
-              onRestored={() => void setting.reload()}
-            />
-          </>
-        ) : (
-          <RowSkeletons count={6} />
-        )}
+        <SettingEditor
+          type="volunteer_center_profiles"
+          setting={setting}
+          fields={FIELDS}
+          label={t('nav.contactPerson')}
+          toForm={(found) => ({
+            ...textsOf(found, FIELDS),
+            contactPhone: found.contactPhone ? formatPhone(found.contactPhone) : '',
+          })}
+          toAttributes={(value) => textsTo(value, FIELDS)}
+        >
+          <Fields />
+        </SettingEditor>
       </div>
     </SettingsFrame>
   );
 }
 
-interface EditingProps {
-  found: VolunteerCenterProfile;
-  setting: Setting<'volunteer_center_profiles'>;
-}
-
-function Editing({ found, setting }: EditingProps) {
+function Fields() {
   const { t } = useTranslation('settings');
-  const value: FormValue = {
-    ...Object.fromEntries(FIELDS.map((name) => [name, found[name] ?? ''])),
-    contactPhone: found.contactPhone ? formatPhone(found.contactPhone) : '',
-  };
-  const handleSubmit = (sent: FormValue) =>
-    setting.save(Object.fromEntries(FIELDS.map((name) => [name, String(sent[name] ?? '').trim() || null])));
   return (
-    <Form
-      of="volunteer_center_profiles"
-      value={value}
-      onUnsaved={setting.onUnsaved}
-      onSubmit={handleSubmit}
-      label={t('nav.contactPerson')}
-    >
-      {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
+    <>
       <FormCard title={t('contact.who')}>
         <FieldPair>
           <Field name="contactName" label={t('field.contactName')} autoComplete="off" />
@@ -112,7 +90,7 @@ function Editing({ found, setting }: EditingProps) {
       </FormCard>
       <Preview />
       <SubmitButton large>{t('save')}</SubmitButton>
-    </Form>
+    </>
   );
 }
 

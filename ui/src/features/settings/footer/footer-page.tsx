@@ -1,11 +1,9 @@
 // The footer of the centre's site: six columns in two languages, with a preview, and the marks that it may carry.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VolunteerCenterProfile, VolunteerCenterProfileInput } from '../../../api/schema.d.ts';
-import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Field } from '../../../components/form/field.tsx';
-import { Form, SubmitButton } from '../../../components/form/form.tsx';
-import { type FormValue, useForm } from '../../../components/form/form-context.ts';
+import { SubmitButton } from '../../../components/form/form.tsx';
+import { useForm } from '../../../components/form/form-context.ts';
 import '../../../components/layout/stepper.css';
 import '../../../components/table/results-bar.css';
 import { FormCard } from '../../../components/layout/card.tsx';
@@ -16,10 +14,9 @@ import {
   type FooterTexts,
 } from '../../../components/layout/footer-columns.tsx';
 import { centre } from '../../../lib/centre/centre.ts';
-
-import { ConflictNotice, HistoryCard } from '../setting-parts.tsx';
+import { SettingEditor, textsOf, textsTo } from '../setting-editor.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
-import { type Setting, useSetting } from '../use-setting.ts';
+import { useSetting } from '../use-setting.ts';
 
 const LANGUAGES = ['nl', 'en'] as const;
 type FooterLanguage = (typeof LANGUAGES)[number];
@@ -41,64 +38,41 @@ export default function FooterPage() {
     centre.value?.profile?.id ?? null,
     'settings/footer',
   );
-  const { found } = setting;
+  // A content manager writes the columns; the marks are the centre's own.
+  const mayMark = setting.found?.can?.includes('oversee') ?? false;
   return (
     <SettingsFrame
       current="/instellingen/footer"
       title={t('nav.footer')}
       description={t('footer.description')}
     >
-      {found ? (
-        <>
-          <Editing key={setting.round} found={found} setting={setting} />
-          <HistoryCard
-            type="volunteer_center_profiles"
-            id={found.id}
-            fields={FIELDS}
-            round={setting.round}
-            onRestored={() => void setting.reload()}
-          />
-        </>
-      ) : (
-        <RowSkeletons count={6} />
-      )}
+      <SettingEditor
+        type="volunteer_center_profiles"
+        setting={setting}
+        fields={FIELDS}
+        label={t('nav.footer')}
+        className="footer-editor"
+        toForm={(found) => ({
+          ...textsOf(found, TEXTS),
+          showAnbiLogo: found.showAnbiLogo ?? false,
+          showNovLogo: found.showNovLogo ?? false,
+        })}
+        toAttributes={(value) => ({
+          ...textsTo(value, TEXTS),
+          ...(mayMark ? Object.fromEntries(MARKS.map((name) => [name, value[name] === true])) : {}),
+        })}
+      >
+        <Fields mayMark={mayMark} />
+      </SettingEditor>
     </SettingsFrame>
   );
 }
 
-interface EditingProps {
-  found: VolunteerCenterProfile;
-  setting: Setting<'volunteer_center_profiles'>;
-}
-
-function Editing({ found, setting }: EditingProps) {
+function Fields({ mayMark }: { mayMark: boolean }) {
   const { t } = useTranslation('settings');
   const [language, setLanguage] = useState<FooterLanguage>('nl');
-  const stored = found as unknown as Readonly<Record<string, string | boolean | null>>;
-  const value: FormValue = {
-    ...Object.fromEntries(TEXTS.map((name) => [name, stored[name] ?? ''])),
-    showAnbiLogo: found.showAnbiLogo ?? false,
-    showNovLogo: found.showNovLogo ?? false,
-  };
-  // A content manager writes the columns; the marks are the centre's own.
-  const mayMark = found.can?.includes('oversee') ?? false;
-
-  function handleSubmit(sent: FormValue) {
-    const texts = Object.fromEntries(TEXTS.map((name) => [name, String(sent[name] ?? '').trim() || null]));
-    const marks = mayMark ? Object.fromEntries(MARKS.map((name) => [name, sent[name] === true])) : {};
-    return setting.save({ ...texts, ...marks } as VolunteerCenterProfileInput);
-  }
-
   return (
-    <Form
-      of="volunteer_center_profiles"
-      value={value}
-      onUnsaved={setting.onUnsaved}
-      onSubmit={handleSubmit}
-      label={t('nav.footer')}
-      className="footer-editor"
-    >
-      {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, not fields. */}
       <div className="view-switch" role="group" aria-label={t('footer.language')}>
         {LANGUAGES.map((each) => (
@@ -138,7 +112,7 @@ function Editing({ found, setting }: EditingProps) {
       ) : null}
       <FooterPreview language={language} />
       <SubmitButton large>{t('save')}</SubmitButton>
-    </Form>
+    </>
   );
 }
 

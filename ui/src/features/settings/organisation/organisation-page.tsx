@@ -1,19 +1,17 @@
 // The centre's own details, its logos and its icon. Two parts, each saved on its own.
 import { useTranslation } from 'react-i18next';
-import type { VolunteerCenter, VolunteerCenterProfile } from '../../../api/schema.d.ts';
-import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Field } from '../../../components/form/field.tsx';
-import { FieldPair, Form, SubmitButton } from '../../../components/form/form.tsx';
-import type { FormValue } from '../../../components/form/form-context.ts';
+import { FieldPair, SubmitButton } from '../../../components/form/form.tsx';
 import '../../../components/layout/stepper.css';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { PictureField } from '../../../components/picture/picture-field.tsx';
 import { centre } from '../../../lib/centre/centre.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { sendPicture } from '../../../lib/pictures/send-picture.ts';
-import { ConflictNotice, HistoryCard } from '../setting-parts.tsx';
+import { SettingEditor, textsOf, textsTo } from '../setting-editor.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
-import { type Setting, useSetting } from '../use-setting.ts';
+import { useSetting } from '../use-setting.ts';
+import { CLOCK_STEPS, ClockCard } from './clock-card.tsx';
 
 const DETAILS = ['name', 'email', 'phoneNumber', 'locale'] as const;
 const LOGOS = ['websiteLogoUrl', 'websiteLogoDarkModeUrl', 'faviconUrl', 'gtagId'] as const;
@@ -35,106 +33,80 @@ export default function OrganisationPage() {
       description={t('organisation.description')}
     >
       <div className="narrow stack">
-        {details.found && logos.found ? (
-          <>
-            <Details key={`details-${details.round}`} found={details.found} setting={details} />
-            <Logos key={`logos-${logos.round}`} found={logos.found} setting={logos} />
-            <HistoryCard
-              type="volunteer_centers"
-              id={details.found.id}
-              fields={DETAILS}
-              round={details.round}
-              onRestored={() => void details.reload()}
-            />
-            <HistoryCard
-              type="volunteer_center_profiles"
-              id={logos.found.id}
-              fields={LOGOS}
-              round={logos.round}
-              onRestored={() => void logos.reload()}
-            />
-          </>
-        ) : (
-          <RowSkeletons count={6} />
-        )}
+        <SettingEditor
+          type="volunteer_centers"
+          setting={details}
+          fields={DETAILS}
+          label={t('organisation.details')}
+          toForm={(found) => ({
+            ...textsOf(found, DETAILS),
+            phoneNumber: found.phoneNumber ? formatPhone(found.phoneNumber) : '',
+            locale: found.locale ?? 'nl',
+          })}
+          toAttributes={(value) => ({
+            ...textsTo(value, ['email', 'phoneNumber']),
+            name: String(value.name ?? ''),
+            locale: String(value.locale ?? 'nl'),
+          })}
+        >
+          <Details />
+        </SettingEditor>
+        <SettingEditor
+          type="volunteer_centers"
+          setting={details}
+          fields={CLOCK_STEPS}
+          label={t('clock.title')}
+          toForm={(found) => Object.fromEntries(CLOCK_STEPS.map((name) => [name, found[name]]))}
+          toAttributes={(value) => Object.fromEntries(CLOCK_STEPS.map((name) => [name, Number(value[name])]))}
+        >
+          <ClockCard />
+        </SettingEditor>
+        <SettingEditor
+          type="volunteer_center_profiles"
+          setting={logos}
+          fields={LOGOS}
+          label={t('organisation.logos')}
+          toForm={(found) => textsOf(found, LOGOS)}
+          toAttributes={(value) => textsTo(value, LOGOS)}
+        >
+          <Logos />
+        </SettingEditor>
       </div>
     </SettingsFrame>
   );
 }
 
-interface DetailsProps {
-  found: VolunteerCenter;
-  setting: Setting<'volunteer_centers'>;
-}
-
-function Details({ found, setting }: DetailsProps) {
+function Details() {
   const { t } = useTranslation('settings');
-  const value = {
-    name: found.name,
-    email: found.email ?? '',
-    phoneNumber: found.phoneNumber ? formatPhone(found.phoneNumber) : '',
-    locale: found.locale ?? 'nl',
-  };
-  const handleSubmit = (sent: FormValue) =>
-    setting.save({
-      name: String(sent.name ?? ''),
-      email: String(sent.email ?? '') || null,
-      phoneNumber: String(sent.phoneNumber ?? '') || null,
-      locale: String(sent.locale ?? 'nl'),
-    });
   return (
-    <Form
-      of="volunteer_centers"
-      value={value}
-      onUnsaved={setting.onUnsaved}
-      onSubmit={handleSubmit}
-      label={t('organisation.details')}
-    >
-      {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
-      <FormCard title={t('organisation.details')}>
-        <Field
-          name="name"
-          label={t('field.name')}
-          hint={t('organisation.nameHint')}
-          autoComplete="organization"
-        />
-        <FieldPair>
-          <Field name="email" kind="email" label={t('field.email')} />
-          <Field name="phoneNumber" kind="tel" label={t('field.phoneNumber')} />
-        </FieldPair>
-        <Field
-          name="locale"
-          kind="radio"
-          rules={ALWAYS}
-          label={t('field.locale')}
-          hint={t('organisation.localeHint')}
-          choices={(['nl', 'en'] as const).map((each) => ({ value: each, label: t(`organisation.${each}`) }))}
-        />
-        <SubmitButton>{t('save')}</SubmitButton>
-      </FormCard>
-    </Form>
+    <FormCard title={t('organisation.details')}>
+      <Field
+        name="name"
+        label={t('field.name')}
+        hint={t('organisation.nameHint')}
+        autoComplete="organization"
+      />
+      <FieldPair>
+        <Field name="email" kind="email" label={t('field.email')} />
+        <Field name="phoneNumber" kind="tel" label={t('field.phoneNumber')} />
+      </FieldPair>
+      <Field
+        name="locale"
+        kind="radio"
+        rules={ALWAYS}
+        label={t('field.locale')}
+        hint={t('organisation.localeHint')}
+        choices={(['nl', 'en'] as const).map((each) => ({ value: each, label: t(`organisation.${each}`) }))}
+      />
+      <SubmitButton>{t('save')}</SubmitButton>
+    </FormCard>
   );
 }
 
-interface LogosProps {
-  found: VolunteerCenterProfile;
-  setting: Setting<'volunteer_center_profiles'>;
-}
-
-function Logos({ found, setting }: LogosProps) {
+function Logos() {
   const { t } = useTranslation('settings');
-  const value = Object.fromEntries(LOGOS.map((name) => [name, found[name] ?? '']));
-  const handleSubmit = (sent: FormValue) =>
-    setting.save(Object.fromEntries(LOGOS.map((name) => [name, String(sent[name] ?? '').trim() || null])));
   return (
-    <Form
-      of="volunteer_center_profiles"
-      value={value}
-      onUnsaved={setting.onUnsaved}
-      onSubmit={handleSubmit}
-      label={t('organisation.logos')}
-    >
-      {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
+    <>
       <FormCard title={t('organisation.logos')}>
         <PictureField
           name="websiteLogoUrl"
@@ -165,7 +137,7 @@ function Logos({ found, setting }: LogosProps) {
         <Field name="gtagId" label={t('field.gtagId')} hint={t('organisation.gtagHint')} narrow />
         <SubmitButton>{t('save')}</SubmitButton>
       </FormCard>
-    </Form>
+    </>
   );
 }
 

@@ -12,10 +12,16 @@ const gallery = Object.values(
 /** Not shown by themselves, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'actions/app-link.tsx': 'a bare link; links stand in other components',
+  'content/match-reasons.tsx': 'shown with what fits; matching.spec.ts shows it',
   'content/key.tsx': 'shown by the work list and the command palette',
   'feedback/error-screen.tsx': 'a page of its own, with a main and a first heading',
   'picture/picture-dialog.tsx': 'asks for a file before it shows anything; photo.spec.ts shows it',
   'picture/picture-field.tsx': 'its dialog sends to the server; photo.spec.ts shows it',
+  'content/text-sections.tsx': 'the legal texts, which their own pages show',
+  'picture/stock-picker.tsx': 'its pictures come from the server; menus.spec.ts shows it',
+  'picture/crop-stage.tsx': 'in the dialog, once a file is chosen',
+  'picture/picture-preview.tsx': 'in the dialog, once a file is chosen',
+  'form/questions/question-fields.tsx': 'the questions of a form; forms.spec.ts shows it',
   'layout/question-panel.tsx': 'takes the title of the page',
   'contact/contact-card.tsx': 'asks for the centre; shown by the settings',
   'contact/contact-help.tsx': 'asks for the centre; shown by the settings',
@@ -31,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'second-factor/totp-set-up.tsx': 'asks the server when it is shown',
   'second-factor/passkey-set-up.tsx': 'asks the server when it is shown',
   'second-factor/recovery-codes.tsx': 'takes the focus when it is shown',
+  'work-list/mail-preview.tsx': 'its mail comes from the server; vacancy-life.spec.ts shows it',
   'work-list/decision-dialog.tsx':
     'the list of staff takes its state from the address; work-list.spec.ts shows it',
   'work-list/list-parts.tsx':

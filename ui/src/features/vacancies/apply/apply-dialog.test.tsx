@@ -26,6 +26,7 @@ const VACANCY = wire('vacancies', '12', {
   tags: [],
   languages: [],
   required_checks: [],
+  questions: [],
   online: false,
   min_age: null,
   spots_left: null,

@@ -13,9 +13,11 @@ import type { FieldValue } from '../../../components/form/rules.ts';
 import { centre } from '../../../lib/centre/centre.ts';
 import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
+import { answersOf } from './answers.ts';
 import { type ApplyOutcome, type ApplyValues, sendApplication } from './apply.ts';
 import { ApplyMessageField } from './apply-message-field.tsx';
 import { ApplyOutcomeDialog } from './apply-outcome-dialog.tsx';
+import { QuestionFields } from './question-fields.tsx';
 import './apply-dialog.css';
 
 export interface ApplyDialogProps {
@@ -27,18 +29,24 @@ const ACCOUNT_FIRST: ApplyOutcome = { kind: 'refused', because: 'account_first' 
 
 const asText = (value: FieldValue): string => (typeof value === 'string' ? value : '');
 
-function valuesOf(value: FormValue): ApplyValues {
+function valuesOf(value: FormValue, waitlist: boolean): ApplyValues {
   return {
     name: asText(value.name),
     phoneNumber: asText(value.phoneNumber),
     email: asText(value.email),
     message: asText(value.message),
     consent: value.consent === true,
+    answers: answersOf(value),
+    waitlist,
   };
 }
 
+/** All places are taken: one can only wait in line. */
+const isFull = ({ status, spotsLeft }: Vacancy): boolean => status === 'filled' || spotsLeft === 0;
+
 export function ApplyDialog({ vacancy, onClose }: ApplyDialogProps) {
   const [outcome, setOutcome] = useState<ApplyOutcome | null>(null);
+  const [waits, setWaits] = useState(() => isFull(vacancy));
   const needsAccount = !isSignedIn.value && centre.value?.allowGuestApplications === false;
   // For who typed a wrong address: what was sent, until the dialog closes.
   const sent = useRef<FormValue | null>(null);
@@ -51,6 +59,7 @@ export function ApplyDialog({ vacancy, onClose }: ApplyDialogProps) {
       <ApplyForm
         vacancy={vacancy}
         before={sent.current}
+        waits={waits}
         onClose={onClose}
         onOutcome={(found, value) => {
           sent.current = value;
@@ -66,16 +75,21 @@ export function ApplyDialog({ vacancy, onClose }: ApplyDialogProps) {
       outcome={outcome}
       onClose={onClose}
       onAgain={() => setOutcome(null)}
+      onWait={() => {
+        setWaits(true);
+        setOutcome(null);
+      }}
     />
   );
 }
 
 interface ApplyFormProps extends ApplyDialogProps {
   before: FormValue | null;
+  waits: boolean;
   onOutcome: (outcome: ApplyOutcome, value: FormValue) => void;
 }
 
-function ApplyForm({ vacancy, before, onClose, onOutcome }: ApplyFormProps) {
+function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProps) {
   const { t } = useTranslation('apply');
   const isGuest = !isSignedIn.value;
   const draft = `applications/for-${vacancy.id}`;
@@ -84,7 +98,7 @@ function ApplyForm({ vacancy, before, onClose, onOutcome }: ApplyFormProps) {
   const key = useRef({ of: '', is: '' });
 
   async function handleSubmit(value: FormValue): Promise<void> {
-    const values = valuesOf(value);
+    const values = valuesOf(value, waits);
     const wish = JSON.stringify([isGuest, values]);
     if (key.current.of !== wish) key.current = { of: wish, is: crypto.randomUUID() };
     const outcome = await sendApplication(vacancy.id, values, isGuest, key.current.is);
@@ -117,12 +131,14 @@ function ApplyForm({ vacancy, before, onClose, onOutcome }: ApplyFormProps) {
           <Button variant="quiet" onClick={onClose}>
             {t('not_now')}
           </Button>
-          <SubmitButton large>{t('submit')}</SubmitButton>
+          <SubmitButton large>{t(waits ? 'wait.submit' : 'submit')}</SubmitButton>
         </>
       }
     >
+      {waits ? <Notice icon="wait">{t('wait.notice')}</Notice> : null}
       {isGuest ? <GuestFields /> : <SignedInAs />}
       <ApplyMessageField />
+      <QuestionFields vacancy={vacancy} />
       {isGuest ? (
         <Field
           name="consent"
@@ -133,7 +149,9 @@ function ApplyForm({ vacancy, before, onClose, onOutcome }: ApplyFormProps) {
       ) : null}
       <p className="soft">
         <b>{t('next')}</b>{' '}
-        {t('next_text', { who: vacancy.contactPerson?.fullName?.split(' ')[0] ?? organisation })}
+        {waits
+          ? t('wait.next')
+          : t('next_text', { who: vacancy.contactPerson?.fullName?.split(' ')[0] ?? organisation })}
         {isGuest ? null : ` ${t('consent_signed_in', { organisation })}`}
       </p>
     </Dialog>

@@ -16,14 +16,18 @@ export interface ApplyOutcomeProps {
   outcome: ApplyOutcome;
   onClose: () => void;
   onAgain: () => void;
+  /** To wait in line where no place is free. */
+  onWait?: () => void;
 }
 
-export function ApplyOutcomeDialog({ vacancy, outcome, onClose, onAgain }: ApplyOutcomeProps) {
+export function ApplyOutcomeDialog({ vacancy, outcome, onClose, onAgain, onWait }: ApplyOutcomeProps) {
+  if (outcome.kind === 'waiting')
+    return <Waiting vacancy={vacancy} position={outcome.position} onClose={onClose} />;
   if (outcome.kind === 'sent') return <Sent vacancy={vacancy} onClose={onClose} />;
   if (outcome.kind === 'held') return <Sent vacancy={vacancy} held={outcome} onClose={onClose} />;
   if (outcome.kind === 'mailed')
     return <Mailed vacancy={vacancy} email={outcome.email} onClose={onClose} onAgain={onAgain} />;
-  return <Refused vacancy={vacancy} because={outcome.because} onClose={onClose} />;
+  return <Refused vacancy={vacancy} because={outcome.because} onClose={onClose} onWait={onWait} />;
 }
 
 interface PartProps {
@@ -65,6 +69,32 @@ function Sent({ vacancy, held, onClose }: PartProps & { held?: Extract<ApplyOutc
   );
 }
 
+function Waiting({ vacancy, position, onClose }: PartProps & { position: number | null }) {
+  const { t } = useTranslation('apply');
+  return (
+    <Dialog
+      open
+      small
+      title={t('waiting.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <ButtonLink href="/applications" variant="quiet">
+            {t('sent.applications')}
+          </ButtonLink>
+          <Button variant="primary" onClick={onClose}>
+            {t('sent.done')}
+          </Button>
+        </>
+      }
+    >
+      <Arch icon="wait" />
+      <p>{t('waiting.text', { position, organisation: vacancy.organizationName })}</p>
+      <p className="soft">{t('waiting.next')}</p>
+    </Dialog>
+  );
+}
+
 function Mailed({ vacancy, email, onClose, onAgain }: PartProps & { email: string; onAgain: () => void }) {
   const { t } = useTranslation('apply');
   return (
@@ -96,7 +126,12 @@ interface Step {
   href: string;
 }
 
-function Refused({ vacancy, because, onClose }: PartProps & { because: Refusal }) {
+interface RefusedProps extends PartProps {
+  because: Refusal;
+  onWait?: (() => void) | undefined;
+}
+
+function Refused({ vacancy, because, onClose, onWait }: RefusedProps) {
   const { t } = useTranslation('apply');
   const isGuest = !isSignedIn.value;
   const next = encodeURIComponent(`${vacancyPath(vacancy.id)}?apply=1`);
@@ -116,6 +151,7 @@ function Refused({ vacancy, because, onClose }: PartProps & { because: Refusal }
     account_first: signIn,
   };
   const step = steps[because];
+  const canWait = because === 'vacancy_full' && onWait !== undefined;
   const text = t(`refused.text.${because}`, {
     organisation: vacancy.organizationName,
     age: vacancy.minAge,
@@ -133,9 +169,14 @@ function Refused({ vacancy, because, onClose }: PartProps & { because: Refusal }
           </Button>
           {step === signIn ? <ButtonLink href="/signup">{t('refused.sign_up_action')}</ButtonLink> : null}
           {step ? (
-            <ButtonLink variant="primary" href={step.href}>
+            <ButtonLink variant={canWait ? 'plain' : 'primary'} href={step.href}>
               {step.label}
             </ButtonLink>
+          ) : null}
+          {canWait ? (
+            <Button variant="primary" icon="wait" onClick={onWait}>
+              {t('wait.submit')}
+            </Button>
           ) : null}
         </>
       }

@@ -4,6 +4,7 @@ import { CALLS } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/client.ts';
 import type { FieldProblem } from '../../../api/jsonapi.ts';
 import { send } from '../../../api/requests.ts';
+import { answerField, type SentAnswer } from './answers.ts';
 
 export interface ApplyValues {
   name: string;
@@ -11,6 +12,9 @@ export interface ApplyValues {
   email: string;
   message: string;
   consent: boolean;
+  answers: readonly SentAnswer[];
+  /** Where no place is free: to wait in line. */
+  waitlist: boolean;
 }
 
 export const REFUSALS = [
@@ -28,6 +32,7 @@ export type Refusal = (typeof REFUSALS)[number] | 'sign_in' | 'account_first';
 
 export type ApplyOutcome =
   | { kind: 'sent' }
+  | { kind: 'waiting'; position: number | null }
   /** A mentor agrees first: the School's name, and the mentor's where there is one. */
   | { kind: 'held'; school: string; mentor: string | null }
   | { kind: 'mailed'; email: string }
@@ -42,7 +47,11 @@ export function splitName(name: string): { firstName: string; lastName?: string 
 /** Of somebody signed in the server knows the rest. */
 export function attributesOf(vacancyId: string, values: ApplyValues, isGuest: boolean): object {
   const message = values.message.trim();
-  if (!isGuest) return { vacancyId, message };
+  const more = {
+    ...(values.answers.length > 0 ? { answers: values.answers } : {}),
+    ...(values.waitlist ? { waitlist: true } : {}),
+  };
+  if (!isGuest) return { vacancyId, message, ...more };
   const phoneNumber = values.phoneNumber.trim();
   return {
     vacancyId,
@@ -51,6 +60,7 @@ export function attributesOf(vacancyId: string, values: ApplyValues, isGuest: bo
     ...(phoneNumber === '' ? {} : { phoneNumber }),
     message,
     consent: values.consent,
+    ...more,
   };
 }
 
@@ -64,7 +74,9 @@ export function refusalOf(error: unknown): Refusal | null {
 /** The names of the server stand in one field here. */
 export function problemsForForm(problems: readonly FieldProblem[]): FieldProblem[] {
   return problems.map((problem) =>
-    problem.field === 'firstName' || problem.field === 'lastName' ? { ...problem, field: 'name' } : problem,
+    problem.field === 'firstName' || problem.field === 'lastName'
+      ? { ...problem, field: 'name' }
+      : { ...problem, field: answerField(problem.field) },
   );
 }
 
@@ -79,6 +91,7 @@ export async function sendApplication(
     const body = attributesOf(vacancyId, values, isGuest);
     const { status, item: made, meta } = await send(CALLS.apply, { body, idempotencyKey });
     if (status !== 202) {
+      if (made?.stage === 'waitlisted') return { kind: 'waiting', position: made.waitlistPosition };
       if (made?.stage !== 'mentor_review') return { kind: 'sent' };
       return { kind: 'held', school: made.schoolName ?? '', mentor: made.mentorName ?? null };
     }

@@ -18,13 +18,13 @@ import { activityTypes, nameOf, termOf } from '../../../lib/centre/taxonomies.ts
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
-import { menu, organizations } from '../../../lib/session/session.ts';
+import { isSignedIn, menu, organizations } from '../../../lib/session/session.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { SEARCH_PATH, searchPath } from '../../../lib/vacancies/search-url.ts';
 import { cardOf, vacancyFacts, vacancyPath, vacancySigns } from '../../../lib/vacancies/vacancy-card.ts';
 import { useApplied, useSimilar, useVacancy } from './vacancy.store.ts';
 import { VacancySide } from './vacancy-side.tsx';
-import { type Closed, closedBecause } from './vacancy-state.ts';
+import { closedBecause } from './vacancy-state.ts';
 import { VacancyStory } from './vacancy-story.tsx';
 import './vacancy-page.css';
 
@@ -33,6 +33,19 @@ const ApplyDialog = lazy(async () => {
   return { default: parts.ApplyDialog };
 });
 
+const VacancyNotices = lazy(async () => {
+  const [parts] = await Promise.all([import('./vacancy-notices.tsx'), loadWords(['vacancy-notices'])]);
+  return { default: parts.VacancyNotices };
+});
+
+const VacancyMatch = lazy(async () => {
+  const [parts] = await Promise.all([import('./vacancy-match.tsx'), loadWords(['matching'])]);
+  return { default: parts.VacancyMatch };
+});
+
+const ContactHelp = lazy(async () => ({
+  default: (await import('../../../components/contact/contact-help.tsx')).ContactHelp,
+}));
 const RegisterDialog = lazy(async () => {
   const [parts] = await Promise.all([import('../register/register-dialog.tsx'), loadWords(['register'])]);
   return { default: parts.RegisterDialog };
@@ -51,11 +64,14 @@ export default function VacancyPage() {
 function Shown({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation(['vacancy', 'vacancies-public']);
   const { search } = useLocation();
+  useOwnView(vacancy);
   const path = vacancyPath(vacancy.id);
   const { applied, barred, again } = useApplied(vacancy.id);
   const shown = applied ?? barred;
   const closed = closedBecause(vacancy);
-  const isApplying = new URLSearchParams(search).get('apply') === '1' && closed === null && shown === null;
+  const canWait = closed === 'filled' || closed === 'full';
+  const isOpen = closed === null || canWait;
+  const isApplying = new URLSearchParams(search).get('apply') === '1' && isOpen && shown === null;
   const mayRegister = vacancy.can.includes('register') && closed === null;
   // Nobody applies to their own organisation: the server would say no.
   const isOwn =
@@ -79,8 +95,20 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
       <div className="vacancy-layout">
         <article>
           <Head vacancy={vacancy} isClosed={closed !== null} />
-          {closed ? <ClosedNotice id={vacancy.id} closed={closed} /> : null}
-          <WaitingNotice vacancy={vacancy} />
+          {closed || (vacancy.revisionState && vacancy.can.includes('update')) ? (
+            <Suspense>
+              <VacancyNotices
+                vacancy={vacancy}
+                closed={closed}
+                onWait={canWait && !isOwn && !shown ? apply : undefined}
+              />
+            </Suspense>
+          ) : null}
+          {isSignedIn.value && !closed ? (
+            <Suspense>
+              <VacancyMatch id={vacancy.id} />
+            </Suspense>
+          ) : null}
           <VacancyStory vacancy={vacancy} />
         </article>
         <VacancySide
@@ -91,6 +119,9 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
         />
       </div>
       <Similar vacancy={vacancy} />
+      <Suspense>
+        <ContactHelp />
+      </Suspense>
       {closed ? null : (
         <PhoneBar label={t('page.bar')}>
           <SaveOnPhone vacancy={vacancy} />
@@ -141,7 +172,11 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
       <h1>{vacancy.title}</h1>
       <p className="by">
         <Sentence say={(organization) => t('page.by', { organization })}>
-          <AppLink href={`/organizations/${vacancy.organizationId}`}>{vacancy.organizationName}</AppLink>
+          {vacancy.isHelpRequest ? (
+            <b>{vacancy.organizationName}</b>
+          ) : (
+            <AppLink href={`/organizations/${vacancy.organizationId}`}>{vacancy.organizationName}</AppLink>
+          )}
         </Sentence>
       </p>
       <VacancyFacts facts={vacancyFacts(card, vacancy).reverse()} onlyNarrow />
@@ -149,50 +184,15 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
   );
 }
 
-function ClosedNotice({ id, closed }: { id: string; closed: Closed }) {
-  const { t } = useTranslation(['vacancy', 'vacancies-public']);
-  const hasSimilar = useSimilar(id).length > 0;
-  return (
-    <div className="closed-notice">
-      <Notice tone={closed === 'draft' ? 'info' : 'warning'}>
-        <p>{t(`closed.${closed}`)}</p>
-        {closed === 'draft' ? null : (
-          <p>
-            {hasSimilar ? (
-              <a href="#similar">{t('closed.see_similar')}</a>
-            ) : (
-              <ButtonLink href={SEARCH_PATH}>{t('closed.search')}</ButtonLink>
-            )}
-          </p>
-        )}
-      </Notice>
-    </div>
-  );
-}
-
-/** For those whose vacancy it is: what they changed is not on this page yet. */
-function WaitingNotice({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation(['vacancy', 'vacancies-public']);
-  const { id, can } = vacancy;
+/** Who works here sees what is theirs: what came with the page is what visitors see. */
+function useOwnView({ id, can }: Vacancy): void {
   const mayDoMore = menu.value.includes('my_vacancies') || menu.value.includes('students');
   const isAsVisitor = can.length === 0;
   const { refresh } = useVacancy(id);
-  // What came with the page is what visitors see: who works here reads it once more as oneself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each vacancy, whatever comes back
   useEffect(() => {
     if (mayDoMore && isAsVisitor) void refresh();
   }, [id, mayDoMore]);
-  if (!vacancy.revisionState || !can.includes('update')) return null;
-  return (
-    <div className="closed-notice">
-      <Notice>
-        <p>{t('page.waiting')}</p>
-        <p>
-          <AppLink href={`/vacancies/${vacancy.id}/edit`}>{t('page.waitingLink')}</AppLink>
-        </p>
-      </Notice>
-    </div>
-  );
 }
 
 function SaveOnPhone({ vacancy }: { vacancy: Vacancy }) {

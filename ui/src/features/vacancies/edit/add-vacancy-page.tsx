@@ -15,15 +15,15 @@ import type { Problem } from '../../../components/form/problems.ts';
 import { Card } from '../../../components/layout/card.tsx';
 import { Breadcrumb, PageTitle } from '../../../components/layout/page-title.tsx';
 import { centre } from '../../../lib/centre/centre.ts';
-import { addToast } from '../../../lib/feedback/toasts.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { currentUser, menu, organizations, selectedOrganizationId } from '../../../lib/session/session.ts';
-import { dropDraft } from '../../../lib/unsaved/drafts.ts';
+import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved } from '../../../lib/unsaved/unsaved.ts';
 import { loadOwners, ownerChoices } from '../form/vacancy-form.store.ts';
-import { VacancyForm } from '../form/vacancy-form.tsx';
 import { newAttributes, newForm } from '../form/vacancy-form-values.ts';
+import { VacancySteps } from '../form/vacancy-steps.tsx';
+import type { StepKey } from '../form/vacancy-steps-order.ts';
 import { listTitle } from '../list/my-vacancies.store.ts';
 import '../../../components/table/table-tools.css';
 
@@ -62,15 +62,6 @@ function Adding() {
   }
   useEffect(load, []);
 
-  async function handleSave(value: FormValue) {
-    const made = await createResource('vacancies', newAttributes(value));
-    dropDraft(NAME);
-    markSaved(NAME);
-    addToast({ title: t('form.draftSaved'), message: t('form.draftSavedText'), color: 'success' });
-    navigateTo(`/vacancies/${made.id}/edit`, { replace: true });
-    return [];
-  }
-
   // A centre that has only just begun.
   if (loading === 'success' && ownerChoices.value.length === 0) {
     return (
@@ -94,17 +85,18 @@ function Adding() {
       {loading === 'error' ? <LoadProblem onRetry={load} /> : null}
       {loading === 'pending' ? <RowSkeletons count={6} /> : null}
       {loading === 'success' ? (
-        <div className="form-layout">
-          <NewForm onSave={handleSave} />
+        <>
+          <NewDraft />
           <Help />
-        </div>
+        </>
       ) : null}
     </div>
   );
 }
 
-function NewForm({ onSave }: { onSave: (value: FormValue) => Promise<readonly Problem[]> }) {
-  const { t } = useTranslation('vacancies');
+function NewDraft() {
+  const [start, setStart] = useState<FormValue>({});
+  const [round, setRound] = useState(0);
   const base = useMemo(() => {
     const choices = ownerChoices.peek();
     const chosen = choices.find(({ id }) => id === selectedOrganizationId.peek());
@@ -113,7 +105,34 @@ function NewForm({ onSave }: { onSave: (value: FormValue) => Promise<readonly Pr
     const isMember = organizations.peek().length > 0;
     return newForm((chosen ?? only)?.id ?? null, isMember ? (currentUser.peek()?.id ?? null) : null);
   }, []);
-  return <VacancyForm name={NAME} base={base} isNew submitLabel={t('form.saveDraft')} onSave={onSave} />;
+
+  async function handleSave(value: FormValue, next: StepKey | null): Promise<readonly Problem[]> {
+    const made = await createResource('vacancies', newAttributes(value));
+    dropDraft(NAME);
+    markSaved(NAME);
+    navigateTo(`/vacancies/${made.id}/edit?step=${next ?? 'check'}`, { replace: true });
+    window.scrollTo(0, 0);
+    return [];
+  }
+
+  function handleStart(content: FormValue) {
+    saveDraft(NAME, { ...readDraft<FormValue>(NAME), ...content });
+    setStart(content);
+    setRound((times) => times + 1);
+  }
+
+  return (
+    <VacancySteps
+      key={round}
+      name={NAME}
+      base={{ ...base, ...start }}
+      step="what"
+      vacancy={null}
+      hrefOf={() => '/vacancies/add'}
+      onSave={handleSave}
+      onStart={handleStart}
+    />
+  );
 }
 
 function Help() {

@@ -8,7 +8,7 @@ import '../../../components/layout/stepper.css';
 import '../../../components/table/data-table.css';
 import { ApiError } from '../../../api/client.ts';
 import { updateResource } from '../../../api/requests.ts';
-import { Button } from '../../../components/actions/button.tsx';
+import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
@@ -17,24 +17,29 @@ import { normaliseError, showError } from '../../../lib/feedback/errors.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { useQuery } from '../../../lib/navigation/query.ts';
 import { dropDraft } from '../../../lib/unsaved/drafts.ts';
 import { owner } from '../form/vacancy-form.store.ts';
 import { VacancyForm } from '../form/vacancy-form.tsx';
 import { splitEvents } from '../form/vacancy-form-events.ts';
 import { StepDialog } from '../form/vacancy-form-step-dialog.tsx';
 import { changedAttributes, toForm } from '../form/vacancy-form-values.ts';
+import { isStepKey } from '../form/vacancy-steps-order.ts';
 import { listTitle } from '../list/my-vacancies.store.ts';
 import { StateBadge } from '../list/my-vacancies-columns.tsx';
 import { VacancyMenu } from '../list/my-vacancies-menu.tsx';
+import { DraftSteps } from './draft-steps.tsx';
 import { edited, loadEdited, loadHistory } from './edit-vacancy.store.ts';
 import { VacancyHistory } from './edit-vacancy-history.tsx';
 import { EditNextStep, ModerationNotice } from './edit-vacancy-next.tsx';
 import { ReviewedNotice, RevisionCard } from './edit-vacancy-revision.tsx';
 import { inHand } from './vacancy-revision.ts';
+import { StatisticsCard } from './vacancy-statistics.tsx';
 import '../../../components/table/table-tools.css';
 
 export default function EditVacancyPage() {
   const { id = '' } = useParams();
+  const step = useQuery().get('step');
   const vacancy = edited.value;
 
   useEffect(() => {
@@ -45,13 +50,18 @@ export default function EditVacancyPage() {
     };
   }, [id]);
 
-  return vacancy?.id === id ? <Editing vacancy={vacancy} /> : <RowSkeletons count={8} />;
+  if (vacancy?.id !== id) return <RowSkeletons count={8} />;
+  return vacancy.status === 'draft' && isStepKey(step) ? (
+    <DraftSteps vacancy={vacancy} step={step} />
+  ) : (
+    <Editing vacancy={vacancy} />
+  );
 }
 
 const ownAddress = () => owner.peek()?.address ?? null;
 
 function Editing({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'vacancy-steps']);
   const { id, title } = vacancy;
   const name = `vacancies/${id}`;
   const [base, setBase] = useState(() => toForm(inHand(vacancy), ownAddress()));
@@ -128,7 +138,14 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
             <StateBadge vacancy={vacancy} /> {vacancy.organizationName}
           </>
         }
-        actions={<VacancyMenu vacancy={vacancy} events={more} isAlone onStep={setStep} />}
+        actions={
+          <>
+            {vacancy.status === 'draft' ? (
+              <ButtonLink href={`/vacancies/${id}/edit?step=what`}>{t('vacancy-steps:inSteps')}</ButtonLink>
+            ) : null}
+            <VacancyMenu vacancy={vacancy} events={more} isAlone onStep={setStep} />
+          </>
+        }
       />
       <div className="form-layout">
         <div className="stack">
@@ -147,7 +164,10 @@ function Editing({ vacancy }: { vacancy: Vacancy }) {
             onUnsaved={setIsUnsaved}
           />
         </div>
-        <VacancyHistory id={id} />
+        <div className="stack">
+          {vacancy.status === 'draft' ? null : <StatisticsCard id={id} />}
+          <VacancyHistory id={id} />
+        </div>
       </div>
       {step ? (
         <StepDialog

@@ -6,6 +6,7 @@ import type { Vacancy } from '../../../api/schema.d.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import './vacancy-revision.css';
 import { Notice } from '../../../components/feedback/notice.tsx';
+import { paragraphsOf } from '../../../components/form/prose.ts';
 import {
   activityTypes,
   ageGroups,
@@ -16,8 +17,9 @@ import {
 } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
-import { RichText } from '../detail/rich-text.tsx';
+import { dayName, type WEEKDAYS } from '../form/availability-field.tsx';
 import { type Change, changesOf, mayDecide, willWait } from './vacancy-revision.ts';
+import { wordDiff } from './word-diff.ts';
 
 /** The lists that hold the names of what was chosen. */
 const LISTS = { activityTypes, ageGroups, tags };
@@ -74,13 +76,13 @@ function Compared({ change }: { change: Change }) {
         <div>
           <dt>{t('revision.now')}</dt>
           <dd>
-            <Shown part={part} of={before} />
+            <Shown part={part} of={before} beside={after} />
           </dd>
         </div>
         <div className="is-new">
           <dt>{t('revision.new')}</dt>
           <dd>
-            <Shown part={part} of={after} />
+            <Shown part={part} of={after} beside={before} isNew />
           </dd>
         </div>
       </dl>
@@ -88,16 +90,43 @@ function Compared({ change }: { change: Change }) {
   );
 }
 
-function Shown({ part, of }: { part: Change['part']; of: Change['before'] }): ReactNode {
-  const { t } = useTranslation(['vacancies', 'components']);
+interface ShownProps {
+  part: Change['part'];
+  of: Change['before'];
+  /** The other version, whose words are not marked. */
+  beside: Change['before'];
+  isNew?: boolean;
+}
+
+/** A text, with the words marked that the other version does not have. */
+function Marked({ text, beside, isNew }: { text: string; beside: string; isNew: boolean }) {
+  const Mark = isNew ? 'ins' : 'del';
+  return (
+    <span className="as-typed">
+      {wordDiff(text, beside).map(({ text: piece, isChanged }, at) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
+        isChanged ? <Mark key={at}>{piece}</Mark> : <span key={at}>{piece}</span>,
+      )}
+    </span>
+  );
+}
+
+function Shown({ part, of, beside, isNew = false }: ShownProps): ReactNode {
+  const { t } = useTranslation(['vacancies', 'components', 'vacancy-steps']);
   const nothing = <span className="soft">{t('revision.nothing')}</span>;
   switch (part) {
     case 'title':
-      return of.title;
+      return <Marked text={of.title} beside={beside.title} isNew={isNew} />;
     case 'summary':
-      return of.summary || nothing;
+      return of.summary ? <Marked text={of.summary} beside={beside.summary ?? ''} isNew={isNew} /> : nothing;
     case 'description':
-      return <RichText html={of.description ?? ''} />;
+      return (
+        <Marked
+          text={paragraphsOf(of.description ?? '')}
+          beside={paragraphsOf(beside.description ?? '')}
+          isNew={isNew}
+        />
+      );
     case 'requirements':
       return of.requirements.length === 0 ? (
         nothing
@@ -127,7 +156,7 @@ function Shown({ part, of }: { part: Change['part']; of: Change['before'] }): Re
     case 'checks':
       return of.requiredChecks.map((check) => serverWords(t)(`check.${check}`)).join(', ') || nothing;
     case 'offer':
-      return of.offer || nothing;
+      return of.offer ? <Marked text={of.offer} beside={beside.offer ?? ''} isNew={isNew} /> : nothing;
     case 'expenses':
       return of.expenses || nothing;
     case 'image':
@@ -136,6 +165,44 @@ function Shown({ part, of }: { part: Change['part']; of: Change['before'] }): Re
       return of.youtubeUrl || nothing;
     case 'minAge':
       return of.minAge === null ? nothing : t('revision.years', { count: of.minAge });
+    case 'availability':
+      return (
+        of.availability
+          .map((each) => {
+            const [day = '', dayPart = ''] = each.split('_');
+            return serverWords(t)('revision.dayPart', {
+              day: dayName(day as (typeof WEEKDAYS)[number]),
+              part: serverWords(t)(`vacancy-steps:availability.${dayPart}`).toLowerCase(),
+            });
+          })
+          .join(', ') || nothing
+      );
+    case 'dates':
+      return (
+        of.dates
+          .map(({ day, from, until }) =>
+            [formatDate(day), [from, until].filter(Boolean).join('–')].filter(Boolean).join(' '),
+          )
+          .join(', ') || nothing
+      );
+    case 'places':
+      return (
+        of.places
+          .map(({ name, street, houseNumber, city }) =>
+            [name, [street, houseNumber].filter(Boolean).join(' '), city].filter(Boolean).join(', '),
+          )
+          .join('; ') || nothing
+      );
+    case 'skills':
+      return of.skills.map((each) => serverWords(t)(`vacancy-steps:skill.${each}`)).join(', ') || nothing;
+    case 'gains':
+      return of.gains.map((each) => serverWords(t)(`vacancy-steps:gain.${each}`)).join(', ') || nothing;
+    case 'setting':
+      return of.socialSetting ? t(`vacancy-steps:setting.${of.socialSetting}`) : nothing;
+    case 'wheelchair':
+      return t(of.wheelchairAccessible ? 'revision.yes' : 'revision.no');
+    case 'groups':
+      return t(of.forGroups ? 'revision.yes' : 'revision.no');
     case 'expiresAt':
       return of.expiresAt ? formatDate(of.expiresAt) : nothing;
   }

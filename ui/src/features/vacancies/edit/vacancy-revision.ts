@@ -53,6 +53,14 @@ export type Part =
   | 'expenses'
   | 'image'
   | 'video'
+  | 'availability'
+  | 'dates'
+  | 'places'
+  | 'skills'
+  | 'gains'
+  | 'setting'
+  | 'wheelchair'
+  | 'groups'
   | 'expiresAt';
 
 export interface Change {
@@ -82,6 +90,14 @@ const PART_OF: Readonly<Partial<Record<keyof VacancyRevision, Part | null>>> = {
   imageUrl: 'image',
   imageAlt: 'image',
   youtubeUrl: 'video',
+  availability: 'availability',
+  dates: 'dates',
+  places: 'places',
+  skills: 'skills',
+  gains: 'gains',
+  socialSetting: 'setting',
+  wheelchairAccessible: 'wheelchair',
+  forGroups: 'groups',
   expiresAt: 'expiresAt',
   status: null,
 };

@@ -12,8 +12,18 @@ import { centreMeta } from '../../../lib/centre/centre.ts';
 import { activityTypes, ageGroups, nameOf, offeredTerms, tags } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { isRhythm, RHYTHM } from '../list/my-vacancies-state.ts';
+import { AvailabilityField } from './availability-field.tsx';
+import { QualityNote } from './quality/quality-note.tsx';
 import { loadOwner, owner, ownerChoices, people } from './vacancy-form.store.ts';
 import { ImageChoice } from './vacancy-form-image.tsx';
+import {
+  CompanyFields,
+  DatesField,
+  GainsField,
+  OtherContactsField,
+  PlacesField,
+  SkillsField,
+} from './vacancy-form-more.tsx';
 import { expiryProblem } from './vacancy-form-step-dialog.tsx';
 import {
   DESCRIPTION_AT_MOST,
@@ -56,6 +66,7 @@ export function WhatCard() {
   return (
     <FormCard title={t('card.what')}>
       <Field name="title" label={t('field.title')} hint={t('field.titleHint')} rules={{ required: true }} />
+      <QualityNote name="title" />
       <Field
         name="summary"
         kind="textarea"
@@ -73,6 +84,7 @@ export function WhatCard() {
         hint={t('field.descriptionHint')}
         rules={{ maxLength: DESCRIPTION_AT_MOST }}
       />
+      <QualityNote name="description" />
       <Field
         name="activityTypeIds"
         kind="tags"
@@ -104,6 +116,8 @@ export function WhenCard({ dayBefore }: { dayBefore: string | null }) {
         choices={RHYTHM.flatMap((key) => known.filter((term) => term.key === key).map(tagChoice))}
       />
       <Field name="schedule" label={t('field.schedule')} hint={t('field.scheduleHint')} />
+      <AvailabilityField name="availability" />
+      <DatesField />
       <FieldPair>
         <Field
           name="hoursPerWeek"
@@ -137,7 +151,7 @@ export function WhenCard({ dayBefore }: { dayBefore: string | null }) {
 }
 
 export function WhereCard() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'vacancy-steps']);
   const place = useFieldValue('place');
   const own = owner.value?.address;
   const line = [[own?.street, own?.houseNumber].filter(Boolean).join(' '), own?.city]
@@ -161,6 +175,13 @@ export function WhereCard() {
         ]}
       />
       {place === 'elsewhere' ? <AddressFields required /> : null}
+      <PlacesField />
+      <Field
+        name="wheelchairAccessible"
+        kind="checkbox"
+        label={t('vacancy-steps:field.wheelchair')}
+        hint={t('vacancy-steps:field.wheelchairHint')}
+      />
     </FormCard>
   );
 }
@@ -187,6 +208,8 @@ export function WhoCard() {
             : null;
         }}
       />
+      <QualityNote name="requirements" />
+      <SkillsField />
       <Field
         name="tags"
         kind="tags"
@@ -221,6 +244,7 @@ export function WhoCard() {
         label={t('field.checks')}
         choices={CHECKS.map((check) => ({ value: check, label: t(`check.${check}`) }))}
       />
+      <CompanyFields />
     </FormCard>
   );
 }
@@ -231,6 +255,8 @@ export function OfferCard() {
     <FormCard title={t('card.offer')}>
       <Field name="offer" kind="textarea" rows={4} label={t('field.offer')} hint={t('field.offerHint')} />
       <Field name="expenses" label={t('field.expenses')} hint={t('field.expensesHint')} />
+      <QualityNote name="offer" />
+      <GainsField />
     </FormCard>
   );
 }
@@ -252,6 +278,7 @@ export function ContactCard() {
         hint={t('field.contactHint')}
         choices={people.value.map((person) => ({ value: person.id, label: person.fullName }))}
       />
+      <OtherContactsField />
       <Field
         name="contactPhoneVisible"
         kind="checkbox"

@@ -7,13 +7,22 @@ import type { FormValue } from '../../../components/form/form-context.ts';
 import { paragraphsOf } from '../../../components/form/prose.ts';
 import type { FieldValue } from '../../../components/form/rules.ts';
 import { isRhythm } from '../list/my-vacancies-state.ts';
+import { groupsOf, groupsToForm } from './repeated-groups.tsx';
 import { dayAfter, dayOf, LIFETIME_DAYS } from './vacancy-form-events.ts';
+import { questionsOf, questionsToForm, withKnownIds } from './vacancy-questions.ts';
 
 export const MAX_REQUIREMENTS = 5;
 export const REQUIREMENT_LENGTH = 100;
 export const DESCRIPTION_AT_LEAST = 50;
 export const DESCRIPTION_AT_MOST = 5000;
 export const MOST_HOURS = 20;
+
+export const PLACES = {
+  name: 'places',
+  fields: ['name', 'postalCode', 'houseNumber', 'street', 'city'],
+  atMost: 5,
+};
+export const DATES = { name: 'dates', fields: ['day', 'from', 'until'], atMost: 10 };
 
 export type Attributes = VacancyInput;
 
@@ -90,7 +99,43 @@ export function toForm(vacancy: Vacancy, organizationAddress: Address | null): F
     youtubeUrl: vacancy.youtubeUrl ?? '',
     imageUrl: vacancy.imageUrl,
     imageAlt: vacancy.imageAlt ?? '',
+    availability: vacancy.availability ?? [],
+    skills: vacancy.skills ?? [],
+    gains: vacancy.gains ?? [],
+    socialSetting: vacancy.socialSetting ?? null,
+    wheelchairAccessible: vacancy.wheelchairAccessible ?? false,
+    forGroups: vacancy.forGroups ?? false,
+    otherContactIds: vacancy.otherContactIds ?? [],
+    ...groupsToForm(PLACES.name, vacancy.places ?? [], PLACES.fields),
+    ...groupsToForm(DATES.name, vacancy.dates ?? [], DATES.fields),
+    ...questionsToForm(vacancy.questions ?? []),
   };
+}
+
+/** Questions of another vacancy, as new ones. */
+const unnumbered = (questions: readonly object[]): object[] =>
+  questions.map((question) => {
+    const { is_required: isRequired, ...rest } = question as { is_required?: boolean };
+    return { isRequired, ...rest, id: '' };
+  });
+
+/** The content of a template, as the form has it: what it does not say stays as it is. */
+export function contentToForm(content: Readonly<Record<string, unknown>>): FormValue {
+  const words: Record<string, FieldValue> = {};
+  for (const [name, each] of Object.entries(content)) {
+    const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (key === 'requirements') words[key] = (each as readonly string[]).join('\n');
+    else if (key === 'tags') {
+      words.rhythm = (each as readonly string[]).filter(isRhythm);
+      words.tags = (each as readonly string[]).filter((tag) => !isRhythm(tag));
+    } else if (key === 'places')
+      Object.assign(words, groupsToForm(PLACES.name, each as object[], PLACES.fields));
+    else if (key === 'questions')
+      Object.assign(words, questionsToForm(unnumbered(each as readonly object[])));
+    else if (key === 'online') words.place = each === true ? 'online' : 'organization';
+    else if (key !== 'address') words[key] = each as FieldValue;
+  }
+  return words;
 }
 
 /** All that the form holds. With the organisation's own place the server fills the address in by itself. */
@@ -124,6 +169,16 @@ export function toAttributes(value: FormValue): Attributes {
     youtubeUrl: text(value.youtubeUrl),
     imageUrl: text(value.imageUrl),
     imageAlt: text(value.imageAlt) ?? '',
+    availability: list(value.availability),
+    skills: list(value.skills),
+    gains: list(value.gains),
+    socialSetting: text(value.socialSetting) as NonNullable<VacancyInput['socialSetting']> | null,
+    wheelchairAccessible: value.wheelchairAccessible === true,
+    forGroups: value.forGroups === true,
+    otherContactIds: list(value.otherContactIds).filter((id) => id !== value.contactPersonId),
+    places: groupsOf(value, PLACES) as unknown as NonNullable<VacancyInput['places']>,
+    dates: groupsOf(value, DATES) as unknown as NonNullable<VacancyInput['dates']>,
+    questions: questionsOf(value) as unknown as NonNullable<VacancyInput['questions']>,
   };
 }
 
@@ -141,7 +196,10 @@ export function changedAttributes(
   organizationAddress: Address | null,
 ): Attributes {
   const old: Readonly<Record<string, unknown>> = { ...toAttributes(before) };
-  const now = toAttributes(after);
+  const now = {
+    ...toAttributes(after),
+    questions: withKnownIds(questionsOf(after), questionsOf(before)) as unknown as Attributes['questions'],
+  };
   const changed: Attributes = Object.fromEntries(
     Object.entries(now).filter(([name, each]) => JSON.stringify(each) !== JSON.stringify(old[name])),
   );

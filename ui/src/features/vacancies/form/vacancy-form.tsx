@@ -22,6 +22,7 @@ import {
   WhereCard,
   WhoCard,
 } from './vacancy-form-cards.tsx';
+import { QuestionsCard } from './vacancy-questions-card.tsx';
 
 export interface VacancyFormProps {
   /** Names the draft on this device and the unsaved work: 'vacancies/new', 'vacancies/12'. */
@@ -99,6 +100,7 @@ export function VacancyForm(props: VacancyFormProps) {
       <WhoCard />
       <OfferCard />
       <ContactCard />
+      <QuestionsCard />
       <ImageCard />
       <ApprovalCard />
       {isUnsaved ? (

@@ -1,5 +1,7 @@
 // What can be decided about a vacancy in the list. What the centre decides goes out by mail: it can be undone first.
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/client.ts';
+import { send } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import type { AnyDecision, ListDecision } from '../../../components/work-list/decisions.ts';
@@ -24,6 +26,18 @@ const STEPS = [
   { event: 'submit', key: 'i', icon: 'send' },
   { event: 'renew', key: 'l', icon: 'calendar' },
 ] as const;
+
+/** The mail of a decision as it would be sent. Null: none goes out. */
+export async function moderationMail(vacancy: Vacancy | undefined, event: string, message?: string) {
+  if (!vacancy) return null;
+  const body = { event, ...(message ? { message } : {}) };
+  try {
+    return (await send(STAFF_CALLS.moderationPreview, { id: vacancy.id, body })).item;
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.statusCode === 404) return null;
+    throw cause;
+  }
+}
 
 export function useDecisions(
   onStep: (vacancy: Vacancy, event: string) => void,
@@ -55,6 +69,7 @@ export function useDecisions(
               atMost: MESSAGE_AT_MOST,
               isRequired: true,
             },
+            preview: ([row], { message }) => moderationMail(row, event, message),
             confirm: t(`decision.${event}.label`),
           }
         : undefined,

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../components/actions/button.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
+import type { Selection } from '../../../components/table/table-selection.ts';
 import { TableFilter, TypedSearch } from '../../../components/table/table-tools.tsx';
 import type { ListView } from '../../../components/work-list/list-types.ts';
 import { WorkList } from '../../../components/work-list/work-list.tsx';
@@ -141,6 +142,13 @@ interface ResultsProps {
 
 const rowId = ({ id }: Vacancy): string => id;
 
+/** What is chosen goes along: some by their ids, all by the filters of the list. */
+function hrefOfBulk(selection: Selection, state: ListState): string {
+  if (selection.kind === 'some') return `/vacancies/bulk-edit?ids=${[...selection.ids].join(',')}`;
+  const all = hrefOf({ ...state, page: 1 }).replace(MY_VACANCIES, '/vacancies/bulk-edit');
+  return `${all}${all.includes('?') ? '&' : '?'}all=1`;
+}
+
 function Results({ state, list, views, tools }: ResultsProps) {
   const { t } = useTranslation(['vacancies', 'common']);
   const { items, total, can } = list;
@@ -175,6 +183,15 @@ function Results({ state, list, views, tools }: ResultsProps) {
           <VacancyMenu vacancy={vacancy} onStep={(event) => setStep({ vacancy, event })} />
         )}
         decisions={decisions}
+        bulk={[
+          {
+            name: 'edit',
+            label: t('list.bulk'),
+            icon: 'pen',
+            run: (selection) => navigateTo(hrefOfBulk(selection, state)),
+          },
+        ]}
+        canChooseAll
         panel={(row) => <VacancyPanel key={row.id} vacancy={row} />}
         empty={<Nothing state={state} mayAdd={can.includes('create')} />}
         onChanged={onChanged}

@@ -11,6 +11,8 @@ import { FieldPair, Form, SubmitButton } from '../../../components/form/form.tsx
 import { type FormValue, useForm } from '../../../components/form/form-context.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { answerField, answersOf } from '../apply/answers.ts';
+import { QuestionFields } from '../apply/question-fields.tsx';
 import { type Choice, choiceOf, type Person, register } from './register.ts';
 import { PersonField } from './register-person-field.tsx';
 import '../apply/apply-dialog.css';
@@ -46,6 +48,8 @@ function personOf(value: FormValue): Person {
     phoneNumber: text('phoneNumber'),
     message: text('message'),
     consent: value.consent === true,
+    answers: answersOf(value),
+    waitlist: value.waitlist === true,
   };
 }
 
@@ -75,6 +79,10 @@ export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose
       if (made) navigateTo(`/applications/${made.id}`);
     } catch (error) {
       const because = error instanceof ApiError ? REFUSALS.find((code) => error.hasCode(code)) : undefined;
+      if (because === undefined && error instanceof ApiError && error.problems.length > 0) {
+        const problems = error.problems.map((each) => ({ ...each, field: answerField(each.field) }));
+        throw Object.assign(new Error(error.message, { cause: error }), { problems });
+      }
       if (because === undefined) throw error;
       const detail = t(`refused.${because}`, { organisation, age: vacancy.minAge });
       throw Object.assign(new Error(detail, { cause: error }), { problems: [{ detail }] });
@@ -101,12 +109,18 @@ export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose
         </>
       }
     >
-      <Fields choice={choice} organisation={organisation} />
+      <Fields choice={choice} organisation={organisation} vacancy={vacancy} />
     </Dialog>
   );
 }
 
-function Fields({ choice, organisation }: { choice: Choice; organisation: string }) {
+interface FieldsProps {
+  choice: Choice;
+  organisation: string;
+  vacancy: Vacancy;
+}
+
+function Fields({ choice, organisation, vacancy }: FieldsProps) {
   const { t } = useTranslation(['register', 'components']);
   const form = useForm();
   const isKnown = form.value.userId !== '';
@@ -115,6 +129,10 @@ function Fields({ choice, organisation }: { choice: Choice; organisation: string
       {choice === 'new' ? null : <PersonField isNeeded={choice === 'known'} />}
       {isKnown || choice === 'known' ? null : <NewPerson isChoice={choice === 'either'} />}
       <Field name="message" kind="textarea" rows={3} label={t('message')} hint={t('messageHint')} />
+      <QuestionFields vacancy={vacancy} isOptional />
+      {vacancy.status === 'filled' || vacancy.spotsLeft === 0 ? (
+        <Field name="waitlist" kind="checkbox" label={t('waitlist')} rules={{ required: true }} />
+      ) : null}
       <Field
         name="consent"
         kind="checkbox"

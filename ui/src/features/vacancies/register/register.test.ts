@@ -10,6 +10,8 @@ const NOBODY: Person = {
   phoneNumber: '',
   message: '',
   consent: true,
+  answers: [],
+  waitlist: false,
 };
 
 describe('whom one can choose', () => {

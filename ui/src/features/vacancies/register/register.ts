@@ -3,6 +3,7 @@
 import { CALLS } from '../../../api/calls.ts';
 import { listResource, send } from '../../../api/requests.ts';
 import type { Application, Operations, User, Vacancy } from '../../../api/schema.d.ts';
+import type { SentAnswer } from '../apply/answers.ts';
 
 /** Who may be registered here: a mentor's students only, a centre's people or anybody, whoever stands at the desk. */
 export type Choice = 'known' | 'either' | 'new';
@@ -20,18 +21,25 @@ export interface Person {
   phoneNumber: string;
   message: string;
   consent: boolean;
+  answers: readonly SentAnswer[];
+  waitlist: boolean;
 }
 
 type Walked = Operations['POST /vacancies/{id}/applications/walk_in']['body'];
 
 /** Of somebody with an account the server knows the rest; what is left empty is not sent. Pure. */
 export function attributesOf(person: Person): Walked {
-  const { userId, message, consent, ...typed } = person;
+  const { userId, message, consent, answers, waitlist, ...typed } = person;
   const said = userId === '' ? typed : { userId };
   const filled = Object.entries({ ...said, message })
     .map(([name, value]) => [name, value.trim()] as const)
     .filter(([, value]) => value !== '');
-  return { ...Object.fromEntries(filled), consent };
+  return {
+    ...Object.fromEntries(filled),
+    consent,
+    ...(answers.length > 0 ? { answers: [...answers] } : {}),
+    ...(waitlist ? { waitlist } : {}),
+  };
 }
 
 export async function register(

@@ -88,8 +88,8 @@ function SaveSearch({ search }: { search: Search }) {
           name="mail"
           kind="radio"
           label={t('mail')}
-          hint={t('mailLater')}
-          choices={(['daily', 'never'] as const).map((value) => ({
+          hint={t('mailHint')}
+          choices={(['at_once', 'daily', 'weekly', 'never'] as const).map((value) => ({
             value,
             label: t(`mailRate.${value}`),
           }))}

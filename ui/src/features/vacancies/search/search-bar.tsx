@@ -6,9 +6,11 @@ import { SuggestField } from '../../../components/form/controls/suggest-field.ts
 import '../../../components/form/form.css';
 import '../../../components/table/filter-panel.css';
 import { suggestPlaces } from '../../../lib/centre/places.ts';
-import { nameOf, tags } from '../../../lib/centre/taxonomies.ts';
 import { changed, SEARCH_PATH, type Search } from '../../../lib/vacancies/search-url.ts';
-import { DAY_TAGS } from './search-choices.ts';
+
+const DAYS = ['evening', 'weekend'] as const;
+
+const suggestions = () => import('./suggestions.ts');
 
 export interface SearchBarProps {
   search: Search;
@@ -46,19 +48,18 @@ export function SearchBar({ search, onSearch }: SearchBarProps) {
   return (
     <search>
       <form className="search-bar" action={SEARCH_PATH} method="get" onSubmit={handleSubmit}>
-        <div className="field">
-          <label htmlFor={id}>{t('search.what')}</label>
-          <input
-            className="input"
-            id={id}
-            name="q"
-            type="search"
-            aria-keyshortcuts="/"
-            placeholder={t('search.what_example')}
-            value={q}
-            onChange={(event) => setQ(event.target.value)}
-          />
-        </div>
+        <SuggestField
+          id={id}
+          name="q"
+          label={t('search.what')}
+          placeholder={t('search.what_example')}
+          shortcut="/"
+          value={q}
+          onChange={setQ}
+          onTake={async (value) => (await suggestions()).follow(value)}
+          suggest={async (text, stop) => (await suggestions()).suggest(text, stop)}
+          countLabel={(count) => t('search.suggested', { count })}
+        />
         <SuggestField
           name="near"
           label={t('search.where')}
@@ -80,29 +81,23 @@ export function SearchBar({ search, onSearch }: SearchBarProps) {
   );
 }
 
-/** The same tags as in the filters, for who only has time on those days. */
+/** The same parts as in the filters, for who only has time then. */
 function DaySelect({ search, onSearch }: SearchBarProps) {
   const { t } = useTranslation('vacancies-public');
   const id = useId();
-  const days = tags.items.value.filter((term) => DAY_TAGS.includes(term.key));
-  const chosen = search.tags.find((tag) => DAY_TAGS.includes(tag)) ?? '';
-  function handleChange(day: string) {
-    const others = search.tags.filter((tag) => !DAY_TAGS.includes(tag));
-    onSearch(changed(search, { tags: day === '' ? others : [...others, day] }));
-  }
   return (
     <div className="field from-tablet">
       <label htmlFor={id}>{t('search.day')}</label>
       <select
         className="select"
         id={id}
-        value={chosen}
-        onChange={(event) => handleChange(event.target.value)}
+        value={DAYS.find((day) => search.part.includes(day)) ?? ''}
+        onChange={({ target }) => onSearch(changed(search, { part: target.value ? [target.value] : [] }))}
       >
         <option value="">{t('search.any_day')}</option>
-        {days.map((day) => (
-          <option key={day.key} value={day.key}>
-            {nameOf(day)}
+        {DAYS.map((day) => (
+          <option key={day} value={day}>
+            {t(`filters.part.${day}`)}
           </option>
         ))}
       </select>

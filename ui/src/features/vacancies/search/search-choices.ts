@@ -3,19 +3,24 @@
 import type { TFunction } from 'i18next';
 import type { Taxonomy } from '../../../api/schema.d.ts';
 import { activityTypes, ageGroups, nameOf, tags, termOf } from '../../../lib/centre/taxonomies.ts';
+import { language } from '../../../lib/locale/language.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import {
   changed,
   DEFAULT_RADIUS_KM,
+  KINDS,
   LIST_NAMES,
   type ListName,
+  PARTS,
   type Search,
+  TRAITS,
   toggled,
 } from '../../../lib/vacancies/search-url.ts';
 import type { Facets } from './search.store.ts';
 
 export interface Choice {
+  name: ListName;
   value: string;
   label: string;
   count: number | undefined;
@@ -23,18 +28,23 @@ export interface Choice {
 }
 
 /** Tags that say when; the others say whom it suits. */
-const WHEN = ['once', 'regularly', 'flexible', 'multipleDates', 'multi_day', 'weekend', 'evenings'];
-/** Days that the bar above the filters offers, where there is room for it. */
-export const DAY_TAGS: readonly string[] = ['weekend', 'evenings'];
-
-const KINDS = ['volunteering', 'p2p', 'one-on-one', 'neighbour-help', 'activity', 'language'] as const;
+const WHEN = ['once', 'regularly', 'flexible', 'multipleDates', 'multi_day'];
+/** Tags that the parts of the day count as well: chosen there. */
+const IN_PARTS = ['weekend', 'evenings'];
 
 const FACET: Readonly<Record<ListName, string>> = {
   tags: 'tags',
   types: 'activity_type_ids',
   age: 'age_group_ids',
   kind: 'vacancy_type',
+  part: 'day_parts',
+  language: 'languages',
+  also: 'traits',
 };
+
+/** The name of a language in the reader's own: "Engels". */
+const languageName = (code: string): string =>
+  (/^[a-z]{2}$/.test(code) && new Intl.DisplayNames([language.value], { type: 'language' }).of(code)) || code;
 
 /** Once the counts are there a choice that is not among them has none. */
 function countOf(facets: Facets, name: ListName, value: string): number | undefined {
@@ -44,7 +54,7 @@ function countOf(facets: Facets, name: ListName, value: string): number | undefi
 
 function choicesOf(
   terms: readonly Taxonomy[],
-  name: ListName,
+  name: 'tags' | 'types' | 'age',
   search: Search,
   facets: Facets,
 ): readonly Choice[] {
@@ -53,7 +63,7 @@ function choicesOf(
     const isChosen = search[name].includes(value);
     const count = countOf(facets, name, value);
     // Nobody can choose an archived term any more; what has it can still be found.
-    return term.archived && !isChosen && !count ? [] : { value, label: nameOf(term), count, isChosen };
+    return term.archived && !isChosen && !count ? [] : { name, value, label: nameOf(term), count, isChosen };
   });
 }
 
@@ -63,32 +73,44 @@ export interface Choices {
   types: readonly Choice[];
   age: readonly Choice[];
   kind: readonly Choice[];
+  language: readonly Choice[];
 }
 
 export function choicesFor(t: TFunction<'vacancies-public'>, search: Search, facets: Facets): Choices {
-  const all = tags.items.value;
+  const all = tags.items.value.filter(({ key }) => !IN_PARTS.includes(key));
+  const choice = (name: ListName, value: string): Choice => ({
+    name,
+    value,
+    label: labelOf(t, name, value),
+    count: countOf(facets, name, value),
+    isChosen: search[name].includes(value),
+  });
   const inWhen = (term: Taxonomy): boolean => WHEN.includes(term.key);
   const order = (term: Taxonomy): number => WHEN.indexOf(term.key);
   const when = all.filter(inWhen).sort((one, other) => order(one) - order(other));
-  const kinds = KINDS.map((value) => ({
-    value,
-    label: serverWords(t)(`components:kind.${value}`),
-    count: countOf(facets, 'kind', value),
-    isChosen: search.kind.includes(value),
-  }));
-  // A choice between one kind is none.
+  const kinds = KINDS.map((value) => choice('kind', value));
   const offered = kinds.filter((kind) => kind.isChosen || (kind.count ?? 0) > 0);
+  // A choice between one is none.
+  const several = (choices: readonly Choice[]): readonly Choice[] =>
+    choices.length > 1 || choices.some(({ isChosen }) => isChosen) ? choices : [];
+  const languages = [...new Set([...Object.keys(facets.languages ?? {}), ...search.language])].map((code) =>
+    choice('language', code),
+  );
   return {
-    when: choicesOf(when, 'tags', search, facets),
-    fits: choicesOf(
-      all.filter((term) => !inWhen(term)),
-      'tags',
-      search,
-      facets,
-    ),
+    when: [...PARTS.map((part) => choice('part', part)), ...choicesOf(when, 'tags', search, facets)],
+    fits: [
+      ...choicesOf(
+        all.filter((term) => !inWhen(term)),
+        'tags',
+        search,
+        facets,
+      ),
+      ...TRAITS.map((trait) => choice('also', trait)),
+    ],
     types: choicesOf(activityTypes.items.value, 'types', search, facets),
     age: choicesOf(ageGroups.items.value, 'age', search, facets),
-    kind: offered.length > 1 || search.kind.length > 0 ? offered : [],
+    kind: several(offered),
+    language: several(languages),
   };
 }
 
@@ -100,10 +122,10 @@ export interface ChosenFilter {
 }
 
 function labelOf(t: TFunction<'vacancies-public'>, name: ListName, value: string): string {
-  if (name === 'kind')
-    return KINDS.some((kind) => kind === value) ? serverWords(t)(`components:kind.${value}`) : value;
-  const list = name === 'tags' ? tags : name === 'types' ? activityTypes : ageGroups;
-  const term = termOf(list, value);
+  if (name === 'kind' || name === 'part' || name === 'also')
+    return serverWords(t)(`${name === 'kind' ? 'components:kind' : `filters.${name}`}.${value}`);
+  if (name === 'language') return languageName(value);
+  const term = termOf(name === 'tags' ? tags : name === 'types' ? activityTypes : ageGroups, value);
   return term ? nameOf(term) : value;
 }
 

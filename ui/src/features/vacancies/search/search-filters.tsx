@@ -7,19 +7,17 @@ import {
   FilterPanel,
   FilterRange,
 } from '../../../components/table/filter-panel.tsx';
-import { TABLET, useMedia } from '../../../components/use-media.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import {
   changed,
   cleared,
   DEFAULT_RADIUS_KM,
-  type ListName,
   MAX_RADIUS_KM,
   type Search,
   toggled,
 } from '../../../lib/vacancies/search-url.ts';
 import { useFacets, useResults } from './search.store.ts';
-import { type Choice, choicesFor, DAY_TAGS } from './search-choices.ts';
+import { type Choice, choicesFor } from './search-choices.ts';
 
 const SHOWN_AT_FIRST = 5;
 const MINUTES_A_KM = 4;
@@ -35,10 +33,8 @@ export interface SearchFiltersProps {
 export function SearchFilters({ search, open, onClose, onSearch }: SearchFiltersProps) {
   const { t } = useTranslation('vacancies-public');
   const { total } = useResults(search);
-  const hasDaySelect = useMedia(TABLET);
   const choices = choicesFor(t, search, useFacets(search));
-  const when = choices.when.filter((choice) => !hasDaySelect || !DAY_TAGS.includes(choice.value));
-  const toggle = (name: ListName) => (value: string) => onSearch(toggled(search, name, value));
+  const toggle = ({ name, value }: Choice) => onSearch(toggled(search, name, value));
   return (
     <FilterPanel
       title={t('filters.title')}
@@ -48,11 +44,12 @@ export function SearchFilters({ search, open, onClose, onSearch }: SearchFilters
       resultLabel={t('filters.show', { count: total })}
     >
       {search.near === '' ? null : <Distance search={search} onSearch={onSearch} />}
-      <Group title={t('filters.when')} choices={when} onToggle={toggle('tags')} />
-      <Group title={t('filters.types')} choices={choices.types} onToggle={toggle('types')} />
-      <Group title={t('filters.fits')} choices={choices.fits} onToggle={toggle('tags')} />
-      <Group title={t('filters.kind')} choices={choices.kind} onToggle={toggle('kind')} />
-      <Group title={t('filters.age')} choices={choices.age} onToggle={toggle('age')} />
+      <Group title={t('filters.when')} choices={choices.when} onToggle={toggle} />
+      <Group title={t('filters.types')} choices={choices.types} onToggle={toggle} />
+      <Group title={t('filters.fits')} choices={choices.fits} onToggle={toggle} />
+      <Group title={t('filters.kind')} choices={choices.kind} onToggle={toggle} />
+      <Group title={t('filters.age')} choices={choices.age} onToggle={toggle} />
+      <Group title={t('filters.language')} choices={choices.language} onToggle={toggle} />
     </FilterPanel>
   );
 }
@@ -86,7 +83,7 @@ function Distance({ search, onSearch }: Pick<SearchFiltersProps, 'search' | 'onS
 interface GroupProps {
   title: string;
   choices: readonly Choice[];
-  onToggle: (value: string) => void;
+  onToggle: (choice: Choice) => void;
 }
 
 /** A long list shows its first few, and always what is chosen. */
@@ -101,11 +98,11 @@ function Group({ title, choices, onToggle }: GroupProps) {
     <FilterGroup title={title}>
       {shown.map((choice) => (
         <FilterOption
-          key={choice.value}
+          key={choice.name + choice.value}
           label={choice.label}
           count={choice.count}
           checked={choice.isChosen}
-          onChange={() => onToggle(choice.value)}
+          onChange={() => onToggle(choice)}
         />
       ))}
       {isLong && (hidden > 0 || isWhole) ? (

@@ -19,6 +19,7 @@ import { chosenFilters } from './search-choices.ts';
 /** Why there is nothing, then the nearest way out first. */
 export function NothingFound({ search }: { search: Search }) {
   const { t } = useTranslation('vacancies-public');
+  const { t: more } = useTranslation('search-more');
   const { q, near } = search;
   const isNowhere = useIsNowhere(near);
   const radius = search.radius ?? DEFAULT_RADIUS_KM;
@@ -29,13 +30,16 @@ export function NothingFound({ search }: { search: Search }) {
   if (near !== '' && !isNowhere && radius < MAX_RADIUS_KM)
     ways.push({
       href: searchPath(changed(search, { radius: wider })),
-      label: t('empty.widen', { km: formatNumber(wider) }),
+      label: more('empty.widen', { km: formatNumber(wider) }),
     });
-  if (last) ways.push({ href: searchPath(last.without), label: t('empty.drop', { name: last.label }) });
+  if (last) ways.push({ href: searchPath(last.without), label: more('empty.drop', { name: last.label }) });
   if (q !== '')
-    ways.push({ href: searchPath(changed(search, { q: '' })), label: t('empty.drop_words', { q }) });
+    ways.push({ href: searchPath(changed(search, { q: '' })), label: more('empty.drop_words', { q }) });
   if (near !== '' && (isNowhere || radius >= MAX_RADIUS_KM))
-    ways.push({ href: searchPath(changed(search, { near: '', radius: null })), label: t('empty.anywhere') });
+    ways.push({
+      href: searchPath(changed(search, { near: '', radius: null })),
+      label: more('empty.anywhere'),
+    });
   const isNarrowed = ways.length > 0;
   return (
     <>
@@ -57,12 +61,12 @@ export function NothingFound({ search }: { search: Search }) {
         }
       >
         {isNowhere
-          ? t('empty.nowhere', { place: near })
+          ? more('empty.nowhere', { place: near })
           : near !== ''
-            ? t('empty.near', { km: formatNumber(radius), place: near })
+            ? more('empty.near', { km: formatNumber(radius), place: near })
             : q !== ''
-              ? t('empty.words', { q })
-              : t(isNarrowed ? 'empty.filters' : 'empty.none')}
+              ? more('empty.words', { q })
+              : more(isNarrowed ? 'empty.filters' : 'empty.none')}
       </EmptyState>
       <ContactHelp />
     </>

@@ -79,16 +79,20 @@ test('the slash key brings one to the words', async () => {
   await render('/vacancies/search', { server: openServer() });
   await screen.findByRole('link', { name: 'Taalmaatje' });
   await user.keyboard('/');
-  const words = screen.getByLabelText('Wat wil je doen?');
+  const words = screen.getByRole('combobox', { name: 'Wat wil je doen?' });
   await waitFor(() => expect(document.activeElement).toBe(words));
 });
 
-test('a visitor who wants to keep one is asked to sign in', async () => {
+test('a visitor keeps one on the device', async () => {
   const user = userEvent.setup();
   await render('/vacancies/search', { server: openServer() });
   await screen.findByRole('link', { name: 'Taalmaatje' });
   await user.click(screen.getByRole('button', { name: 'Bewaren: Taalmaatje' }));
-  expect(await screen.findByText('Log in om te bewaren')).toBeTruthy();
+  expect(await screen.findByText('Bewaard op dit apparaat')).toBeTruthy();
+  expect(localStorage.getItem('voluntr-favorites')).toBe('["3"]');
+  const pressed = screen.getByRole('button', { name: 'Bewaren: Taalmaatje' }).getAttribute('aria-pressed');
+  expect(pressed).toBe('true');
+  localStorage.removeItem('voluntr-favorites');
 });
 
 test('somebody signed in keeps one, and it is taken back when the server refuses', async () => {
@@ -106,7 +110,7 @@ test('somebody signed in keeps one, and it is taken back when the server refuses
   expect(first.getAttribute('aria-pressed')).toBe('true');
   const second = screen.getByRole('button', { name: 'Bewaren: Voorlezen' });
   await user.click(second);
-  expect(await screen.findByText('Bewaren is niet gelukt. Probeer het later opnieuw.')).toBeTruthy();
+  expect(await screen.findByText('Bewaren lukt niet. Probeer het later opnieuw.')).toBeTruthy();
   expect(second.getAttribute('aria-pressed')).toBe('false');
   expect(first.getAttribute('aria-pressed')).toBe('true');
 });

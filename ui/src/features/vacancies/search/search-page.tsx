@@ -23,12 +23,14 @@ import {
   searchPath,
   sortOf,
 } from '../../../lib/vacancies/search-url.ts';
-import { lastShown, loadChoices, useResults } from './search.store.ts';
+import { lastShown, loadChoices, useResults, useUnderstood } from './search.store.ts';
 import { SearchBar } from './search-bar.tsx';
 import { chosenFilters } from './search-choices.ts';
 import { SearchFilters } from './search-filters.tsx';
 import { SearchResults } from './search-results.tsx';
 import './search-page.css';
+
+const SearchReading = lazy(async () => (await import('./search-reading.tsx')).loadSearchReading());
 
 const SaveSearch = lazy(async () => (await import('./save-search.tsx')).loadSaveSearch());
 
@@ -45,6 +47,7 @@ export default function SearchPage() {
 
   const chosen = chosenFilters(t, search);
   const isMap = search.view === 'map';
+  const understood = useUnderstood(search);
   const hasNone = results.status === 'success' && results.total === 0;
   const otherView = searchPath({ ...search, view: isMap ? 'list' : 'map' });
   return (
@@ -94,6 +97,11 @@ export default function SearchPage() {
           {isSignedIn.value ? (
             <Suspense>
               <SaveSearch search={search} />
+            </Suspense>
+          ) : null}
+          {understood ? (
+            <Suspense>
+              <SearchReading understood={understood} />
             </Suspense>
           ) : null}
           <SearchResults search={search} />

@@ -1,23 +1,25 @@
 // The results as a list or with a map above the same list; while they come, and when there are none.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Vacancy } from '../../../api/schema.d.ts';
 import { Button } from '../../../components/actions/button.tsx';
 import { VacancyCard, VacancyList } from '../../../components/content/vacancy-card.tsx';
 import { Skeleton, VacancySkeletons } from '../../../components/feedback/loading.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
+import { loadWords } from '../../../lib/locale/i18n.ts';
 import { isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import type { Search } from '../../../lib/vacancies/search-url.ts';
 import { cardOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { lastShown, useResults } from './search.store.ts';
 
-const NothingFound = lazy(async () => ({
-  default: (await import('./search-none.tsx')).NothingFound,
-}));
+const NothingFound = lazy(async () => {
+  const [parts] = await Promise.all([import('./search-none.tsx'), loadWords(['search-more'])]);
+  return { default: parts.NothingFound };
+});
 
-const MapCard = lazy(async () => ({
-  default: (await import('../../../components/map/map-card.tsx')).MapCard,
-}));
+const ResultsMap = lazy(async () => {
+  const [parts] = await Promise.all([import('./results-map.tsx'), loadWords(['search-more'])]);
+  return { default: parts.ResultsMap };
+});
 
 const PATIENCE_MS = 200;
 /** Cards that are seen without scrolling load their picture at once. */
@@ -46,7 +48,11 @@ export function SearchResults({ search }: { search: Search }) {
     );
   return (
     <div aria-busy={isWaiting}>
-      {search.view === 'map' ? <ResultsMap vacancies={vacancies} /> : null}
+      {search.view === 'map' ? (
+        <Suspense fallback={<Skeleton size="photo" />}>
+          <ResultsMap vacancies={vacancies} />
+        </Suspense>
+      ) : null}
       <VacancyList>
         {vacancies.map((vacancy, at) => (
           <VacancyCard
@@ -58,28 +64,6 @@ export function SearchResults({ search }: { search: Search }) {
           />
         ))}
       </VacancyList>
-    </div>
-  );
-}
-
-function ResultsMap({ vacancies }: { vacancies: readonly Vacancy[] }) {
-  const { t } = useTranslation('vacancies-public');
-  const places = vacancies.flatMap(({ id, title, city, latitude, longitude }) =>
-    latitude === null || longitude === null
-      ? []
-      : [{ id, label: title, latitude, longitude, city: city ?? undefined }],
-  );
-  if (places.length === 0) return <Notice>{t('search.map_none')}</Notice>;
-  const count = places.length;
-  return (
-    <div className="results-map">
-      <Suspense fallback={<Skeleton size="photo" />}>
-        <MapCard
-          places={places}
-          label={t('search.map_label', { count })}
-          caption={t('search.map_caption', { count })}
-        />
-      </Suspense>
     </div>
   );
 }

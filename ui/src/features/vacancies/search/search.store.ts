@@ -3,6 +3,7 @@ import { signal } from '@preact/signals-react';
 import { CALLS } from '../../../api/calls.ts';
 import { useCall, useResourceList } from '../../../api/hooks.ts';
 import { queryOf } from '../../../api/params.ts';
+import type { Understood } from '../../../api/search-answers.ts';
 import { activityTypes, ageGroups, loadTaxonomy, tags } from '../../../lib/centre/taxonomies.ts';
 import { filterOf, paramsOf, type Search } from '../../../lib/vacancies/search-url.ts';
 
@@ -12,6 +13,16 @@ export const lastShown = signal(6);
 export const useResults = (search: Search) => useResourceList('vacancies', paramsOf(search));
 
 export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Null where the words were taken as they are. */
+export function useUnderstood(search: Search): Understood | null {
+  const query = queryOf<'vacancies'>({ filter: filterOf(search) });
+  const { data } = useCall(CALLS.facets, { query }, { keeps: true });
+  const found = data?.meta.reading;
+  if (search.q === '' || !found) return null;
+  const isOther = found.isNearest || Object.keys(found.corrected ?? {}).length > 0;
+  return isOther ? found : null;
+}
 
 const NONE: Facets = {};
 

@@ -1,0 +1,31 @@
+-- Tables of organisations are brought in as those of people are.
+
+create table imports_wider (
+  id integer primary key,
+  resource text not null check (resource in ('users', 'organizations')),
+  file_name text not null,
+  content blob not null,
+  state text not null default 'uploaded' check (state in ('uploaded', 'done')),
+  columns text not null default '[]',
+  rows integer not null,
+  report text not null default '{}',
+  result text,
+  volunteer_center_id integer not null references volunteer_centers (id),
+  created_by_id integer not null references users (id) on delete cascade,
+  finished_at text,
+  version integer not null default 1,
+  created_at text not null,
+  updated_at text not null
+) strict;
+
+insert into imports_wider (id, resource, file_name, content, state, columns, rows, report, result, volunteer_center_id,
+                           created_by_id, finished_at, version, created_at, updated_at)
+select id, resource, file_name, content, state, columns, rows, report, result, volunteer_center_id, created_by_id, finished_at,
+       version, created_at, updated_at
+  from imports;
+
+drop table imports;
+alter table imports_wider rename to imports;
+
+create index imports_creator on imports (created_by_id, id desc);
+create index imports_age on imports (created_at);

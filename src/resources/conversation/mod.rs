@@ -1,0 +1,91 @@
+//! Conversations between who applied and the organisation (docs/domain/states.md#messages): one per application, made
+//! by the first message. The centre does not read along.
+
+pub mod message;
+pub mod snippet;
+
+use rusqlite::{OptionalExtension as _, named_params};
+
+use crate::db::Tx;
+use crate::error::Result;
+use crate::http::routes::Routes;
+use crate::jsonapi::{Id, Resource as _};
+use crate::resources::application::Application;
+use crate::text_enum;
+
+/// The side of a conversation that wrote.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "MessageSide")]
+pub enum Side {
+    Applicant,
+    Organization,
+}
+
+text_enum!(Side {
+    Applicant = "applicant",
+    Organization = "organization",
+});
+
+impl Side {
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Applicant => Self::Organization,
+            Self::Organization => Self::Applicant,
+        }
+    }
+
+    /// Column with the last message that this side has read.
+    const fn read_column(self) -> &'static str {
+        match self {
+            Self::Applicant => "applicant_read_id",
+            Self::Organization => "organization_read_id",
+        }
+    }
+
+    /// Column with the last message that this side was mailed.
+    const fn mailed_column(self) -> &'static str {
+        match self {
+            Self::Applicant => "applicant_mailed_id",
+            Self::Organization => "organization_mailed_id",
+        }
+    }
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .merge(message::routes())
+        .merge(snippet::routes())
+}
+
+/// The conversation about an application; made where there is none.
+fn about(tx: &Tx, id: Id<Application>) -> Result<i64> {
+    let found: Option<i64> = tx
+        .prepare_cached(
+            "select id from conversations where about_type = 'applications' and about_id = ?1",
+        )?
+        .query_row([id.number()], |row| row.get(0))
+        .optional()?;
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    Ok(tx
+        .prepare_cached(
+            "insert into conversations (about_type, about_id, organization_id, volunteer_center_id, last_message_at, created_at, updated_at)
+             select :type, a.id, a.organization_id, a.volunteer_center_id, :now, :now, :now from applications a where a.id = :id",
+        )?
+        .insert(named_params! {":type": Application::TYPE, ":id": id.number(), ":now": tx.now()})?)
+}
+
+/// Deletes what was written about an application.
+pub fn forget(tx: &Tx, application: i64) -> Result<()> {
+    for sql in [
+        "delete from messages where conversation_id in (select id from conversations where about_type = 'applications' and about_id = ?1)",
+        "delete from conversations where about_type = 'applications' and about_id = ?1",
+    ] {
+        tx.prepare_cached(sql)?.execute([application])?;
+    }
+    Ok(())
+}

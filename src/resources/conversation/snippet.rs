@@ -1,0 +1,104 @@
+//! Sentences that an organisation keeps for its answers to applicants.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use crate::error::{FieldFault, Result};
+use crate::http::routes::Routes;
+use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::jsonapi::{Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to};
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::organization::Organization;
+use crate::resources::user::User;
+
+/// Sentences per organisation.
+const MOST: i64 = 30;
+
+pub struct MessageSnippet;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct MessageSnippetAttributes {
+    pub organization_id: Id<Organization>,
+    #[validate(length(min = 3, max = 1000))]
+    pub text: String,
+    /// The reason of a rejection that it goes with; none: for every answer.
+    #[validate(length(max = 50))]
+    pub reason_code: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_by_id: Option<Id<User>>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+}
+
+impl Resource for MessageSnippet {
+    const TYPE: &'static str = "message_snippets";
+    const ALIAS: &'static str = "message_snippet";
+    type Attributes = MessageSnippetAttributes;
+    const FILTERS: &'static [Filter] = &[
+        Filter::column("organization_id", &[Predicate::Eq, Predicate::In]),
+        Filter::column("reason_code", &[Predicate::Eq, Predicate::Null]),
+    ];
+    const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
+    const DEFAULT_SORT: &'static str = "-id";
+    const RELATIONS: &'static [Relation] = &[belongs_to::<Organization>(
+        "organization",
+        "organization_id",
+    )];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/message_snippets"),
+            ("GET", "/api/v1/message_snippets/{id}"),
+        ],
+        ..SessionAccess::CLOSED
+    };
+
+    fn before_save(
+        new: &mut MessageSnippetAttributes,
+        old: Option<&MessageSnippetAttributes>,
+        saving: &Saving,
+    ) -> Result<()> {
+        if old.is_some_and(|old| old.organization_id != new.organization_id) {
+            return Err(FieldFault::attribute("organization_id", "read_only").into());
+        }
+        if old.is_none() {
+            new.created_by_id = saving.user_id().map(Id::new);
+            let kept: i64 = saving
+                .tx
+                .prepare_cached("select count(*) from message_snippets where organization_id = ?1")?
+                .query_row([new.organization_id.number()], |row| row.get(0))?;
+            if kept >= MOST {
+                return Err(FieldFault::attribute("text", "items")
+                    .with("max", MOST)
+                    .into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Declared for MessageSnippet {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("message_snippets", &[Part {
+            rows: "t.created_by_id = :user_id",
+            show: Show::Nothing("sentences of the organisation, without a word about anybody"),
+            erase: Blank { set: &[("created_by_id", "null")], keep: &["id", "organization_id", "reason_code", "text", "version", "created_at", "updated_at"] },
+        }]),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with the organisation"));
+    const EXPORT: Option<Export> = Some(Export::No("an organisation has few"));
+    const DEMO: Option<Demo> = Some(Demo::None("an organisation keeps its own"));
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<MessageSnippet>()
+        .find::<MessageSnippet>()
+        .create::<MessageSnippet>()
+        .update::<MessageSnippet>()
+        .delete::<MessageSnippet>()
+}

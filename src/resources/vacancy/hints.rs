@@ -1,0 +1,447 @@
+//! Review hints: what a reviewer should look at in a vacancy, and whether it meets the criteria of the NOV
+//! (docs/domain/ground-rules.md#vacancies). Read from the text as it would be published, with its pending changes.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use rusqlite::Connection;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{Vacancy, VacancyAttributes, revision};
+use crate::app::access::{Access, action};
+use crate::error::{Code, Result};
+use crate::http::routes::Input;
+use crate::jsonapi::write::store;
+use crate::jsonapi::{Document, Id};
+use crate::resources::field_rules::words_of;
+use crate::search::text::normalise;
+
+/// A vacancy for more people is looked at.
+const MANY_PLACES: i64 = 70;
+const LONG_TITLE: usize = 60;
+const SHORT_TEXT: usize = 150;
+const LONG_TEXT: usize = 2000;
+const SLOW_ANSWER_DAYS: f64 = 7.0;
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct ReviewHintsMeta {
+    hints: Vec<ReviewHint>,
+    criteria: Vec<ReviewCriterion>,
+}
+
+/// One thing to look at.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct ReviewHint {
+    /// `contact_in_text`, `many_places`, `hard_words`, `long_title`, `short_text`, `long_text`, `no_picture`,
+    /// `no_schedule`, `no_offer`, `first_vacancy`, `first_request`, `slow_answers`, `same_title`, `high_age`.
+    pub code: String,
+    pub severity: Severity,
+    /// Attribute that it is about.
+    pub field: Option<String>,
+    /// Words of the text, a number, or the id and the title of another vacancy.
+    pub values: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// To be settled before publication.
+    Alert,
+    Advice,
+}
+
+/// One criterion of the NOV.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct ReviewCriterion {
+    /// `clear_task`, `hours`, `no_diploma`, `open_to_all`, `contact`, `insurance`, `expenses`, `not_for_profit`,
+    /// `not_paid_work`.
+    pub code: String,
+    pub state: CriterionState,
+    /// The words of the text that speak for it, or against it.
+    pub words: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CriterionState {
+    Met,
+    /// The text does not say.
+    Unclear,
+    Broken,
+}
+
+use CriterionState::{Broken, Met, Unclear};
+use Severity::{Advice, Alert};
+
+/// `GET /vacancies/{id}/review_hints`.
+pub async fn review_hints(
+    access: Access<Vacancy, action::Approve>,
+    id: Id<Vacancy>,
+    _: Input<()>,
+) -> Result<Document> {
+    let rows = access.rows();
+    let meta = access
+        .read(move |connection| {
+            rows.require(connection, id)?;
+            let vacancy = store::load(connection, id)?.ok_or(Code::NotFound)?;
+            let vacancy = revision::as_asked(&vacancy);
+            Ok(ReviewHintsMeta {
+                hints: hints(connection, id, &vacancy)?,
+                criteria: criteria(connection, &vacancy)?,
+            })
+        })
+        .await?;
+    Ok(Document::of(&json!({ "data": null, "meta": meta })))
+}
+
+/// Everything that is read, as lower-case words.
+fn whole_text(vacancy: &VacancyAttributes) -> String {
+    let parts = [
+        vacancy.title.as_str(),
+        vacancy.summary.as_deref().unwrap_or_default(),
+        &words_of(&vacancy.description),
+        &vacancy.requirements.join(". "),
+        vacancy.offer.as_deref().unwrap_or_default(),
+        vacancy.expenses.as_deref().unwrap_or_default(),
+    ];
+    parts.join(". ").to_lowercase()
+}
+
+fn hints(
+    connection: &Connection,
+    id: Id<Vacancy>,
+    vacancy: &VacancyAttributes,
+) -> Result<Vec<ReviewHint>> {
+    let mut hints = Vec::new();
+    let mut add = |code: &str, severity, field: Option<&str>, values: Vec<String>| {
+        hints.push(ReviewHint {
+            code: code.to_owned(),
+            severity,
+            field: field.map(str::to_owned),
+            values,
+        });
+    };
+    // What only an organisation has is not missed where a person asks for help.
+    let is_of_person = vacancy.asker_id.is_some();
+    let text = whole_text(vacancy);
+    let reachable = contact_details(&text);
+    if !reachable.is_empty() {
+        add("contact_in_text", Alert, Some("description"), reachable);
+    }
+    if let Some(capacity) = vacancy.capacity.filter(|capacity| *capacity > MANY_PLACES) {
+        add(
+            "many_places",
+            Alert,
+            Some("capacity"),
+            vec![capacity.to_string()],
+        );
+    }
+    let (is_first, response_days): (bool, Option<f64>) = connection
+        .prepare_cached(
+            "select not exists (select 1 from vacancies v where v.organization_id = o.id and v.id <> ?2 and v.published_at is not null),
+                    o.response_days
+               from organizations o where o.id = ?1",
+        )?
+        .query_row((vacancy.organization_id.number(), id.number()), |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+    if is_first {
+        let code = if is_of_person {
+            "first_request"
+        } else {
+            "first_vacancy"
+        };
+        add(code, Advice, None, Vec::new());
+    }
+    let response_days = response_days.filter(|_| !is_of_person);
+    if let Some(days) = response_days.filter(|days| *days > SLOW_ANSWER_DAYS) {
+        add(
+            "slow_answers",
+            Advice,
+            None,
+            vec![format!("{:.0}", days.round())],
+        );
+    }
+    if let Some((other, title)) = same_title(connection, id, vacancy)? {
+        add(
+            "same_title",
+            Alert,
+            Some("title"),
+            vec![other.to_string(), title],
+        );
+    }
+    let hard = hard_words(&text);
+    if !hard.is_empty() {
+        add("hard_words", Advice, Some("description"), hard);
+    }
+    if vacancy.title.chars().count() > LONG_TITLE {
+        add("long_title", Advice, Some("title"), Vec::new());
+    }
+    let length = words_of(&vacancy.description).chars().count();
+    if length < SHORT_TEXT {
+        add("short_text", Advice, Some("description"), Vec::new());
+    } else if length > LONG_TEXT {
+        add("long_text", Advice, Some("description"), Vec::new());
+    }
+    if vacancy.image_url.is_none() && !is_of_person {
+        add("no_picture", Advice, Some("image_url"), Vec::new());
+    }
+    if vacancy.schedule.is_none() && vacancy.availability.is_empty() && vacancy.dates.is_empty() {
+        add("no_schedule", Advice, Some("schedule"), Vec::new());
+    }
+    if vacancy.offer.is_none() && !is_of_person {
+        add("no_offer", Advice, Some("offer"), Vec::new());
+    }
+    if let Some(age) = vacancy.min_age.filter(|age| *age > 18) {
+        add("high_age", Advice, Some("min_age"), vec![age.to_string()]);
+    }
+    hints.sort_by_key(|hint| hint.severity != Alert);
+    Ok(hints)
+}
+
+/// The newest other vacancy of the organisation that is online under the same title.
+fn same_title(
+    connection: &Connection,
+    id: Id<Vacancy>,
+    vacancy: &VacancyAttributes,
+) -> Result<Option<(i64, String)>> {
+    let wanted = normalise(&vacancy.title);
+    let mut statement = connection.prepare_cached(
+        "select id, title from vacancies
+          where organization_id = ?1 and id <> ?2 and status = 'published'
+          order by published_at desc limit 200",
+    )?;
+    let mut rows = statement.query((vacancy.organization_id.number(), id.number()))?;
+    while let Some(row) = rows.next()? {
+        let title: String = row.get(1)?;
+        if normalise(&title) == wanted {
+            return Ok(Some((row.get(0)?, title)));
+        }
+    }
+    Ok(None)
+}
+
+fn criteria(connection: &Connection, vacancy: &VacancyAttributes) -> Result<Vec<ReviewCriterion>> {
+    let text = whole_text(vacancy);
+    let name: String = connection
+        .prepare_cached("select lower(name) from organizations where id = ?1")?
+        .query_row([vacancy.organization_id.number()], |row| row.get(0))?;
+    let described = words_of(&vacancy.description).chars().count() >= SHORT_TEXT;
+    let broken_by = |words: &[&str]| {
+        let found = found_in(&text, words);
+        (if found.is_empty() { Met } else { Broken }, found)
+    };
+    let said_by = |words: &[&str], is_said: bool| {
+        let found = found_in(&text, words);
+        let is_met = is_said || !found.is_empty();
+        (if is_met { Met } else { Unclear }, found)
+    };
+    let contact = if vacancy.contact_person_id.is_none() {
+        (Broken, Vec::new())
+    } else {
+        said_by(SETTLING_IN, false)
+    };
+    let profit: Vec<String> = name
+        .split(|c: char| !c.is_alphanumeric() && c != '.')
+        .filter(|word| PROFIT.contains(word))
+        .map(str::to_owned)
+        .collect();
+    let hours = match vacancy.hours_per_week {
+        None => Unclear,
+        Some(hours) if hours <= 20.0 => Met,
+        Some(_) => Broken,
+    };
+    let all = [
+        (
+            "clear_task",
+            (if described { Met } else { Unclear }, Vec::new()),
+        ),
+        ("hours", (hours, Vec::new())),
+        ("no_diploma", broken_by(DIPLOMAS)),
+        ("open_to_all", broken_by(EXCLUSIONS)),
+        ("contact", contact),
+        ("insurance", said_by(INSURANCE, false)),
+        ("expenses", said_by(EXPENSES, vacancy.expenses.is_some())),
+        (
+            "not_for_profit",
+            (if profit.is_empty() { Met } else { Broken }, profit),
+        ),
+        ("not_paid_work", broken_by(PAID)),
+    ];
+    let is_of_person = vacancy.asker_id.is_some();
+    Ok(all
+        .into_iter()
+        .filter(|(code, _)| !is_of_person || !OF_ORGANIZATIONS.contains(code))
+        .map(|(code, (state, words))| ReviewCriterion {
+            code: code.to_owned(),
+            state,
+            words,
+        })
+        .collect())
+}
+
+/// Criteria that a person who asks for help does not have to meet.
+const OF_ORGANIZATIONS: &[&str] = &["contact", "insurance", "expenses", "not_for_profit"];
+
+const DIPLOMAS: &[&str] = &[
+    "diploma",
+    "mbo",
+    "hbo",
+    "wo-niveau",
+    "afgeronde opleiding",
+    "afgeronde studie",
+    "degree",
+];
+const EXCLUSIONS: &[&str] = &[
+    "alleen vrouwen",
+    "alleen mannen",
+    "vrouwelijke vrijwilliger",
+    "mannelijke vrijwilliger",
+    "niet ouder dan",
+    "maximaal 35 jaar",
+    "jonger dan",
+    "geen hoofddoek",
+    "women only",
+    "men only",
+    "native speaker",
+    "jaar ervaring",
+    "years of experience",
+];
+const SETTLING_IN: &[&str] = &[
+    "inwerk",
+    "meelopen",
+    "proefperiode",
+    "kennismak",
+    "training",
+    "cursus",
+    "uitleg",
+    "legt alles uit",
+    "induction",
+    "shadow",
+    "trial",
+];
+const INSURANCE: &[&str] = &["verzeker", "insur"];
+const EXPENSES: &[&str] = &[
+    "onkosten",
+    "reiskosten",
+    "kilometervergoeding",
+    "expenses",
+    "travel costs",
+];
+const PROFIT: &[&str] = &["bv", "b.v.", "nv", "n.v.", "vof", "holding"];
+const PAID: &[&str] = &[
+    "salaris",
+    "uurloon",
+    "loondienst",
+    "arbeidscontract",
+    "betaalde functie",
+    "per uur betaald",
+    "salary",
+    "hourly wage",
+    "employment contract",
+];
+
+/// The words that begin a word of the text.
+fn found_in(text: &str, words: &[&str]) -> Vec<String> {
+    let starts = |at: usize| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        before.is_none_or(|c| !c.is_alphanumeric())
+    };
+    // A short word is looked for whole: "mbo" is not part of "mboek".
+    let ends = |word: &str, at: usize| {
+        let after = text
+            .get(at + word.len()..)
+            .and_then(|rest| rest.chars().next());
+        word.len() > 4 || after.is_none_or(|c| !c.is_alphanumeric())
+    };
+    words
+        .iter()
+        .filter(|word| {
+            text.match_indices(**word)
+                .any(|(at, _)| starts(at) && ends(word, at))
+        })
+        .map(|word| (*word).to_owned())
+        .collect()
+}
+
+/// Hard words of the text, each with the plain one.
+fn hard_words(text: &str) -> Vec<String> {
+    static WORDS: OnceLock<BTreeMap<String, BTreeMap<String, String>>> = OnceLock::new();
+    let words = WORDS.get_or_init(|| {
+        let list = include_str!("../../../ui/src/features/vacancies/form/quality/plain-words.json");
+        serde_json::from_str(list).unwrap_or_default()
+    });
+    let padded = format!(
+        " {} ",
+        text.split(|c: char| !c.is_alphanumeric() && c != '-')
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    );
+    words
+        .get("nl")
+        .into_iter()
+        .flatten()
+        .filter(|(hard, _)| padded.contains(&format!(" {hard} ")))
+        .map(|(hard, plain)| format!("{hard} → {plain}"))
+        .take(12)
+        .collect()
+}
+
+/// Addresses and numbers by which an organisation is reached beside the form: what is said there, nobody sees.
+fn contact_details(text: &str) -> Vec<String> {
+    let is_number = |part: &str| {
+        let digits = part.chars().filter(char::is_ascii_digit).count();
+        digits >= 10 && (part.starts_with('0') || part.starts_with('+'))
+    };
+    let mut found: Vec<String> = text
+        .split_whitespace()
+        .map(|part| {
+            part.trim_matches(|c: char| matches!(c, '.' | ',' | '(' | ')' | ':' | ';' | '!'))
+        })
+        .filter(|part| {
+            let is_mail = part
+                .split_once('@')
+                .is_some_and(|(_, host)| host.contains('.'));
+            let is_site = part.starts_with("http") || part.starts_with("www.");
+            is_mail || is_site || is_number(&part.replace(['-', ' '], ""))
+        })
+        .map(str::to_owned)
+        .collect();
+    found.dedup();
+    found.truncate(5);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_where_they_begin_and_short_ones_whole() {
+        assert_eq!(
+            found_in("een diploma op mbo niveau", DIPLOMAS),
+            ["diploma", "mbo"]
+        );
+        assert!(found_in("we lezen samen een mboek", DIPLOMAS).is_empty());
+        assert_eq!(found_in("je bent verzekerd", INSURANCE), ["verzeker"]);
+    }
+
+    #[test]
+    fn addresses_and_numbers_are_found_and_hours_are_not() {
+        assert_eq!(
+            contact_details("bel 06-12345678 of mail jan@example.nl, van 10.00 tot 12.00 uur"),
+            ["06-12345678", "jan@example.nl"]
+        );
+    }
+
+    #[test]
+    fn hard_words_come_with_plain_ones() {
+        assert_eq!(
+            hard_words("je faciliteert een gesprek."),
+            ["faciliteert → leidt"]
+        );
+    }
+}

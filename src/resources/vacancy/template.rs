@@ -1,0 +1,136 @@
+//! Templates of an organisation: what it starts new vacancies from.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use validator::Validate;
+
+use super::Vacancy;
+use crate::error::{FieldFault, Result};
+use crate::http::routes::Routes;
+use crate::jsonapi::Relation;
+use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
+use crate::jsonapi::{Filter, Id, Predicate, Resource, Saving, Sort, belongs_to, table};
+use crate::policy::Verb;
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::organization::Organization;
+
+/// Templates per organisation.
+const MOST: i64 = 30;
+/// Bytes of the content.
+const LARGEST: usize = 40_000;
+/// What a new vacancy decides for itself.
+const NOT_KEPT: [&str; 6] = [
+    "organization_id",
+    "contact_person_id",
+    "other_contact_ids",
+    "expires_at",
+    "dates",
+    "publish_after_approval",
+];
+
+pub struct VacancyTemplate;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct VacancyTemplateAttributes {
+    pub organization_id: Id<Organization>,
+    #[validate(length(min = 2, max = 100))]
+    pub name: String,
+    /// Attributes of a vacancy, as they are sent to create one. Not among them: organisation, contacts, dates.
+    #[serde(default)]
+    pub content: Map<String, Value>,
+    #[schemars(extend("readOnly" = true))]
+    pub created_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub updated_at: Option<String>,
+}
+
+impl Resource for VacancyTemplate {
+    const TYPE: &'static str = "vacancy_templates";
+    const ALIAS: &'static str = "vacancy_template";
+    type Attributes = VacancyTemplateAttributes;
+    const FILTERS: &'static [Filter] = &[Filter::column("organization_id", &[Predicate::Eq])];
+    const SORTS: &'static [Sort] = &[Sort::by("name", "t.name collate nocase")];
+    const DEFAULT_SORT: &'static str = "name";
+    const RELATIONS: &'static [Relation] = &[belongs_to::<Organization>(
+        "organization",
+        "organization_id",
+    )];
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        changes: Changes::Unrecorded,
+        ..AuditSubject::PLAIN
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/vacancy_templates"),
+            ("GET", "/api/v1/vacancy_templates/{id}"),
+        ],
+        offered: &[Verb::Update, Verb::Delete],
+        ..SessionAccess::CLOSED
+    };
+
+    fn before_save(
+        new: &mut VacancyTemplateAttributes,
+        old: Option<&VacancyTemplateAttributes>,
+        saving: &Saving,
+    ) -> Result<()> {
+        if old.is_some_and(|old| old.organization_id != new.organization_id) {
+            return Err(FieldFault::attribute("organization_id", "not_found").into());
+        }
+        if old.is_none() {
+            let kept: i64 = saving
+                .tx
+                .prepare_cached(
+                    "select count(*) from vacancy_templates where organization_id = ?1",
+                )?
+                .query_row([new.organization_id.number()], |row| row.get(0))?;
+            if kept >= MOST {
+                return Err(FieldFault::attribute("name", "items")
+                    .with("max", MOST)
+                    .into());
+            }
+        }
+        let is_taken = saving
+            .tx
+            .prepare_cached(
+                "select 1 from vacancy_templates where organization_id = ?1 and name = ?2 collate nocase and id is not ?3",
+            )?
+            .exists((new.organization_id.number(), &new.name, saving.id))?;
+        if is_taken {
+            return Err(FieldFault::attribute("name", "taken").into());
+        }
+        new.content.retain(|name, value| {
+            let column = table::<Vacancy>().column(name);
+            column.is_some_and(|column| !column.is_read_only)
+                && !NOT_KEPT.contains(&name.as_str())
+                && !value.is_null()
+        });
+        if serde_json::to_vec(&new.content)?.len() > LARGEST {
+            return Err(FieldFault::attribute("content", "length")
+                .with("max", LARGEST)
+                .into());
+        }
+        Ok(())
+    }
+}
+
+impl Declared for VacancyTemplate {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        nobody("vacancy_templates", "words of an organisation about its vacancies"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Kept("with its organisation"));
+    const EXPORT: Option<Export> = Some(Export::No("an organisation has few"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .list::<VacancyTemplate>()
+        .find::<VacancyTemplate>()
+        .create::<VacancyTemplate>()
+        .update::<VacancyTemplate>()
+        .delete::<VacancyTemplate>()
+}

@@ -1,0 +1,248 @@
+//! Volunteer profiles: what a person looks for, and the vacancies that fit (docs/domain/matching.md). Every answer is
+//! optional; a person has one profile, empty at first.
+
+mod counts;
+mod dismissal;
+mod facts;
+
+mod offers;
+mod pool;
+mod recommended;
+mod told;
+mod wishes;
+
+use axum::http::Method;
+use rusqlite::OptionalExtension;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use validator::Validate;
+
+use super::taxonomy::{TaxonomyKind, unlisted};
+use super::user::User;
+use super::vacancy::Vacancy;
+use super::vacancy::{GAINS, PARTS_OF_THE_WEEK, SKILLS, SocialSetting};
+use crate::error::{Error, FieldFault, Result};
+use crate::http::routes::{Described, Routes};
+use crate::http::singleton::Singleton;
+use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
+use crate::jsonapi::{Id, Resource, Saving};
+use crate::privacy::prelude::*;
+use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::field_rules::is_language;
+use crate::search::geo;
+
+pub use self::facts::{MatchFact, VacancyMatch};
+pub use self::offers::new_offers;
+pub use self::recommended::{Recommendation, best_of};
+pub use self::told::{of_application, of_vacancy};
+pub use self::wishes::{standing_of, wishes_of};
+
+pub struct VolunteerProfile;
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+pub struct VolunteerProfileAttributes {
+    #[schemars(extend("readOnly" = true))]
+    pub user_id: Option<Id<User>>,
+    /// Activity types of the centre.
+    #[serde(default)]
+    #[validate(length(max = 10))]
+    pub theme_ids: Vec<String>,
+    /// What they like to do or are good at, of the fixed list.
+    #[serde(default)]
+    #[validate(length(max = 16))]
+    pub skills: Vec<String>,
+    pub frequency: Option<VolunteerProfileFrequency>,
+    /// Most hours a week.
+    #[validate(range(min = 0.5, max = 20.0))]
+    pub hours_per_week: Option<f64>,
+    /// Parts of the week: `mon_morning`, `sat_evening`.
+    #[serde(default)]
+    #[validate(length(max = 21))]
+    pub availability: Vec<String>,
+    /// The four digits of their postcode.
+    #[validate(length(equal = 4))]
+    pub postal_code_4: Option<String>,
+    pub transport: Option<VolunteerProfileTransport>,
+    /// How far they go. None: as far as the means of transport takes them.
+    #[validate(range(min = 2, max = 100))]
+    pub max_distance_km: Option<i64>,
+    #[serde(default)]
+    pub wants_online: bool,
+    /// Codes of the languages that they speak.
+    #[serde(default)]
+    #[validate(length(max = 10))]
+    pub languages: Vec<String>,
+    #[serde(default)]
+    pub practises_dutch: bool,
+    /// What they want to get out of it, of the fixed list.
+    #[serde(default)]
+    #[validate(length(max = 8))]
+    pub gains: Vec<String>,
+    pub social_setting: Option<SocialSetting>,
+    /// Whether organisations that look for somebody find them.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub visibility: VolunteerProfileVisibility,
+    #[schemars(extend("readOnly" = true))]
+    pub visible_until: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub updated_at: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VolunteerProfileFrequency {
+    Once,
+    Regularly,
+    Flexible,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VolunteerProfileTransport {
+    Walk,
+    Bike,
+    PublicTransport,
+    Car,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VolunteerProfileVisibility {
+    #[default]
+    Hidden,
+    Visible,
+    Paused,
+}
+
+impl Resource for VolunteerProfile {
+    const TYPE: &'static str = "volunteer_profiles";
+    const ALIAS: &'static str = "volunteer_profile";
+    type Attributes = VolunteerProfileAttributes;
+    const PERSON: &'static str = "t.user_id";
+    // What somebody likes is theirs; the audit log has no use for it.
+    const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
+        changes: Changes::Unrecorded,
+        ..AuditSubject::PLAIN
+    });
+    const SESSION_ACCESS: SessionAccess = SessionAccess {
+        impersonating: &[
+            ("GET", "/api/v1/volunteer_profiles/current"),
+            ("GET", "/api/v1/vacancies/recommended"),
+            ("GET", "/api/v1/dashboard"),
+        ],
+        ..SessionAccess::CLOSED
+    };
+
+    fn before_save(
+        new: &mut VolunteerProfileAttributes,
+        old: Option<&VolunteerProfileAttributes>,
+        saving: &Saving,
+    ) -> Result<()> {
+        let mut faults = fixed_list_faults(new);
+        let had = |theme: &String| old.is_some_and(|old| old.theme_ids.contains(theme));
+        let fresh: Vec<(usize, &str)> = new
+            .theme_ids
+            .iter()
+            .enumerate()
+            .filter(|(_, theme)| !had(theme))
+            .map(|(index, theme)| (index, theme.as_str()))
+            .collect();
+        let center_id = center_of(saving, new.user_id)?;
+        faults.extend(unlisted(
+            saving.tx,
+            center_id,
+            (TaxonomyKind::ActivityTypes, "theme_ids"),
+            &fresh,
+        )?);
+        let has_moved = old.is_none_or(|old| old.postal_code_4 != new.postal_code_4);
+        if let Some(code) = new.postal_code_4.as_deref().filter(|_| has_moved)
+            && (code.len() != 4 || geo::locate(code).is_none())
+        {
+            faults.push(FieldFault::attribute("postal_code_4", "postal_code"));
+        }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Invalid(faults))
+        }
+    }
+}
+
+/// The centre whose lists the person chooses from.
+fn center_of(saving: &Saving, user_id: Option<Id<User>>) -> Result<i64> {
+    let Some(user_id) = user_id else {
+        return Ok(saving.center_id());
+    };
+    let center: Option<i64> = saving
+        .tx
+        .prepare_cached("select volunteer_center_id from users where id = ?1")?
+        .query_row([user_id.number()], |row| row.get(0))
+        .optional()?
+        .flatten();
+    Ok(center.unwrap_or_else(|| saving.center_id()))
+}
+
+fn fixed_list_faults(new: &VolunteerProfileAttributes) -> Vec<FieldFault> {
+    let mut faults = Vec::new();
+    for (field, allowed, chosen) in [
+        ("skills", &SKILLS[..], &new.skills),
+        ("gains", &GAINS, &new.gains),
+        ("availability", &PARTS_OF_THE_WEEK, &new.availability),
+    ] {
+        for (index, choice) in chosen.iter().enumerate() {
+            if !allowed.contains(&choice.as_str())
+                || chosen.iter().take(index).any(|before| before == choice)
+            {
+                let fault = FieldFault::attribute(&format!("{field}/{index}"), "choice");
+                faults.push(fault.with("allowed", serde_json::json!(allowed)));
+            }
+        }
+    }
+    for (index, language) in new.languages.iter().enumerate() {
+        if !is_language(language) {
+            let fault = FieldFault::attribute(&format!("languages/{index}"), "language");
+            faults.push(fault.with("value", language.as_str()));
+        }
+    }
+    faults
+}
+
+impl Singleton for VolunteerProfile {
+    const CURRENT: &'static str = "t.user_id = :user_id";
+}
+
+impl Declared for VolunteerProfile {
+    const FILE: &'static str = file!();
+    #[rustfmt::skip]
+    const PERSONAL_DATA: &'static [Entry] = &[
+        people("volunteer_profiles", &[own!("t.user_id = :user_id", [("wat-je-zoekt", "Wat je zoekt in vrijwilligerswerk: je eigen antwoorden."), ("what-you-look-for", "What you look for in volunteering: your own answers.")], without &["user_id", "version"], with "")]),
+        people("vacancy_dismissals", &[own!("t.user_id = :user_id", [("niet-voor-jou", "De vacatures waarvan je zei dat ze niets voor je zijn."), ("not-for-you", "The volunteer roles that you said are not for you.")], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
+        nobody("match_counts", "counts of a day"),
+    ];
+    const RETENTION: Option<Retention> = Some(Retention::Limited {
+        clocks: pool::CLOCKS,
+        expired: &[],
+    });
+    const EXPORT: Option<Export> = Some(Export::No("part of the copy that a person takes"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
+}
+
+pub fn routes() -> Routes {
+    Routes::new()
+        .singleton::<VolunteerProfile>()
+        .merge(pool::routes())
+        .action(
+            Method::GET,
+            "//api/v1/vacancies/recommended",
+            recommended::recommended,
+        )
+        .named(
+            "listRecommendedVacancies",
+            "Lists the vacancies that fit the person best, each with the reasons",
+        )
+        .answers(Described::many::<Vacancy>())
+        .query_parameters(&["include", "page[size]"])
+        .merge(dismissal::routes())
+        .merge(counts::routes())
+}

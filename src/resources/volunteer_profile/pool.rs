@@ -1,0 +1,206 @@
+//! Being found: who says so is shown to organisations that look for somebody, for four months at a time, without name
+//! or contact data.
+
+use axum::http::Method;
+use rusqlite::{Connection, named_params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use validator::Validate;
+
+use super::offers::offer;
+use super::wishes::{answers, standing_of};
+use super::{MatchFact, VacancyMatch, VolunteerProfile};
+use crate::app::access::{Access, Rows, action};
+use crate::base::clock::later;
+use crate::error::{Code, Error, Result};
+use crate::http::form::Form;
+use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
+use crate::jsonapi::query::rows::bind;
+use crate::jsonapi::{Document, Id};
+use crate::matching::{Preferences, Standing, rank_people};
+use crate::resources::declaration::Clock;
+use crate::resources::user::own_account::consent::{self, ConsentKind};
+use crate::resources::user::own_account::guardian;
+use crate::resources::vacancy::Vacancy;
+
+/// Days for which one is found after saying so, some four months.
+const SHOWN_DAYS: i64 = 122;
+/// People that are compared, those who said so last first.
+const COMPARED: i64 = 1_000;
+const MOST: usize = 20;
+
+#[rustfmt::skip]
+pub(super) const CLOCKS: &[Clock] = &[
+    Clock { kind: "pool_visibility", table: "volunteer_profiles", act: |tx, id, _| Ok(hide(tx, id)?), takes_away: false,
+        rows: "t.visibility = 'visible' and t.visible_until <= :now" },
+];
+
+fn hide(connection: &Connection, id: i64) -> rusqlite::Result<()> {
+    connection
+        .execute(
+            "update volunteer_profiles set visibility = 'hidden', visible_until = null, version = version + 1 where id = ?1",
+            [id],
+        )
+        .map(drop)
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+struct ProfileVisibility {
+    visible: bool,
+}
+
+/// A person who can be found and fits a vacancy.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct VolunteerMatchAttributes {
+    initials: String,
+    postal_code_4: Option<String>,
+    score: i64,
+    reasons: Vec<MatchFact>,
+    misses: Vec<MatchFact>,
+}
+
+impl Typed for VolunteerMatchAttributes {
+    const TYPE: &'static str = "volunteer_matches";
+}
+
+pub(super) fn routes() -> Routes {
+    Routes::new()
+        .form(Method::PUT, "/current/visibility", set_visibility)
+        .named(
+            "setProfileVisibility",
+            "Says whether organisations that look for somebody may find the person",
+        )
+        .answers(Described::one::<VolunteerProfile>(200))
+        .action(Method::GET, "//api/v1/vacancies/{id}/matches", matches)
+        .named(
+            "listVacancyMatches",
+            "Lists people who want to be found and fit the vacancy, without name or contact data",
+        )
+        .answers(Described::json::<AllOf<VolunteerMatchAttributes>>(200))
+}
+
+async fn set_visibility(
+    access: Access<VolunteerProfile, action::Update>,
+    (): (),
+    form: Form<ProfileVisibility>,
+) -> Result<Document> {
+    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
+    let is_visible = form.body.visible;
+    if is_visible && !access.ctx().site.features().volunteer_profiles {
+        return Err(Error::from(Code::FeatureDisabled).at("/data/attributes/visible"));
+    }
+    let one = access
+        .write(move |tx, rows| {
+            if is_visible {
+                guardian::refuse_in_pool(tx, user_id, tx.now())?;
+            }
+            let id: i64 = tx.query_row(
+                "select id from volunteer_profiles where user_id = ?1",
+                [user_id],
+                |row| row.get(0),
+            )?;
+            let id = Id::new(id);
+            rows.require(tx, id)?;
+            consent::record(tx, user_id, ConsentKind::Pool, is_visible)?;
+            if is_visible {
+                tx.execute(
+                    "update volunteer_profiles
+                        set visibility = 'visible', visible_until = :until, version = version + 1, updated_at = :now
+                      where id = :id",
+                    named_params! {
+                        ":until": later(tx.now(), crate::base::clock::days(SHOWN_DAYS)), ":now": tx.now(), ":id": id.number(),
+                    },
+                )?;
+            } else {
+                hide(tx, id.number())?;
+            }
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+/// `GET /vacancies/{id}/matches`: for those whose vacancy it is.
+async fn matches(
+    access: Access<VolunteerProfile, action::See>,
+    id: Id<Vacancy>,
+    _: Input<()>,
+) -> Result<Document> {
+    if !access.ctx().site.features().volunteer_profiles {
+        return Err(Code::FeatureDisabled.into());
+    }
+    let vacancies = access.beside::<Vacancy, action::Manage>()?.rows();
+    let rows = access.rows();
+    let now = access.ctx().now.clone();
+    let data = access
+        .read_slow(move |connection| {
+            vacancies.require(connection, id)?;
+            let Some(offer) = offer(connection, id.number(), &now)? else {
+                return Ok(Vec::new());
+            };
+            let people = visible_people(connection, &rows, &now)?;
+            rank_people(&offer, &people, MOST)
+                .iter()
+                .map(|choice| shown(connection, choice.id, &VacancyMatch::of(&choice.found)))
+                .collect::<Result<Vec<Value>>>()
+        })
+        .await?;
+    Ok(Document::of(
+        &json!({ "meta": { "total": data.len() }, "data": data }),
+    ))
+}
+
+fn visible_people(
+    connection: &Connection,
+    rows: &Rows<VolunteerProfile>,
+    now: &str,
+) -> Result<Vec<(Standing, Preferences)>> {
+    let sql = format!(
+        "select t.user_id from volunteer_profiles t where ({}) order by t.visible_until desc limit :most",
+        rows.visibility().rows
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let most = (":most".to_owned(), COMPARED.into());
+    bind(&mut statement, rows.auth(), &[most])?;
+    let mut found = statement.raw_query();
+    let mut people = Vec::new();
+    while let Some(row) = found.next()? {
+        let user_id: i64 = row.get(0)?;
+        people.push((
+            standing_of(connection, user_id, now)?,
+            answers(connection, user_id)?,
+        ));
+    }
+    Ok(people)
+}
+
+fn shown(connection: &Connection, user_id: i64, found: &VacancyMatch) -> Result<Value> {
+    let (id, first, last, code): (i64, Option<String>, Option<String>, Option<String>) = connection
+        .prepare_cached(
+            "select p.id, u.first_name, u.last_name, p.postal_code_4
+               from volunteer_profiles p join users u on u.id = p.user_id
+              where p.user_id = ?1",
+        )?
+        .query_row([user_id], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        })?;
+    let initials = [first, last]
+        .iter()
+        .flatten()
+        .filter_map(|name| name.chars().next())
+        .map(|letter| format!("{letter}."))
+        .collect::<Vec<_>>()
+        .concat();
+    Ok(json!({
+        "type": VolunteerMatchAttributes::TYPE,
+        "id": id.to_string(),
+        "attributes": VolunteerMatchAttributes {
+            initials,
+            postal_code_4: code,
+            score: found.score,
+            reasons: found.reasons.clone(),
+            misses: found.misses.clone(),
+        },
+    }))
+}

@@ -1,0 +1,147 @@
+//! Vacancies in the pages of other sites: a list for a frame, and the script that puts the frame there and gives it the
+//! height of its content. Neither sets cookies.
+
+use axum::extract::Extension;
+use axum::http::{HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use minijinja::context;
+use serde_json::{Value as Json, json};
+
+use super::assets;
+use super::content::{PageContext, told};
+use super::pages;
+use super::search::Search;
+use super::shell::{self, fill};
+use super::vacancy_card;
+use crate::app::tenancy::request_target::Site;
+use crate::base::locale::Locale;
+use crate::error::Result;
+use crate::jsonapi::Query;
+use crate::web::branding::Branding;
+use crate::web::i18n;
+use crate::web::page_data::{Calls, keep_of};
+use crate::web::well_known::file;
+
+const PATH: &str = "/vacancies/search";
+const CACHE: &str = "public, max-age=300";
+/// The page is shown in frames of any site: it has no cookies and no forms; its one script says how high it is.
+const FRAMED: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors *";
+const FRAME_SCRIPT: &str = include_str!("vacancy_embed/frame.js");
+const EMBED_SCRIPT: &str = include_str!("vacancy_embed/embed.js");
+
+/// `/embed.js`, for the page of the other site.
+pub async fn script() -> Response {
+    script_of(EMBED_SCRIPT)
+}
+
+/// `/embed/frame.js`, inside the frame.
+pub async fn frame_script() -> Response {
+    script_of(FRAME_SCRIPT)
+}
+
+fn script_of(text: &'static str) -> Response {
+    let mut response = file(
+        "text/javascript; charset=utf-8",
+        "public, max-age=3600",
+        text.to_owned(),
+    );
+    response.headers_mut().insert(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("cross-origin"),
+    );
+    response
+}
+
+/// `/embed/vacancies`, under the filters of the search page; `organization` is the id of one organisation and `theme`
+/// that of an activity type.
+pub async fn embed(
+    Extension(site): Extension<Site>,
+    Extension(calls): Extension<Calls>,
+    uri: Uri,
+) -> Result<Response> {
+    let mut query = Query::parse(uri.query().unwrap_or_default());
+    if let Some(theme) = query.get("theme").map(str::to_owned) {
+        query = query.without("types").with("types", &theme);
+    }
+    let locale = query
+        .get("lang")
+        .and_then(Locale::parse)
+        .unwrap_or_default();
+    let search = Search::read(&query);
+    let look = Branding::of(&site).await?;
+    let mut list = search.list_address();
+    if let Some(organization) = query
+        .get("organization")
+        .filter(|id| id.bytes().all(|digit| digit.is_ascii_digit()))
+    {
+        list.push_str("&filter[organization_id_eq]=");
+        list.push_str(organization);
+    }
+    let addresses = [list, "/api/v1/taxonomies/activity_types".to_owned()];
+    let documents = calls.first_data(&site, &addresses).await;
+    let keep = keep_of(&documents, look.keep.clone());
+    let Some((page, _)) = pages::find(PATH) else {
+        return Ok(StatusCode::NOT_FOUND.into_response());
+    };
+    let scene = PageContext {
+        site: &site,
+        look: &look,
+        locale,
+        page,
+        path: PATH,
+        query: &query,
+        documents: &documents,
+    };
+    let cards: Vec<Json> = scene
+        .document(0)
+        .get("data")
+        .and_then(Json::as_array)
+        .into_iter()
+        .flatten()
+        .map(|vacancy| card(vacancy, &scene))
+        .collect();
+    let words = |key| i18n::own(locale, key);
+    let title = words("embed_title").replace("{{name}}", &look.app_name);
+    let content = fill(
+        "vacancy-embed.html",
+        context! {
+            title => title.as_str(),
+            cards => told(cards),
+            none => words("embed_none"),
+            more => words("embed_more"),
+            more_href => scene.href(&search.path(1)),
+            styles => assets::embedded("src/embed/vacancies.ts").styles,
+        },
+    )?;
+    let html = shell::bare(locale, &title, &content);
+    let mut response = file("text/html; charset=utf-8", CACHE, html);
+    response.headers_mut().insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(FRAMED),
+    );
+    if let Some(keep) = keep {
+        response.extensions_mut().insert(keep);
+    }
+    Ok(response)
+}
+
+fn card(vacancy: &Json, scene: &PageContext) -> Json {
+    let text = |name: &str| vacancy.get(name).and_then(Json::as_str).unwrap_or_default();
+    let facts = vacancy_card::facts_of(vacancy, scene.locale);
+    let line: Vec<String> = [
+        Some(text("organization_name").to_owned()),
+        facts.place,
+        facts.time,
+    ]
+    .into_iter()
+    .flatten()
+    .filter(|part| !part.is_empty())
+    .collect();
+    json!({
+        "name": text("title"),
+        "about": text("summary"),
+        "line": line.join(" · "),
+        "href": scene.href(&format!("/vacancies/{}", text("id"))),
+    })
+}

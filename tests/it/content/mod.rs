@@ -1,0 +1,44 @@
+//! Pages that a centre makes from blocks: drafts, versions, publishing, and what visitors read.
+
+mod drafts;
+mod hostile;
+mod publishing;
+mod reading;
+mod rights;
+
+use serde_json::{Value, json};
+
+use crate::support::server::{Client, document};
+
+/// A page with one block, and its id.
+pub fn page(client: &Client, title: &str) -> String {
+    let fields = json!({ "title": title });
+    client
+        .post("/api/v1/pages", &document("pages", fields))
+        .expect(201)
+        .id()
+}
+
+/// Blocks that may be published.
+pub fn blocks(text: &str) -> Value {
+    json!({ "blocks": [
+        { "block_type": "SectionTitle", "content": { "title": text, "text": "Een zin." } },
+        { "block_type": "Markdown", "content": { "text": "**Vet** en [verder](/vacancies/search)." } },
+    ] })
+}
+
+pub fn save(client: &Client, id: &str, sent: &Value) -> crate::support::server::Reply {
+    client.put(&format!("/api/v1/pages/{id}/content_blocks"), sent)
+}
+
+pub fn publish(client: &Client, id: &str) -> crate::support::server::Reply {
+    client.put(&format!("/api/v1/pages/{id}/publish"), &json!({}))
+}
+
+/// A published page with these words, and its id.
+pub fn online(client: &Client, title: &str, text: &str) -> String {
+    let id = page(client, title);
+    save(client, &id, &blocks(text)).expect(200);
+    publish(client, &id).expect(200);
+    id
+}

@@ -1,0 +1,236 @@
+//! What visitors get: pages written whole, home, news, the feed and the sitemap.
+
+use serde_json::json;
+
+use super::{blocks, online, page, publish, save};
+use crate::support::server::{Server, document};
+
+#[test]
+fn the_home_page_of_a_centre_is_a_page_of_its_own_and_else_the_one_of_old() {
+    let server = Server::start();
+    let nobody = server.as_nobody();
+    let home = nobody.get("/").expect(200);
+    assert!(
+        home.text.contains("data-block=\"HeroWithSearch\""),
+        "{}",
+        home.text
+    );
+    assert!(home.text.contains("/api/v1/pages/by_slug/home?locale=nl"));
+    assert!(nobody.get("/en").expect(200).text.contains("lang=\"en\""));
+    assert_eq!(nobody.get("/home").expect(301).header("location"), "/");
+    // A page stands in the language of its address, whatever somebody chose before.
+    assert!(
+        nobody
+            .get("/en/vacancies/search")
+            .expect(200)
+            .text
+            .contains("lang=\"en\"")
+    );
+    online(&server.as_center(), "Alleen Nederlands", "x");
+    nobody.get("/alleen-nederlands").expect(200);
+    // A centre that never made one.
+    let elsewhere = nobody.with(
+        "volunteer-center-id",
+        &server.people.other_center.to_string(),
+    );
+    let old = elsewhere.get("/").expect(200);
+    assert!(old.text.contains("hero-title") && !old.text.contains("data-block"));
+}
+
+#[test]
+fn a_page_is_written_whole_and_says_what_it_is_about() {
+    let server = Server::start();
+    let (marieke, nobody) = (server.as_center(), server.as_nobody());
+    let fields = json!({
+        "title": "Taal & koffie", "slug": "taal", "summary": "Oefen \"Nederlands\" <samen>.", "meta_title": "Taal oefenen",
+        "og_title": "Kom je ook?",
+    });
+    let id = marieke
+        .post("/api/v1/pages", &document("pages", fields))
+        .expect(201)
+        .id();
+    let form = marieke
+        .get("/api/v1/forms?filter[is_contact_eq]=true")
+        .expect(200)
+        .ids()[0]
+        .clone();
+    let sent = json!({ "blocks": [
+        { "block_type": "SectionTitle", "content": { "title": "Eerste blok" } },
+        { "block_type": "DynamicCards", "content": { "title": "Vacatures", "source": "vacancies", "number": 3, "filter": { "tags": ["once"] } } },
+        { "block_type": "VacancyCategories", "content": { "title": "Soorten" } },
+        { "block_type": "NewsCarousel", "content": { "title": "Nieuws" } },
+        { "block_type": "BuilderForm", "content": { "form": form } },
+        { "block_type": "SectionTitle", "content": { "title": "Verborgen blok" }, "is_hidden": true },
+    ] });
+    save(&marieke, &id, &sent).expect(200);
+    publish(&marieke, &id).expect(200);
+    let html = nobody.get("/taal").expect(200).text;
+    for piece in [
+        "<title>Taal oefenen - ",
+        "<meta property=\"og:title\" content=\"Kom je ook?\">",
+        "Oefen &quot;Nederlands&quot; &lt;samen&gt;.",
+        "<h1>Taal &amp; koffie</h1>",
+        "Eerste blok",
+        "action=\"/forms/",
+        "rel=\"canonical\"",
+    ] {
+        assert!(html.contains(piece), "{piece}\n{html}");
+    }
+    assert!(!html.contains("Verborgen blok"));
+    assert!(
+        !html.contains("rel=\"alternate\" hreflang=\"en\""),
+        "it has no translation"
+    );
+    assert_eq!(html.matches("<h1").count(), 1);
+    // The address of the other language leads to the page.
+    assert_eq!(
+        nobody.get("/en/taal").expect(301).header("location"),
+        "/taal"
+    );
+    let english = marieke
+        .post(
+            &format!("/api/v1/pages/{id}/duplicate"),
+            &json!({ "locale": "en" }),
+        )
+        .expect(201)
+        .id();
+    marieke
+        .patch(
+            &format!("/api/v1/pages/{english}"),
+            &document("pages", json!({ "slug": "language" })),
+        )
+        .expect(200);
+    publish(&marieke, &english).expect(200);
+    assert!(
+        nobody
+            .get("/taal")
+            .expect(200)
+            .text
+            .contains("/en/language\"")
+    );
+    assert!(
+        nobody
+            .get("/en/language")
+            .expect(200)
+            .text
+            .contains("lang=\"en\"")
+    );
+    assert_eq!(
+        nobody.get("/en/taal").expect(301).header("location"),
+        "/en/language"
+    );
+    nobody.get("/bestaat-niet").expect(404);
+    let missing = nobody.get("/bestaat-niet").expect(404).text;
+    assert!(missing.contains("Pagina niet gevonden"));
+}
+
+#[test]
+fn a_link_follows_the_page_that_it_names() {
+    let server = Server::start();
+    let (marieke, nobody) = (server.as_center(), server.as_nobody());
+    let target = online(&marieke, "Doel", "x");
+    let id = page(&marieke, "Begin");
+    let sent = json!({ "blocks": [{ "block_type": "CallToAction", "content": { "title": "Ga", "link": { "page_id": target, "label": "Verder" } } }] });
+    save(&marieke, &id, &sent).expect(200);
+    publish(&marieke, &id).expect(200);
+    assert!(
+        nobody
+            .get("/begin")
+            .expect(200)
+            .text
+            .contains("href=\"/doel\"")
+    );
+    marieke
+        .patch(
+            &format!("/api/v1/pages/{target}"),
+            &document("pages", json!({ "slug": "nieuw-doel" })),
+        )
+        .expect(200);
+    assert!(
+        nobody
+            .get("/begin")
+            .expect(200)
+            .text
+            .contains("href=\"/nieuw-doel\"")
+    );
+    marieke
+        .put(&format!("/api/v1/pages/{target}/unpublish"), &json!({}))
+        .expect(200);
+    assert!(!nobody.get("/begin").expect(200).text.contains("nieuw-doel"));
+}
+
+#[test]
+fn news_is_listed_read_and_followed() {
+    let server = Server::start();
+    let (cora, nobody) = (server.as_content_manager(), server.as_nobody());
+    let write = |title: &str, kind: &str, tags: serde_json::Value| {
+        let fields = json!({ "title": title, "page_type": kind, "tags": tags, "summary": format!("Over {title}"), "author_name": "Cora & co" });
+        let id = cora
+            .post("/api/v1/pages", &document("pages", fields))
+            .expect(201)
+            .id();
+        save(&cora, &id, &blocks(title)).expect(200);
+        publish(&cora, &id).expect(200);
+        server.clock.advance(jiff::SignedDuration::from_secs(60));
+        id
+    };
+    write("Eerste bericht", "news", json!(["Taal", " taal ", "Buurt"]));
+    write("Tweede bericht", "news", json!(["Buurt"]));
+    write("Verhaal van Ria", "success_story", json!([]));
+    write("Gewone pagina", "default", json!([]));
+    let list = nobody.get("/nieuws").expect(200).text;
+    assert!(
+        list.contains("Tweede bericht")
+            && list.contains("Verhaal van Ria")
+            && !list.contains("Gewone pagina")
+    );
+    let tagged = nobody.get("/nieuws?tag=taal").expect(200).text;
+    assert!(tagged.contains("Eerste bericht") && !tagged.contains("Over Tweede"));
+    let stories = nobody.get("/nieuws?type=success_story").expect(200).text;
+    assert!(stories.contains("Verhaal van Ria") && !stories.contains("Over Tweede"));
+    let item = nobody.get("/nieuws/eerste-bericht").expect(200).text;
+    for piece in [
+        "<h1>Eerste bericht</h1>",
+        "Cora &amp; co",
+        "21 november 2026",
+        "NewsArticle",
+        "href=\"/nieuws/tweede-bericht\"",
+        "tag=Buurt",
+    ] {
+        assert!(item.contains(piece), "{piece}\n{item}");
+    }
+    assert_eq!(
+        nobody.get("/eerste-bericht").expect(301).header("location"),
+        "/nieuws/eerste-bericht"
+    );
+    assert!(
+        nobody
+            .get("/verhaal-van-ria")
+            .expect(200)
+            .text
+            .contains("Verhaal van Ria")
+    );
+    let year = nobody
+        .get("/api/v1/published_pages?filter[year]=2025")
+        .expect(200);
+    assert!(year.ids().is_empty());
+    let feed = nobody.get("/feeds/news.atom").expect(200);
+    assert!(
+        feed.header("content-type")
+            .starts_with("application/atom+xml")
+    );
+    assert!(
+        feed.text.contains("<title>Tweede bericht</title>")
+            && feed.text.contains("<name>Cora &amp; co</name>")
+    );
+    assert!(!feed.text.contains("Gewone pagina"));
+    let sitemap = nobody.get("/sitemap.xml").expect(200).text;
+    for path in [
+        "/nieuws/eerste-bericht</loc>",
+        "/gewone-pagina</loc>",
+        "/verhaal-van-ria</loc>",
+    ] {
+        assert!(sitemap.contains(path), "{path}\n{sitemap}");
+    }
+    assert!(!sitemap.contains("/home<"));
+}

@@ -1,0 +1,7 @@
+//! Matching: the written profiles, the properties of the function, and its endpoints.
+
+mod answers;
+mod dashboard;
+mod profiles;
+mod properties;
+mod recommended;

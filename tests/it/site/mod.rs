@@ -1,0 +1,7 @@
+//! What a centre arranges on its site besides pages: menus, files, stock images, legal texts.
+
+mod documents;
+mod legal_texts;
+mod menus;
+mod search_all;
+mod stock_images;

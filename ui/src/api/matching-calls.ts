@@ -1,0 +1,46 @@
+// The calls about what somebody looks for, what fits and what waits, apart from the table that every first view carries.
+import { call, type Meta, type Nothing } from './calls.ts';
+import type { Resource } from './jsonapi.ts';
+import type { Vacancy, VolunteerProfile, VolunteerProfileInput } from './schema.d.ts';
+
+export interface DashboardTodo {
+  key: string;
+  count: number;
+  since: string | null;
+}
+
+export interface DashboardPart {
+  todos: readonly DashboardTodo[];
+  figures: readonly { key: string; count: number; before: number | null }[];
+}
+
+/** What waits for somebody, by what they are here. */
+export interface Dashboard extends Resource {
+  own: DashboardPart;
+  organization: DashboardPart | null;
+  mentor: DashboardPart | null;
+  centre: DashboardPart | null;
+}
+
+export const MATCHING_CALLS = {
+  ownProfile: call('GET /volunteer_profiles/current')<VolunteerProfile>(),
+  changeProfile: call('PATCH /volunteer_profiles/current', 'volunteer_profiles')<
+    VolunteerProfile,
+    Meta,
+    VolunteerProfileInput
+  >(),
+  recommended: call('GET /vacancies/recommended')<
+    Vacancy,
+    { hasWishes?: boolean; total?: number },
+    Nothing,
+    { 'page[size]'?: number }
+  >(),
+  dismiss: call('PUT /vacancies/{id}/dismissal')<Resource, Meta, { reason: string }>(),
+  undismiss: call('DELETE /vacancies/{id}/dismissal')(),
+  countMatches: call('PUT /match_counts')<
+    Resource,
+    Meta,
+    { event: 'shown' | 'opened' | 'applied'; count: number }
+  >(),
+  dashboard: call('GET /dashboard')<Dashboard>(),
+} as const;

@@ -1,0 +1,66 @@
+// What can be decided about what waits. Whoever is concerned is mailed, after ten seconds in which it can be undone.
+import { useTranslation } from 'react-i18next';
+import type { Organization, Vacancy } from '../../api/schema.d.ts';
+import type { AnyDecision, ListDecision } from '../../components/work-list/decisions.ts';
+import { useDecisions as useOrganizationDecisions } from '../../features/organizations/approve/use-decisions.ts';
+import { useDecisions as useVacancyDecisions } from '../../features/vacancies/list/my-vacancies-decisions.ts';
+import type { Waiting } from './moderation.store.ts';
+
+type Of<Row> = (row: Waiting) => Row | null;
+
+const isDecision = <Row>(each: AnyDecision<Row>): each is ListDecision<Row> => 'callOf' in each;
+
+/** A decision about one type, for the rows of that type. */
+function lifted<Row>(decision: ListDecision<Row>, of: Of<Row>): ListDecision<Waiting> {
+  const own = (rows: readonly Waiting[]): Row[] => rows.flatMap((row) => of(row) ?? []);
+  const asks = decision.asks;
+  return {
+    ...decision,
+    isAllowed: (row) => {
+      const it = of(row);
+      return it !== null && decision.isAllowed(it);
+    },
+    asks: asks
+      ? {
+          ...asks,
+          title: (rows) => asks.title(own(rows)),
+          text: asks.text ? (rows) => asks.text?.(own(rows)) ?? '' : undefined,
+          preview: asks.preview
+            ? (rows, answer) => asks.preview?.(own(rows), answer) ?? Promise.resolve(null)
+            : undefined,
+        }
+      : undefined,
+    callOf: (row, answer) => decision.callOf(of(row) as Row, answer),
+    done: (row) => decision.done(of(row) as Row),
+  } as ListDecision<Waiting>;
+}
+
+const vacancyOf: Of<Vacancy> = (row) => row.vacancy;
+const organizationOf: Of<Organization> = (row) => (row.kind === 'organization' ? row.organizationRow : null);
+
+export function useDecisions(): readonly AnyDecision<Waiting>[] {
+  const { t } = useTranslation('moderation');
+  const vacancies = useVacancyDecisions(() => {}).filter(isDecision);
+  const organizations = useOrganizationDecisions(() => {}).filter(isDecision);
+  const steps = [
+    ...vacancies.map((each) => ({ ...lifted(each, vacancyOf), name: `vacancy_${each.name}` })),
+    ...organizations.map((each) => ({ ...lifted(each, organizationOf), name: `organization_${each.name}` })),
+  ].map((each) => ({ ...each, isForMany: false }));
+  return [
+    ...steps,
+    {
+      name: 'open',
+      key: 'o',
+      label: t('open'),
+      icon: 'external',
+      isAllowed: () => true,
+      open: ([row]) => {
+        if (row) window.open(hrefOfWaiting(row), '_self');
+      },
+    },
+  ];
+}
+
+export function hrefOfWaiting({ vacancy, organizationRow }: Waiting): string {
+  return vacancy ? `/vacancies/${vacancy.id}/edit` : `/organizations/${organizationRow?.id ?? ''}/edit`;
+}

@@ -1,0 +1,187 @@
+// One thing that waits, beside the list: what it says, what differs, and what to look at before saying yes.
+import { useTranslation } from 'react-i18next';
+import type { Vacancy } from '../../api/schema.d.ts';
+import type { ReviewHints } from '../../api/staff-calls.ts';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../components/feedback/loading.tsx';
+import { Icon } from '../../components/media/icon.tsx';
+import { MailPreview } from '../../components/work-list/mail-preview.tsx';
+import { PanelFacts, PanelHead, PanelSection } from '../../components/work-list/panel-parts.tsx';
+import { PendingOrganization } from '../../features/organizations/approve/pending-organization.tsx';
+import { approvalMail } from '../../features/organizations/approve/use-decisions.ts';
+import { RichText } from '../../features/vacancies/detail/rich-text.tsx';
+import { RevisionCard } from '../../features/vacancies/edit/edit-vacancy-revision.tsx';
+import { offeredEvents } from '../../features/vacancies/form/vacancy-form-events.ts';
+import { moderationMail } from '../../features/vacancies/list/my-vacancies-decisions.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import { formatDate } from '../../lib/locale/time.ts';
+import { useHints, useWaitingVacancy, type Waiting } from './moderation.store.ts';
+
+export function WaitingPanel({ row }: { row: Waiting }) {
+  const { t } = useTranslation('moderation');
+  if (row.vacancy) return <WaitingVacancy id={row.vacancy.id} />;
+  const organization = row.organizationRow;
+  if (!organization) return null;
+  return (
+    <>
+      <PendingOrganization organization={organization} />
+      {row.kind === 'organization' ? <ApprovalMail load={() => approvalMail(organization)} /> : null}
+      {row.kind === 'organization_change' ? (
+        <p>
+          <AppLink href={`/organizations/${organization.id}/edit`}>{t('decideThere')}</AppLink>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What goes out after a yes; a no has its own, where the reason is written. */
+function ApprovalMail({ load }: { load: () => Promise<{ subject: string; text: string } | null> }) {
+  const { t } = useTranslation('moderation');
+  return (
+    <PanelSection title={t('mail')}>
+      <MailPreview label={t('showMail')} load={load} />
+    </PanelSection>
+  );
+}
+
+function WaitingVacancy({ id }: { id: string }) {
+  const { data: vacancy, status, refresh } = useWaitingVacancy(id);
+  const { data: hints } = useHints(id);
+  if (vacancy) return <Whole vacancy={vacancy} hints={hints} />;
+  return status === 'error' ? <LoadProblem onRetry={() => void refresh()} /> : <RowSkeletons count={5} />;
+}
+
+function Whole({ vacancy, hints }: { vacancy: Vacancy; hints: Partial<ReviewHints> | undefined }) {
+  const { t } = useTranslation(['moderation', 'vacancies']);
+  const { title, askerId, organizationId, organizationName, summary, description, requirements, offer } =
+    vacancy;
+  return (
+    <>
+      <PanelHead title={title}>
+        <AppLink href={askerId ? `/users/${askerId}` : `/organizations/${organizationId}`}>
+          {organizationName}
+        </AppLink>
+      </PanelHead>
+      <PanelFacts>
+        {vacancy.contactPerson?.fullName ? (
+          <li>
+            <Icon name="person" />
+            {vacancy.contactPerson.fullName}
+          </li>
+        ) : null}
+        {vacancy.city ? (
+          <li>
+            <Icon name="pin" />
+            {vacancy.city}
+          </li>
+        ) : null}
+        {vacancy.schedule ? (
+          <li>
+            <Icon name="calendar" />
+            {vacancy.schedule}
+          </li>
+        ) : null}
+        {vacancy.hoursPerWeek ? (
+          <li>
+            <Icon name="clock" />
+            {t('hours', { count: vacancy.hoursPerWeek })}
+          </li>
+        ) : null}
+        {vacancy.expiresAt ? (
+          <li>
+            <Icon name="calendar" />
+            {t('until', { date: formatDate(vacancy.expiresAt) })}
+          </li>
+        ) : null}
+      </PanelFacts>
+      {hints ? <Hints hints={hints} isOfPerson={askerId !== null} /> : null}
+      {vacancy.revision ? <RevisionCard vacancy={vacancy} /> : null}
+      {vacancy.imageUrl ? (
+        <img className="waiting-photo" src={vacancy.imageUrl} alt={vacancy.imageAlt ?? ''} />
+      ) : null}
+      {summary ? <p className="panel-text">{summary}</p> : null}
+      <PanelSection title={t('text')}>
+        {description ? (
+          <div className="prose">
+            <RichText html={description} />
+          </div>
+        ) : (
+          <p className="soft">{t('noText')}</p>
+        )}
+      </PanelSection>
+      {requirements.length > 0 ? (
+        <PanelSection title={t(askerId ? 'asked' : 'requirements')}>
+          <ul>
+            {requirements.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </PanelSection>
+      ) : null}
+      {offer ? (
+        <PanelSection title={t(askerId ? 'offerOfAsker' : 'offer')}>
+          <p>{offer}</p>
+        </PanelSection>
+      ) : null}
+      {hints ? <Criteria hints={hints} /> : null}
+      {offeredEvents(vacancy).some(({ event }) => event === 'approve') ? (
+        <ApprovalMail load={() => moderationMail(vacancy, 'approve')} />
+      ) : null}
+    </>
+  );
+}
+
+function Hints({ hints: { hints = [] }, isOfPerson }: { hints: Partial<ReviewHints>; isOfPerson: boolean }) {
+  const { t } = useTranslation('moderation');
+  const say = serverWords(t);
+  if (hints.length === 0) return <p className="soft">{t('noHints')}</p>;
+  return (
+    <PanelSection title={t('hints')}>
+      <ul className="review-hints">
+        {hints.map(({ code, severity, values }) => (
+          <li key={code} className={severity === 'alert' ? 'is-alert' : undefined}>
+            <Icon name={severity === 'alert' ? 'alert' : 'pen'} />
+            <span>
+              {code === 'same_title' ? (
+                <>
+                  {t('hint.same_title')}{' '}
+                  <AppLink href={`/vacancies/${values[0] ?? ''}`}>{values[1] ?? ''}</AppLink>
+                </>
+              ) : (
+                say(isOfPerson && code === 'many_places' ? 'hint.many_helpers' : `hint.${code}`, {
+                  values: values.join(', '),
+                  count: Number(values[0]) || 0,
+                })
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+const SIGN = { met: 'check', unclear: 'pen', broken: 'alert' } as const;
+
+function Criteria({ hints: { criteria = [] } }: { hints: Partial<ReviewHints> }) {
+  const { t } = useTranslation('moderation');
+  const say = serverWords(t);
+  return (
+    <PanelSection title={t('criteria')}>
+      <ul className="review-hints">
+        {criteria.map(({ code, state, words }) => (
+          <li key={code} className={state === 'broken' ? 'is-alert' : undefined}>
+            <Icon name={SIGN[state]} />
+            <span>
+              <span className="visually-hidden">{t(`state.${state}`)}: </span>
+              {say(`criterion.${code}.${state}`)}
+              {words.length > 0 && state === 'broken' ? ` (${words.join(', ')})` : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}

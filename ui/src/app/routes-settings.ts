@@ -1,0 +1,66 @@
+// Rows of the table of screens: the settings of a centre.
+import type { RouteRow } from './route-row.ts';
+
+export const SETTINGS_ROUTES: readonly RouteRow[] = [
+  {
+    path: '/instellingen',
+    work: true,
+    titleKey: 'settings.title',
+    right: 'centre_settings',
+    menu: [{ key: 'centreSettings', menu: 'account', for: 'centre_settings', group: 'settings' }],
+    words: ['settings'],
+    load: () => import('../features/settings/settings-page.tsx'),
+  },
+  {
+    path: '/instellingen/organisatie',
+    work: true,
+    titleKey: 'settingsOrganization.title',
+    right: 'centre_settings',
+    words: ['settings'],
+    load: () => import('../features/settings/organisation/organisation-page.tsx'),
+  },
+  {
+    path: '/instellingen/design',
+    work: true,
+    titleKey: 'settingsDesign.title',
+    right: 'centre_design',
+    menu: [{ key: 'centreDesign', menu: 'side', for: 'centre_design', group: 'website' }],
+    words: ['settings', 'settings-design'],
+    load: () => import('../features/settings/design/design-page.tsx'),
+  },
+  {
+    path: '/instellingen/footer',
+    work: true,
+    titleKey: 'settingsFooter.title',
+    right: 'centre_footer',
+    menu: [{ key: 'centreFooter', menu: 'side', for: 'centre_footer', group: 'website' }],
+    words: ['settings'],
+    load: () => import('../features/settings/footer/footer-page.tsx'),
+  },
+  {
+    path: '/instellingen/contact-person',
+    work: true,
+    titleKey: 'settingsContactPerson.title',
+    right: 'centre_settings',
+    words: ['settings'],
+    load: () => import('../features/settings/contact-person/contact-person-page.tsx'),
+  },
+  {
+    path: '/instellingen/centra',
+    work: true,
+    titleKey: 'settingsCentres.title',
+    right: 'centres',
+    menu: [{ key: 'centres', menu: 'side', for: 'centres', group: 'settings' }],
+    words: ['settings', 'settings-centres'],
+    load: () => import('../features/settings/centres/centres-page.tsx'),
+  },
+  {
+    path: '/instellingen/keuzelijsten',
+    work: true,
+    titleKey: 'taxonomies.title',
+    right: 'centre_settings',
+    menu: [{ key: 'taxonomies', menu: 'side', for: 'centre_settings', group: 'settings' }],
+    words: ['taxonomies'],
+    load: () => import('../features/taxonomies/taxonomies-page.tsx'),
+  },
+];

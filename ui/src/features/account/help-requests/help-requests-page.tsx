@@ -1,0 +1,117 @@
+// What people ask for themselves, near a place, and the way to ask.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useResourceList } from '../../../api/hooks.ts';
+import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
+import { VacancyCard } from '../../../components/content/vacancy-card.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
+import { VacancySkeletons } from '../../../components/feedback/loading.tsx';
+import { PageTitle } from '../../../components/layout/page-title.tsx';
+import { Pagination } from '../../../components/table/pagination.tsx';
+import { wording } from '../../../lib/centre/centre.ts';
+import { activityTypes, loadTaxonomy } from '../../../lib/centre/taxonomies.ts';
+import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { useQuery } from '../../../lib/navigation/query.ts';
+import { isSignedIn } from '../../../lib/session/session.ts';
+import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
+import { cardOf } from '../../../lib/vacancies/vacancy-card.ts';
+import { NEW_PATH, OWN_PATH, PUBLIC_PATH } from './request-steps.ts';
+import './help-requests.css';
+
+const RADIUS_KM = 10;
+
+const pageOf = (text: string | null): number =>
+  text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+
+function addressOf(near: string, page: number): string {
+  const params = new URLSearchParams();
+  if (near !== '') params.set('near', near);
+  if (page > 1) params.set('page', String(page));
+  const query = params.toString();
+  return query === '' ? PUBLIC_PATH : `${PUBLIC_PATH}?${query}`;
+}
+
+export default function HelpRequestsPage() {
+  const { t } = useTranslation('help-requests');
+  const { t: card } = useTranslation('vacancies-public');
+  const query = useQuery();
+  const near = query.get('near') ?? '';
+  const page = pageOf(query.get('page'));
+  const { items, status, pages, refresh } = useResourceList('vacancies', {
+    filter: { helpRequestEq: true, near, radiusKm: near === '' ? null : String(RADIUS_KM) },
+    sort: near === '' ? '-published_at' : 'distance',
+    page: { number: page, size: 20 },
+  });
+  useEffect(followFavorites, []);
+  useEffect(() => void loadTaxonomy(activityTypes), []);
+  const isNeighbour = wording.value === 'neighbour';
+  return (
+    <>
+      <PageTitle title={t(isNeighbour ? 'title_neighbour' : 'title')} description={t('intro')} />
+      <ButtonRow>
+        <ButtonLink variant="primary" icon="plus" href={NEW_PATH}>
+          {t('ask')}
+        </ButtonLink>
+        {isSignedIn.value ? <ButtonLink href={OWN_PATH}>{t('own')}</ButtonLink> : null}
+      </ButtonRow>
+      <NearForm key={near} near={near} />
+      {status === 'error' ? (
+        <LoadProblem onRetry={() => void refresh()} />
+      ) : items.length === 0 && status !== 'success' ? (
+        <VacancySkeletons count={3} />
+      ) : items.length === 0 ? (
+        <EmptyState title={near === '' ? t('none') : t('noneNear', { place: near })} level={2}>
+          {t('noneText')}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="request-grid">
+            {items.map((vacancy) => (
+              <VacancyCard
+                key={vacancy.id}
+                {...cardOf(card, vacancy)}
+                level={2}
+                saved={isFavorite(vacancy)}
+                onToggleSaved={() => void toggleFavorite(vacancy)}
+              />
+            ))}
+          </div>
+          <Pagination page={page} pages={pages} hrefFor={(to) => addressOf(near, to)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function NearForm({ near }: { near: string }) {
+  const { t } = useTranslation('help-requests');
+  const [typed, setTyped] = useState(near);
+  return (
+    <search>
+      <form
+        className="near-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          navigateTo(addressOf(typed.trim(), 1));
+        }}
+      >
+        <label htmlFor="requests-near">{t('near', { km: RADIUS_KM })}</label>
+        <div className="near-line">
+          <input
+            className="input"
+            id="requests-near"
+            name="near"
+            value={typed}
+            maxLength={80}
+            autoComplete="postal-code"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Button type="submit" icon="search">
+            {t('search')}
+          </Button>
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,91 @@
+// A form with its answers: what is typed is kept on the device until it is sent.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../../api/requests.ts';
+import { type PublicForm, STAFF_CALLS } from '../../../api/staff-calls.ts';
+import { ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
+import { Form, SubmitButton } from '../../../components/form/form.tsx';
+import type { FormValue } from '../../../components/form/form-context.ts';
+import {
+  fieldName,
+  isFilled,
+  type Question,
+  shownQuestions,
+  spoken,
+} from '../../../components/form/questions/question.ts';
+import { QuestionFields } from '../../../components/form/questions/question-fields.tsx';
+import { PageTitle } from '../../../components/layout/page-title.tsx';
+import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
+
+interface FillingProps {
+  form: PublicForm;
+  address: string;
+  /** Within a page that has said what it is about: without a title of its own. */
+  isPart?: boolean;
+}
+
+export function Filling({ form, address, isPart = false }: FillingProps) {
+  const { t, i18n } = useTranslation('forms');
+  const draft = `form-${address}`;
+  const [value, setValue] = useState<FormValue>(() => readDraft<FormValue>(draft) ?? {});
+  const [isSent, setSent] = useState(false);
+  const questions = form.questions as readonly Question[];
+  const title = spoken(i18n.language, form.title, form.titleEn);
+  const description = spoken(i18n.language, form.description, form.descriptionEn);
+
+  function handleChange(next: FormValue) {
+    setValue(next);
+    saveDraft(draft, next);
+  }
+
+  async function handleSubmit(given: FormValue) {
+    const shown = shownQuestions(questions, given).filter(
+      (question) => question.questionType !== 'info_section',
+    );
+    const answers = Object.fromEntries(
+      shown
+        .map((question) => [question.id ?? '', given[fieldName(question)]] as const)
+        .filter(([, answer]) => isFilled(answer)),
+    );
+    const { meta } = await send(STAFF_CALLS.submitForm, {
+      id: address,
+      body: { answers, locale: i18n.language === 'en' ? 'en' : 'nl', startedAt: form.openedAt, website: '' },
+    });
+    dropDraft(draft);
+    if (meta.thanksPath) navigateTo(meta.thanksPath);
+    else setSent(true);
+  }
+
+  if (isSent) {
+    return (
+      <div className="stack" role="status">
+        {isPart ? <h3>{t('sent')}</h3> : <PageTitle title={t('sent')} />}
+        <p className="as-typed">{spoken(i18n.language, form.thanks, form.thanksEn) || t('sentText')}</p>
+        {isPart ? null : (
+          <ButtonRow>
+            <ButtonLink href="/" large>
+              {t('home')}
+            </ButtonLink>
+          </ButtonRow>
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      {isPart ? null : <PageTitle title={title} />}
+      {description && !isPart ? <p className="as-typed">{description}</p> : null}
+      {form.state === 'open' ? (
+        <Form value={value} onChange={handleChange} onSubmit={handleSubmit} label={title} className="stack">
+          <QuestionFields questions={questions} value={value} />
+          <ButtonRow>
+            <SubmitButton>{t('send')}</SubmitButton>
+          </ButtonRow>
+        </Form>
+      ) : (
+        <p>{t(`state.${form.state}`)}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+// A colleague saved the page meanwhile: what differs, and which of the two goes on.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLoaded } from '../../../../api/hooks.ts';
+import { Button } from '../../../../components/actions/button.tsx';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { LoadProblem } from '../../../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../../../components/feedback/loading.tsx';
+import { useBlockWords } from '../canvas/block-words.ts';
+import { type Difference, differences, firstWords } from '../state/document.ts';
+import { type ReadPage, readPage } from '../state/page-reading.ts';
+import type { PageEditor } from '../state/use-page-editor.ts';
+
+export function ConflictDialog({ editor, onClose }: { editor: PageEditor; onClose: () => void }) {
+  const { t } = useTranslation('content-pages');
+  const words = useBlockWords();
+  const [busy, setBusy] = useState(false);
+  const { data, status, refresh } = useLoaded<ReadPage>(
+    `page-theirs-${editor.id}`,
+    (stop) => readPage(editor.id, stop),
+    { isNew: true },
+  );
+  const idOf = (key: string) => editor.idOf(key) ?? data?.ids.get(key);
+  const found = data ? differences(editor.doc, data.doc, idOf) : [];
+
+  const say = ({ kind, block, field }: Difference): string => {
+    if (kind === 'page') return t('conflict.page', { field: t(`page.${field as 'title'}`) });
+    if (kind === 'moved') return t('conflict.moved');
+    const name = block ? words.name(block.blockType) : '';
+    const text = block ? firstWords(block.content, 40) : '';
+    return t(`conflict.${kind}`, { name: text ? `${name} ‘${text}’` : name });
+  };
+
+  async function handle(choose: () => Promise<void>) {
+    setBusy(true);
+    try {
+      await choose();
+      onClose();
+    } catch {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={t('conflict.title')}
+      description={data?.page.updatedByName ? t('conflict.by', { name: data.page.updatedByName }) : undefined}
+      onClose={onClose}
+      footer={
+        data ? (
+          <>
+            <Button variant="quiet" busy={busy} onClick={() => void handle(() => editor.overwrite(data))}>
+              {t('conflict.mine')}
+            </Button>
+            <Button variant="primary" busy={busy} onClick={() => void handle(editor.reload)}>
+              {t('conflict.theirs')}
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      {data ? (
+        found.length > 0 ? (
+          <>
+            <p>{t('conflict.text')}</p>
+            <ul className="difference-list">
+              {found.map((difference) => (
+                <li key={`${difference.kind}-${difference.block?.key ?? difference.field ?? ''}`}>
+                  {say(difference)}
+                </li>
+              ))}
+            </ul>
+            <p className="soft">{t('conflict.kept')}</p>
+          </>
+        ) : (
+          <p>{t('conflict.same')}</p>
+        )
+      ) : status === 'error' ? (
+        <LoadProblem onRetry={() => void refresh()} />
+      ) : (
+        <RowSkeletons count={3} />
+      )}
+    </Dialog>
+  );
+}

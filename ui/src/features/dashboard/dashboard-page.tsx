@@ -1,0 +1,218 @@
+// Where somebody begins: what waits for them, by what they are here.
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import './dashboard.css';
+import { useCall, useResourceList } from '../../api/hooks.ts';
+import type { DashboardPart, DashboardTodo } from '../../api/matching-calls.ts';
+import { MATCHING_CALLS } from '../../api/matching-calls.ts';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { ButtonLink } from '../../components/actions/button.tsx';
+import { NextStep } from '../../components/content/application-parts.tsx';
+import { Tag } from '../../components/content/badge.tsx';
+import { KeyNumbers, ToDoList } from '../../components/content/dashboard-parts.tsx';
+import { MatchReasons } from '../../components/content/match-reasons.tsx';
+import { VacancyCard, VacancyGrid } from '../../components/content/vacancy-card.tsx';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../components/feedback/loading.tsx';
+import { Card } from '../../components/layout/card.tsx';
+import { PageTitle, SectionHead } from '../../components/layout/page-title.tsx';
+import { activityTypes, loadTaxonomy, tags } from '../../lib/centre/taxonomies.ts';
+import { formatDate, formatNumber } from '../../lib/locale/time.ts';
+import { matchesIn } from '../../lib/matching/match.ts';
+import { currentUser, isForOneself, selectedOrganizationId } from '../../lib/session/session.ts';
+import { followFavorites, isFavorite, toggleFavorite } from '../../lib/vacancies/favorites.ts';
+import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
+import { addressOf, dueTodos, type Side, urgencyOf } from './dashboard.ts';
+
+const GAME = '/profiel?vraag=1';
+const SHOWN = 3;
+
+export default function DashboardPage() {
+  const { t } = useTranslation('dashboard');
+  const organization = selectedOrganizationId.value;
+  const { data, status, refresh } = useCall(MATCHING_CALLS.dashboard, {}, { scope: organization });
+  const board = data?.item;
+  const me = currentUser.value;
+  const isPlain = board ? !board.centre && !board.organization && !board.mentor : true;
+  const own = isForOneself.value || isPlain;
+  // Who works for one organisation now sees that one; the centre's own work belongs to its own hat.
+  const sides: readonly (readonly [Side, DashboardPart | null])[] = board
+    ? own
+      ? [['own', board.own]]
+      : organization
+        ? [['organization', board.organization]]
+        : [
+            ['centre', board.centre],
+            ['school', board.mentor],
+            ['organization', board.centre ? null : board.organization],
+          ]
+    : [];
+  const shown = sides.flatMap(([side, part]) => (part ? [[side, part] as const] : []));
+  const count = shown.reduce((sum, [side, { todos }]) => sum + (side === 'own' ? 0 : todos.length), 0);
+  return (
+    <>
+      <PageTitle
+        title={t('hello', { name: me?.firstName ?? '' }).trim()}
+        description={own || !board ? null : count > 0 ? t('waiting', { count }) : t('nothing')}
+      />
+      {status === 'error' ? (
+        <LoadProblem onRetry={() => void refresh()} />
+      ) : !board ? (
+        <RowSkeletons count={5} />
+      ) : (
+        <div className="start-page">
+          {shown.map(([side, part]) => (
+            <Part key={side} side={side} part={part} isAlone={shown.length === 1} />
+          ))}
+          {own ? <Own part={board.own} /> : null}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Part({ side, part, isAlone }: { side: Side; part: DashboardPart; isAlone: boolean }) {
+  const { t } = useTranslation('dashboard');
+  // One's own applications stand below, each with its state.
+  const todos = part.todos.filter(({ key }) => side !== 'own' || key !== 'open');
+  if (side === 'own' && todos.length === 0) return null;
+  const words = (key: string, of: 'title' | 'action', count: number) =>
+    t(`${side}.todos.${key}.${of}` as 'own.todos.saved.title', { count });
+  const title = isAlone && side !== 'own' ? t('todo') : t(`${side}.title`);
+  return (
+    <div className="dashboard">
+      {todos.length > 0 ? (
+        <Card title={title}>
+          <ToDoList
+            todos={todos.map((todo, index) => ({
+              id: todo.key,
+              count: todo.count,
+              title: words(todo.key, 'title', todo.count),
+              detail: side === 'own' && todo.key !== 'offered' ? null : <Since todo={todo} />,
+              href: addressOf(side, todo.key),
+              action: words(todo.key, 'action', todo.count),
+              urgency: urgencyOf(side, todo.key),
+              primary: index === 0,
+            }))}
+          />
+        </Card>
+      ) : null}
+      {part.figures.length > 0 ? (
+        <section aria-label={t('figures')}>
+          <KeyNumbers
+            numbers={part.figures.map(({ key, count, before }) => ({
+              href: addressOf(side, key),
+              value: formatNumber(count),
+              label: t(`figure.${key}` as 'figure.online', { count }),
+              ...(before === null ? {} : { detail: weekText(t, count, before) }),
+            }))}
+          />
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+function weekText(t: ReturnType<typeof useTranslation<'dashboard'>>['t'], count: number, before: number) {
+  const difference = count - before;
+  const compared =
+    difference === 0
+      ? t('same')
+      : t(difference > 0 ? 'more' : 'less', { number: formatNumber(Math.abs(difference)) });
+  return `${t('week')}, ${compared}`;
+}
+
+function Since({ todo }: { todo: DashboardTodo }) {
+  const { t } = useTranslation('dashboard');
+  if (!todo.since) return null;
+  const date = formatDate(todo.since);
+  return <>{t(dueTodos.has(todo.key) ? 'due' : 'since', { date })}</>;
+}
+
+/** What a volunteer has here: their applications with the next step, and what fits. */
+function Own({ part }: { part: DashboardPart }) {
+  const { t } = useTranslation(['dashboard', 'applications']);
+  const applications = useResourceList('applications', {
+    filter: {
+      mineEq: true,
+      stageIn: ['mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted'],
+    },
+    page: { size: 5 },
+    sort: '-created_at',
+  });
+  return (
+    <>
+      {applications.items.length > 0 ? (
+        <Card title={t('own.applications')}>
+          <ul className="line-list">
+            {applications.items.map(({ id, vacancyTitle, organizationName, createdAt, stage }) => (
+              <li key={id}>
+                <div>
+                  <AppLink href={`/applications/${id}`}>{vacancyTitle}</AppLink>
+                  <p className="soft small">
+                    {organizationName}, {formatDate(createdAt)}
+                  </p>
+                </div>
+                <Tag>{t(`applications:stageOwn.${stage}`)}</Tag>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : applications.status === 'success' && part.todos.length === 0 ? (
+        <NextStep
+          title={t('own.none')}
+          actions={
+            <>
+              <ButtonLink variant="primary" href={GAME}>
+                {t('own.questions')}
+              </ButtonLink>
+              <ButtonLink variant="quiet" href="/vacancies/search">
+                {t('own.search')}
+              </ButtonLink>
+            </>
+          }
+        >
+          <p>{t('own.noneText')}</p>
+        </NextStep>
+      ) : null}
+      <Matches />
+    </>
+  );
+}
+
+function Matches() {
+  const { t } = useTranslation(['dashboard', 'vacancies-public']);
+  const { t: card } = useTranslation('vacancies-public');
+  const { data } = useCall(MATCHING_CALLS.recommended, { query: { 'page[size]': SHOWN } });
+  useEffect(followFavorites, []);
+  useEffect(() => {
+    void loadTaxonomy(activityTypes);
+    void loadTaxonomy(tags);
+  }, []);
+  if (!data || data.items.length === 0 || !data.meta.hasWishes) return null;
+  const matches = matchesIn(data.document);
+  return (
+    <section aria-labelledby="matches">
+      <SectionHead
+        id="matches"
+        title={t('own.matches')}
+        more={{ href: '/vacancies/recommended', label: t('own.matchesMore') }}
+      />
+      <VacancyGrid>
+        {data.items.map((vacancy) => {
+          const match = matches.get(vacancy.id);
+          return (
+            <div key={vacancy.id} className="start-match">
+              <VacancyCard
+                {...cardOf(card, vacancy)}
+                saved={isFavorite(vacancy)}
+                onToggleSaved={() => void toggleFavorite(vacancy)}
+              />
+              {match ? <MatchReasons match={match} most={2} /> : null}
+            </div>
+          );
+        })}
+      </VacancyGrid>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+// Where each thing that waits is done, and how pressing it is. Pure.
+
+export type Side = 'own' | 'organization' | 'school' | 'centre';
+
+const ADDRESSES: Readonly<Record<Side, Readonly<Record<string, string>>>> = {
+  own: {
+    offered: '/applications?own=1',
+    open: '/applications?own=1',
+    accepted: '/applications?own=1',
+    saved: '/profiel/bewaard',
+    help_offers: '/profiel/hulpvragen',
+    help_needs_work: '/profiel/hulpvragen',
+    help_requests: '/profiel/hulpvragen',
+  },
+  organization: {
+    unanswered: '/applications?stage=new',
+    needs_work: '/vacancies?filter=drafts',
+    expiring: '/vacancies?filter=expiring',
+    expired: '/vacancies?status=expired',
+    drafts: '/vacancies?filter=drafts',
+    online: '/vacancies?status=published',
+    applications: '/applications',
+  },
+  school: { to_approve: '/applications?stage=mentor_review' },
+  centre: {
+    silent: '/applications?stage=new&waiting=7',
+    to_review: '/moderation',
+    organizations: '/organizations/approve',
+    changes: '/organizations?check=change',
+    moves: '/organizations?check=incoming',
+    suggestions: '/organizations/suggestions',
+    unconfirmed: '/organizations?check=unconfirmed',
+    expiring: '/vacancies?filter=expiring',
+    online: '/vacancies?status=published',
+    applications: '/applications',
+    people: '/users',
+    approved: '/organizations',
+  },
+};
+
+export const addressOf = (side: Side, key: string): string => ADDRESSES[side][key] ?? '/';
+
+const LATE = new Set(['centre.silent', 'own.offered', 'organization.unanswered']);
+const SOON = new Set([
+  'own.help_offers',
+  'own.help_needs_work',
+  'centre.to_review',
+  'centre.organizations',
+  'organization.needs_work',
+  'organization.expiring',
+  'school.to_approve',
+]);
+
+export function urgencyOf(side: Side, key: string): 'late' | 'soon' | undefined {
+  const name = `${side}.${key}`;
+  return LATE.has(name) ? 'late' : SOON.has(name) ? 'soon' : undefined;
+}
+
+/** Their moment is when the first is due, not since when the oldest waits. */
+export const dueTodos: ReadonlySet<string> = new Set(['expiring', 'offered']);

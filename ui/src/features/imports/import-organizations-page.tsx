@@ -1,0 +1,5 @@
+import { ImportPage } from './import-page.tsx';
+
+export default function ImportOrganizationsPage() {
+  return <ImportPage kind="organizations" />;
+}
