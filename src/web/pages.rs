@@ -365,7 +365,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/form_builder/:id/edit", "formEdit"),
     signed_in("/form_builder/:id/preview", "formPreview"),
     signed_in("/form_builder/:id/submissions/:submissionId", "formSubmission"),
-    signed_in("/contactformulier", "contactForm").showing(View::Form),
+    signed_in("/contactformulier", "contactForm"),
     open("/sociale-kaart", "socialMap", View::SocialMap),
     open("/sociale-kaart/:id", "socialMapOrganization", View::SocialMapOrganization),
     open("/activiteitenkalender", "calendar", View::Plain),

@@ -115,6 +115,26 @@ test('a form is built, filled in with and without scripts, answered by mail and 
   await expect(page.getByText('Dank je, we bespreken het.').first()).toBeVisible();
 });
 
+test('what somebody types before the app is there goes over to it, with the place of the cursor', async ({ browser }) => {
+  const guest = await (await browser.newContext({ locale: 'nl-NL' })).newPage();
+  let letThrough: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await guest.route(/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await guest.goto(`${world.origin}/forms/contact`, { waitUntil: 'commit' });
+  await guest.getByLabel(/heet je/).fill('Aad');
+  await guest.getByLabel(/e-mailadres/).pressSequentially('aad@exam');
+  letThrough();
+  const field = guest.locator('input[name^="answers."][type="email"]');
+  await expect(field).toHaveValue('aad@exam');
+  await expect(guest.getByLabel(/heet je/)).toHaveValue('Aad');
+  await expect(field).toBeFocused();
+});
+
 async function fill(page: Page, email: string, name: string) {
   await page.getByLabel(/heet je/).fill(name);
   await page.getByLabel(/e-mailadres/).fill(email);

@@ -147,7 +147,7 @@ function ThanksPage({ id, value, onChange }: ThanksPageProps) {
         <option value="">{t('settings.thanksText')}</option>
         {isKnown ? null : <option value={value}>{t('settings.thanksOffline')}</option>}
         {items.map(({ pageId, title, locale }) => (
-          <option key={pageId} value={pageId}>
+          <option key={pageId} value={pageId} lang={locale}>
             {locale === 'en' ? `${title} (EN)` : title}
           </option>
         ))}

@@ -1,5 +1,5 @@
 // A form with its answers: what is typed is kept on the device until it is sent.
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../api/requests.ts';
 import { type PublicForm, STAFF_CALLS } from '../../../api/staff-calls.ts';
@@ -17,20 +17,26 @@ import { QuestionFields } from '../../../components/form/questions/question-fiel
 import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
+import type { ServerForm } from '../../../lib/unsaved/server-form.ts';
+import { answersTyped } from './answers-typed.ts';
 
 interface FillingProps {
   form: PublicForm;
   address: string;
+  /** The server's form that this one takes the place of. */
+  server: ServerForm | null;
   /** Within a page that has said what it is about: without a title of its own. */
   isPart?: boolean;
 }
 
-export function Filling({ form, address, isPart = false }: FillingProps) {
+export function Filling({ form, address, server, isPart = false }: FillingProps) {
   const { t, i18n } = useTranslation('forms');
   const draft = `form-${address}`;
   const [value, setValue] = useState<FormValue>(() => readDraft<FormValue>(draft) ?? {});
   const [isSent, setSent] = useState(false);
   const questions = form.questions as readonly Question[];
+  // Whoever began before the app was there goes on where they were.
+  const [begun, setBegun] = useState<{ focused: string | null } | null>(null);
   const title = spoken(i18n.language, form.title, form.titleEn);
   const description = spoken(i18n.language, form.description, form.descriptionEn);
 
@@ -38,6 +44,18 @@ export function Filling({ form, address, isPart = false }: FillingProps) {
     setValue(next);
     saveDraft(draft, next);
   }
+
+  // Before the first paint, so that the cursor never leaves its place.
+  useLayoutEffect(() => {
+    const typed = server?.read();
+    if (!typed) return;
+    handleChange({ ...value, ...answersTyped(questions, typed.values) });
+    setBegun({ focused: typed.focused });
+  });
+
+  useLayoutEffect(() => {
+    if (begun?.focused) focusField(begun.focused.replace(/^a\./, 'answers.'));
+  }, [begun]);
 
   async function handleSubmit(given: FormValue) {
     const shown = shownQuestions(questions, given).filter(
@@ -77,7 +95,14 @@ export function Filling({ form, address, isPart = false }: FillingProps) {
       {isPart ? null : <PageTitle title={title} />}
       {description && !isPart ? <p className="as-typed">{description}</p> : null}
       {form.state === 'open' ? (
-        <Form value={value} onChange={handleChange} onSubmit={handleSubmit} label={title} className="stack">
+        <Form
+          key={begun ? 'begun' : 'new'}
+          value={value}
+          onChange={handleChange}
+          onSubmit={handleSubmit}
+          label={title}
+          className="stack"
+        >
           <QuestionFields questions={questions} value={value} />
           <ButtonRow>
             <SubmitButton>{t('send')}</SubmitButton>
@@ -88,4 +113,10 @@ export function Filling({ form, address, isPart = false }: FillingProps) {
       )}
     </>
   );
+}
+
+function focusField(name: string): void {
+  const field = document.querySelector<HTMLElement>(`main [name="${CSS.escape(name)}"]`);
+  field?.focus();
+  if (field instanceof HTMLInputElement && field.type === 'text') field.setSelectionRange(-1, -1);
 }

@@ -6,17 +6,19 @@ import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import { useServerForm } from '../../../lib/unsaved/server-form.ts';
 import { Filling } from './form-filling.tsx';
 
 export default function FormPage() {
   const { token = 'contact' } = useParams();
   const { t } = useTranslation('forms');
   const { data, status, error, refresh } = useCall(STAFF_CALLS.formByToken, { id: token }, { once: true });
+  const server = useServerForm(`/forms/${token}`);
   const form = data?.item;
   return (
     <div className="page stack">
       {form ? (
-        <Filling form={form} address={token} />
+        <Filling form={form} address={token} server={server} />
       ) : status === 'error' ? (
         error?.statusCode === 404 ? (
           <EmptyState title={t('missing')} level={2}>

@@ -43,7 +43,7 @@ const ABOUT = (say: (words: Both) => string): readonly Part[] => [
     'CallToAction',
     {
       title: say(['Wil je meer weten?', 'Would you like to know more?']),
-      link: { href: '/contactformulier', label: say(['Neem contact op', 'Contact us']) },
+      link: { href: '/forms/contact', label: say(['Neem contact op', 'Contact us']) },
     },
   ],
 ];
@@ -80,7 +80,7 @@ const CAMPAIGN = (say: (words: Both) => string): readonly Part[] => [
     'CallToAction',
     {
       title: say(['Eerst meer weten?', 'Want to know more first?']),
-      link: { href: '/contactformulier', label: say(['Stel je vraag', 'Ask your question']) },
+      link: { href: '/forms/contact', label: say(['Stel je vraag', 'Ask your question']) },
     },
   ],
 ];
