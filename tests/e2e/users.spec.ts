@@ -65,7 +65,7 @@ test('the centre adds somebody with a role, who comes in by the letter and is a 
   await look(page);
   await page.getByLabel('Nieuwe notitie').fill('Belt liever niet voor tien uur.');
   await page.getByRole('button', { name: 'Notitie opslaan' }).click();
-  await expect(main(page).getByText('Belt liever niet voor tien uur.')).toBeVisible();
+  await expect(main(page).getByRole('listitem').getByText('Belt liever niet voor tien uur.')).toBeVisible();
   await signOut(page, world);
 
   const letter = await world.mailTo(NEW, '');
