@@ -28,8 +28,9 @@ use crate::web::i18n;
 use crate::web::layout;
 use crate::web::page_data::PageData;
 use crate::web::search_filters;
-use crate::web::vacancy_card::{Kinds, card, facts_of, name_field};
+use crate::web::vacancy_card::{Kinds, card, name_field};
 use crate::web::vacancy_contact;
+use crate::web::vacancy_practical;
 
 const CATEGORIES_SHOWN: usize = 8;
 pub const SEARCH: &str = "/vacancies/search";
@@ -267,7 +268,7 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     let closed = match status {
         Some(
             status @ (VacancyStatus::Filled | VacancyStatus::Expired | VacancyStatus::Archived),
-        ) => Some(i18n::vacancy(
+        ) => Some(i18n::vacancy_notice(
             page_context.locale,
             &format!("closed/{}", status.as_str()),
         )),
@@ -283,7 +284,7 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
         description => sanitised(text("description")),
         requirements => told(vacancy.get("requirements").cloned()),
         offer => told(text("offer").into_iter().flat_map(str::lines).filter(|line| !line.trim().is_empty()).collect::<Vec<_>>()),
-        practical => told(practical(vacancy, page_context.locale)),
+        practical => told(vacancy_practical::facts(vacancy, page_context.locale)),
         promise => promise(vacancy, page_context.locale),
         is_open,
         closed,
@@ -291,40 +292,6 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
         contact => vacancy_contact::of(vacancy, page_context.locale),
         similar => told(page_context.cards(&page_context.document(1), &kinds)),
     }
-}
-
-/// Practical facts of a vacancy (those that are set), in order of relevance to a visitor.
-fn practical(vacancy: &Json, locale: Locale) -> Vec<Json> {
-    let text = |name: &str| {
-        vacancy
-            .get(name)
-            .and_then(Json::as_str)
-            .filter(|text| !text.is_empty())
-            .map(str::to_owned)
-    };
-    let word = |key: &str| i18n::vacancy(locale, &format!("page/{key}"));
-    let facts = facts_of(vacancy, locale);
-    let min_age = vacancy
-        .get("min_age")
-        .and_then(Json::as_i64)
-        .map(|age| word("min_age").replace("{{age}}", &age.to_string()));
-    let checks = vacancy.get("required_checks").and_then(Json::as_array);
-    let vog = checks
-        .is_some_and(|checks| checks.iter().any(|check| check == "vog"))
-        .then(|| word("check_vog_text").to_owned());
-    [
-        ("clock", "time", facts.time),
-        ("calendar", "when", text("schedule")),
-        ("pin", "place", facts.place),
-        ("people", "who", min_age),
-        ("euro", "expenses", text("expenses")),
-        ("shield", "check_vog", vog),
-    ]
-    .into_iter()
-    .filter_map(|(icon, key, value)| {
-        Some(json!({"icon": icon, "label": word(key), "value": value?}))
-    })
-    .collect()
 }
 
 /// Sentence about the organisation's response time.

@@ -30,6 +30,7 @@ static ERRORS: LazyLock<Pair> = words!("i18n/errors");
 static HOME: LazyLock<Pair> = words!("features/content/home/home");
 static PUBLIC: LazyLock<Pair> = words!("features/vacancies/search/vacancies-public");
 static VACANCY: LazyLock<Pair> = words!("features/vacancies/detail/vacancy");
+static VACANCY_NOTICES: LazyLock<Pair> = words!("features/vacancies/detail/vacancy-notices");
 static ORGANIZATIONS: LazyLock<Pair> = words!("features/organizations/organizations");
 static COMPONENTS: LazyLock<Pair> = words!("i18n/components");
 static SOCIAL_MAP: LazyLock<Pair> = words!("features/social-map/social-map");
@@ -107,6 +108,11 @@ pub fn public(locale: Locale, key: &str) -> &'static str {
 /// Text of a vacancy's own page: `page/apply`.
 pub fn vacancy(locale: Locale, key: &str) -> &'static str {
     text(&VACANCY, locale, &format!("/{key}"))
+}
+
+/// Text about a vacancy that is not as usual: `closed/filled`.
+pub fn vacancy_notice(locale: Locale, key: &str) -> &'static str {
+    text(&VACANCY_NOTICES, locale, &format!("/{key}"))
 }
 
 /// Text of the social map: `page/about`.

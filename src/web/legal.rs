@@ -138,14 +138,19 @@ fn day_of(moment: &str, locale: Locale) -> String {
         return String::new();
     };
     let day = moment.to_zoned(working_days::amsterdam()).date();
-    let month = usize::try_from(day.month() - 1).unwrap_or_default()
-        + if locale == Locale::En { 12 } else { 0 };
     format!(
         "{} {} {}",
         day.day(),
-        MONTHS.get(month).unwrap_or(&""),
+        month_name(day.month(), locale),
         day.year()
     )
+}
+
+/// Name of a month, 1 to 12.
+pub fn month_name(month: i8, locale: Locale) -> &'static str {
+    let at =
+        usize::try_from(month - 1).unwrap_or_default() + if locale == Locale::En { 12 } else { 0 };
+    MONTHS.get(at).unwrap_or(&"")
 }
 
 /// View model of the legal page `about`: an introduction and its sections in the order of the locale file.

@@ -40,6 +40,7 @@ mod uploads;
 mod vacancy_card;
 mod vacancy_contact;
 mod vacancy_embed;
+mod vacancy_practical;
 mod well_known;
 
 use std::sync::Arc;

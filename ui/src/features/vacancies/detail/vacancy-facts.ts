@@ -8,6 +8,7 @@ import { language } from '../../../lib/locale/language.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate, formatDistance } from '../../../lib/locale/time.ts';
 import { hoursText, placeText } from '../../../lib/vacancies/vacancy-card.ts';
+import { datesText, daysText, placesText } from '../../../lib/vacancies/vacancy-when.ts';
 
 const VOG = 'vog';
 
@@ -27,6 +28,12 @@ function whoFor(t: TFunction<'vacancy'>, vacancy: Vacancy): string | null {
   });
   return groups.length === 0 ? null : groups.join(', ');
 }
+
+/** 'Rolstoeltoegankelijk, als groep' */
+const suits = (t: TFunction<'vacancies-public'>, { wheelchairAccessible, forGroups }: Vacancy): string =>
+  [wheelchairAccessible && t('filters.also.accessible'), forGroups && t('filters.also.group')]
+    .filter(Boolean)
+    .join(', ');
 
 /** 'nl' → 'Nederlands', in the reader's language. */
 function languagesLine(codes: readonly string[]): string | null {
@@ -53,8 +60,12 @@ export function practicalFacts(
   const facts: (Omit<PracticalFact, 'value'> & { value: string | null })[] = [
     { icon: 'clock', label: word('time'), value: hoursText(card, vacancy) },
     { icon: 'calendar', label: word('when'), value: vacancy.schedule },
+    { icon: 'calendar', label: word('days'), value: daysText(card, vacancy) },
+    { icon: 'calendar', label: word('dates'), value: datesText(vacancy) },
     { icon: 'pin', label: word('place'), value: placeLine(card, vacancy) },
+    { icon: 'pin', label: word('also_at'), value: placesText(vacancy) },
     { icon: 'people', label: word('who'), value: whoFor(t, vacancy) },
+    { icon: 'check', label: word('suits'), value: suits(card, vacancy) },
     { icon: 'lang', label: word('languages'), value: languagesLine(vacancy.languages) },
     { icon: 'euro', label: word('expenses'), value: vacancy.expenses },
     {

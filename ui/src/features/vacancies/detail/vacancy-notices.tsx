@@ -31,12 +31,11 @@ interface ClosedNoticeProps {
 
 function ClosedNotice({ id, closed, onWait }: ClosedNoticeProps) {
   const { t } = useTranslation('vacancy-notices');
-  const { t: page } = useTranslation('vacancy');
   const hasSimilar = useSimilar(id).length > 0;
   return (
     <div className="closed-notice">
       <Notice tone={closed === 'draft' ? 'info' : 'warning'}>
-        <p>{page(`closed.${closed}`)}</p>
+        <p>{t(`closed.${closed}`)}</p>
         {closed === 'draft' ? null : (
           <p className="chip-row">
             {onWait ? <Button onClick={onWait}>{t('wait')}</Button> : null}

@@ -51,6 +51,10 @@ const RegisterDialog = lazy(async () => {
   return { default: parts.RegisterDialog };
 });
 
+// biome-ignore lint/performance/noBarrelFile: the preview beside the form takes them from here, so that the page stays one file to load
+export { practicalFacts } from './vacancy-facts.ts';
+export { VacancyStory } from './vacancy-story.tsx';
+
 export default function VacancyPage() {
   const { id = '' } = useParams();
   const { vacancy, hasFailed, refresh } = useVacancy(id);

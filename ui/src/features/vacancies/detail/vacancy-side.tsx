@@ -1,19 +1,24 @@
 // Beside the story: the practical facts with the one button, whom to ask, and save, share and print.
 
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Application, Vacancy } from '../../../api/schema.d.ts';
-import { Button, ButtonLink, SaveButton } from '../../../components/actions/button.tsx';
+import type { Vacancy } from '../../../api/schema.d.ts';
+import { Button, SaveButton } from '../../../components/actions/button.tsx';
 import { PrintButton, ShareButton } from '../../../components/actions/share-buttons.tsx';
 import { PersonLine } from '../../../components/content/person.tsx';
 import { PracticalList } from '../../../components/content/practical-list.tsx';
 import { Card } from '../../../components/layout/card.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
+import { loadWords } from '../../../lib/locale/i18n.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
-import { formatDate } from '../../../lib/locale/time.ts';
 import { isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { useApplied } from './vacancy.store.ts';
 import { practicalFacts } from './vacancy-facts.ts';
-import type { Barred } from './vacancy-state.ts';
+
+const VacancyApplied = lazy(async () => {
+  const [parts] = await Promise.all([import('./vacancy-applied.tsx'), loadWords(['vacancy-notices'])]);
+  return { default: parts.VacancyApplied };
+});
 
 export interface VacancySideProps {
   vacancy: Vacancy;
@@ -34,10 +39,13 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
       <div className="sticky stack">
         <Card title={t('page.practical')} className="apply-card">
           <PracticalList facts={practicalFacts(t, card, vacancy)} />
-          {applied ? <Applied application={applied} /> : null}
+          {applied || (barred && !isClosed) ? (
+            <Suspense>
+              <VacancyApplied applied={applied} barred={barred} />
+            </Suspense>
+          ) : null}
           {isClosed ? null : (
             <>
-              {barred ? <NotAgain because={barred.because} id={barred.id} /> : null}
               {mayApply ? (
                 <Button variant="primary" large wide onClick={onApply}>
                   {t('page.apply')}
@@ -66,38 +74,6 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
         <p className="print-only">{location.origin + location.pathname}</p>
       </div>
     </aside>
-  );
-}
-
-/** Somebody does not apply twice: they look how it stands. */
-function Applied({ application }: { application: Application }) {
-  const { t } = useTranslation('vacancy');
-  return (
-    <>
-      <p className="promise">
-        <Icon name="check" />
-        <span>{t('page.applied', { day: formatDate(application.createdAt ?? '') })}</span>
-      </p>
-      <ButtonLink variant="primary" large wide href={`/applications/${application.id}`}>
-        {t('page.applied_link')}
-      </ButtonLink>
-    </>
-  );
-}
-
-/** Who cannot apply again is told before they write a message. */
-function NotAgain({ because, id }: { because: Barred; id: string }) {
-  const { t } = useTranslation('vacancy');
-  return (
-    <>
-      <p className="promise">
-        <Icon name="info" />
-        <span>{t(`page.barred.${because}`)}</span>
-      </p>
-      <ButtonLink wide href={`/applications/${id}`}>
-        {t('page.applied_link')}
-      </ButtonLink>
-    </>
   );
 }
 

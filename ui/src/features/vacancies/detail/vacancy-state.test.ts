@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { barredBy, closedBecause, linesOf, youtubeId } from './vacancy-state.ts';
+import { barredBy, closedBecause, linesOf } from './vacancy-state.ts';
+import { youtubeId } from './youtube-id.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = '2026-12-01T00:00:00Z';

@@ -8,18 +8,25 @@ import { pictureOf } from '../../../lib/pictures/picture-url.ts';
 import { imageOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { RichText } from './rich-text.tsx';
 import { addressLine } from './vacancy-facts.ts';
-import { linesOf, youtubeId } from './vacancy-state.ts';
-import { VacancyVideo } from './vacancy-video.tsx';
+import { linesOf } from './vacancy-state.ts';
 import '../../../components/content/prose.css';
 
 const MapCard = lazy(async () => ({
   default: (await import('../../../components/map/map-card.tsx')).MapCard,
 }));
 
-export function VacancyStory({ vacancy }: { vacancy: Vacancy }) {
+const VacancyVideo = lazy(async () => ({ default: (await import('./vacancy-video.tsx')).VacancyVideo }));
+
+interface StoryProps {
+  vacancy: Vacancy;
+  /** Of its headings: in a preview it stands below a title. */
+  level?: 2 | 4;
+}
+
+export function VacancyStory({ vacancy, level = 2 }: StoryProps) {
   const { t } = useTranslation('vacancy');
+  const Heading = `h${level}` as const;
   const offer = linesOf(vacancy.offer);
-  const film = youtubeId(vacancy.youtubeUrl);
   return (
     <>
       <div className="vacancy-photo">
@@ -32,28 +39,30 @@ export function VacancyStory({ vacancy }: { vacancy: Vacancy }) {
         />
       </div>
       <div className="prose">
-        <h2>{t('page.story')}</h2>
+        <Heading>{t('page.story')}</Heading>
         {vacancy.summary ? <p className="lead">{vacancy.summary}</p> : null}
         {vacancy.description ? <RichText html={vacancy.description} /> : null}
         {vacancy.requirements.length > 0 ? (
           <>
-            <h2>{t('page.requirements')}</h2>
+            <Heading>{t('page.requirements')}</Heading>
             <CheckList lines={vacancy.requirements} />
           </>
         ) : null}
         {offer.length > 0 ? (
           <>
-            <h2>{t('page.offer')}</h2>
+            <Heading>{t('page.offer')}</Heading>
             {offer.length > 1 ? <CheckList lines={offer} /> : <p>{offer[0]}</p>}
           </>
         ) : null}
-        {film ? (
+        {vacancy.youtubeUrl ? (
           <>
-            <h2>{t('page.video')}</h2>
-            <VacancyVideo id={film} title={vacancy.title} />
+            <Heading>{t('page.video')}</Heading>
+            <Suspense fallback={<div className="video" />}>
+              <VacancyVideo address={vacancy.youtubeUrl} title={vacancy.title} />
+            </Suspense>
           </>
         ) : null}
-        <VacancyPlaceHead vacancy={vacancy} />
+        {hasPlace(vacancy) || vacancy.online ? <Heading>{t('page.where')}</Heading> : null}
       </div>
       <VacancyPlace vacancy={vacancy} />
     </>
@@ -61,11 +70,6 @@ export function VacancyStory({ vacancy }: { vacancy: Vacancy }) {
 }
 
 const hasPlace = (vacancy: Vacancy): boolean => vacancy.latitude !== null && vacancy.longitude !== null;
-
-function VacancyPlaceHead({ vacancy }: { vacancy: Vacancy }) {
-  const { t } = useTranslation('vacancy');
-  return hasPlace(vacancy) || vacancy.online ? <h2>{t('page.where')}</h2> : null;
-}
 
 function VacancyPlace({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancy');

@@ -2,8 +2,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/actions/button.tsx';
+import { youtubeId } from './youtube-id.ts';
 
-export function VacancyVideo({ id, title }: { id: string; title: string }) {
+interface VideoProps {
+  address: string;
+  title: string;
+}
+
+/** Nothing for an address that is none of a film. */
+export function VacancyVideo({ address, title }: VideoProps) {
+  const id = youtubeId(address);
+  return id ? <Film id={id} title={title} /> : null;
+}
+
+function Film({ id, title }: { id: string; title: string }) {
   const { t } = useTranslation('vacancy');
   const [isOn, setIsOn] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);

@@ -1,64 +1,57 @@
-// What a volunteer will see, from what is being typed.
+// What a volunteer will see: the public page's own parts, with what is being typed.
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Vacancy } from '../../../api/schema.d.ts';
+import { Tag } from '../../../components/content/badge.tsx';
+import { TextSkeleton } from '../../../components/feedback/loading.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
-import { paragraphsOf } from '../../../components/form/prose.ts';
 import { Icon, type IconName } from '../../../components/media/icon.tsx';
-import { DAY_PARTS, dayName, WEEKDAYS } from './availability-field.tsx';
+import { loadWords } from '../../../lib/locale/i18n.ts';
+import { vacancySigns } from '../../../lib/vacancies/vacancy-card.ts';
 import { owner } from './vacancy-form.store.ts';
-import { linesOf, MOST_HOURS } from './vacancy-form-values.ts';
+import { MOST_HOURS } from './vacancy-form-values.ts';
+import { previewOf } from './vacancy-preview-values.ts';
 
-const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const VacancyPreviewStory = lazy(async () => {
+  const [{ VacancyPreviewStory: Story }] = await Promise.all([
+    import('./vacancy-preview-story.tsx'),
+    loadWords(['vacancy', 'vacancies-public']),
+  ]);
+  return { default: Story };
+});
 
-interface Fact {
-  icon: IconName;
-  words: string;
-  tone?: 'is-missing' | 'is-refused';
+interface PreviewProps {
+  value: FormValue;
+  /** What is saved of it, if anything is. */
+  saved: Vacancy | null;
 }
 
-export function VacancyPreview({ value }: { value: FormValue }) {
+export function VacancyPreview({ value, saved }: PreviewProps) {
   const { t } = useTranslation('vacancy-steps');
-  const requirements = linesOf(value.requirements);
-  const description = paragraphsOf(text(value.description));
-  const offer = text(value.offer);
+  const { t: card } = useTranslation('vacancies-public');
+  const vacancy = previewOf(value, saved, owner.value);
+  const signs = vacancySigns(card, vacancy);
   return (
     <aside className="live-preview" id="preview" aria-labelledby="preview-title">
       <h2 id="preview-title">{t('preview.title')}</h2>
+      <Remarks vacancy={vacancy} />
       <article className="card stack">
-        {text(value.imageUrl) ? (
-          <img className="preview-photo" src={text(value.imageUrl)} alt={text(value.imageAlt)} />
-        ) : null}
-        <h3>{text(value.title) || <span className="soft">{t('preview.noTitle')}</span>}</h3>
-        {owner.value ? <p className="soft">{owner.value.name}</p> : null}
-        {text(value.summary) ? <p>{text(value.summary)}</p> : null}
-        {description ? (
-          <p className="as-typed">{description}</p>
-        ) : (
-          <p className="soft">{t('preview.noText')}</p>
-        )}
-        <ul className="preview-facts">
-          {useFacts(value).map(({ icon, words, tone }) => (
-            <li key={words} className={tone}>
-              <Icon name={icon} />
-              {words}
-            </li>
-          ))}
-        </ul>
-        {requirements.length > 0 ? (
-          <>
-            <h4>{t('preview.requirements')}</h4>
-            <ul>
-              {requirements.map((line) => (
-                <li key={line}>{line}</li>
+        <header>
+          {signs.length > 0 ? (
+            <div className="chip-row">
+              {signs.map((sign) => (
+                <Tag key={sign.text} warm={sign.warm}>
+                  {sign.text}
+                </Tag>
               ))}
-            </ul>
-          </>
-        ) : null}
-        {offer ? (
-          <>
-            <h4>{t('preview.offer')}</h4>
-            <p className="as-typed">{offer}</p>
-          </>
-        ) : null}
+            </div>
+          ) : null}
+          <h3>{vacancy.title || <span className="soft">{t('preview.noTitle')}</span>}</h3>
+          {vacancy.organizationName ? <p className="soft">{vacancy.organizationName}</p> : null}
+        </header>
+        <Suspense fallback={<TextSkeleton lines={6} />}>
+          <VacancyPreviewStory vacancy={vacancy} />
+        </Suspense>
       </article>
       <a className="button is-quiet to-form" href="#content">
         {t('preview.back')}
@@ -67,37 +60,32 @@ export function VacancyPreview({ value }: { value: FormValue }) {
   );
 }
 
-function useFacts(value: FormValue): Fact[] {
-  const { t } = useTranslation('vacancy-steps');
-  const city =
-    value.place === 'elsewhere'
-      ? text(value.city) || text(value['address.city'])
-      : (owner.value?.address?.city ?? '');
-  const place: Fact =
-    value.place === 'online'
-      ? { icon: 'pin', words: t('preview.online') }
-      : city
-        ? { icon: 'pin', words: city }
-        : { icon: 'pin', words: t('preview.noPlace'), tone: 'is-missing' };
-  const when = text(value.schedule) || weekOf(value.availability);
-  const days: Fact = when
-    ? { icon: 'calendar', words: when }
-    : { icon: 'calendar', words: t('preview.noDays'), tone: 'is-missing' };
-  const hours = typeof value.hoursPerWeek === 'number' ? value.hoursPerWeek : null;
-  const facts = [place, days];
-  if (hours !== null)
-    facts.push({
-      icon: 'clock',
-      words: t(hours > MOST_HOURS ? 'preview.tooMany' : 'preview.hours', { count: hours }),
-      ...(hours > MOST_HOURS ? { tone: 'is-refused' as const } : {}),
-    });
-  return facts;
+interface Remark {
+  icon: IconName;
+  words: string;
+  isRefused?: boolean;
 }
 
-/** 'di, do': the days of which a part is ticked. */
-function weekOf(value: unknown): string {
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
-  return WEEKDAYS.filter((day) => DAY_PARTS.some((part) => chosen.includes(`${day}_${part}`)))
-    .map((day) => dayName(day, 'short'))
-    .join(', ');
+/** What a visitor would miss, or what will be refused. */
+function Remarks({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('vacancy-steps');
+  const remarks: Remark[] = [];
+  if (!vacancy.description) remarks.push({ icon: 'pen', words: t('preview.noText') });
+  if (!vacancy.online && !vacancy.city) remarks.push({ icon: 'pin', words: t('preview.noPlace') });
+  if (!vacancy.schedule && (vacancy.availability ?? []).length === 0)
+    remarks.push({ icon: 'calendar', words: t('preview.noDays') });
+  const hours = vacancy.hoursPerWeek ?? 0;
+  if (hours > MOST_HOURS)
+    remarks.push({ icon: 'clock', words: t('preview.tooMany', { count: hours }), isRefused: true });
+  if (remarks.length === 0) return null;
+  return (
+    <ul className="preview-facts">
+      {remarks.map(({ icon, words, isRefused }) => (
+        <li key={words} className={isRefused ? 'is-refused' : 'is-missing'}>
+          <Icon name={icon} />
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
 }

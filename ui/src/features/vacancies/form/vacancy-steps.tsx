@@ -149,7 +149,7 @@ export function VacancySteps(props: VacancyStepsProps) {
             <StartingPoints organizationId={organizationId} onStart={onStart} />
           ) : null}
         </div>
-        <VacancyPreview value={value} />
+        <VacancyPreview value={value} saved={vacancy} />
       </div>
     </>
   );
