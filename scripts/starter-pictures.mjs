@@ -7,6 +7,19 @@ import { SCENES } from './starter-pictures/scenes.mjs';
 
 const OUT = 'ui/public/img/starter';
 const LARGEST = 40 * 1024;
+/** The second drawing of each kind of work, for a list in which the first has just been shown: ui/public/img/*-2.svg. */
+const SECOND = {
+  koffie: 'kaarten',
+  wandelen: 'rolstoel',
+  tuin: 'boswachter',
+  taal: 'bellen',
+  repair: 'kledingwinkel',
+  sport: 'fietsen',
+  bus: 'boodschappen',
+  computer: 'vergadering',
+  voedsel: 'inpakken',
+  lezen: 'toneel',
+};
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
 const page = await browser.newPage();
@@ -36,6 +49,10 @@ for (const { room, file, svg, from, name, shows, keywords } of SCENES) {
   const picture = await page.evaluate(render, { svg: drawing, largest: LARGEST });
   writeFileSync(`${OUT}/${room}/${file}.webp`, Buffer.from(picture, 'base64'));
   list.push({ url: `/img/starter/${room}/${file}.webp`, name, shows, keywords });
+}
+for (const [kind, second] of Object.entries(SECOND)) {
+  const { svg } = SCENES.find(({ file }) => file === second);
+  writeFileSync(`ui/public/img/${kind}-2.svg`, `${svg}\n`);
 }
 await browser.close();
 writeFileSync('src/base/starter_pictures.json', `${JSON.stringify(list, null, 2)}\n`);

@@ -23,7 +23,7 @@ use crate::resources::page::render::{
 };
 use crate::web::i18n;
 use crate::web::page_data::flat;
-use crate::web::vacancy_card::{Kinds, card, name_field};
+use crate::web::vacancy_card::{self, Kinds, name_field};
 
 macro_rules! templates {
     ($($name:literal),+ $(,)?) => {
@@ -270,9 +270,7 @@ fn cards(scene: &Scene, block: &StoredBlock, document: &Json) -> Value {
         }
         _ => {
             let kinds = Kinds::of(&list(scene, ACTIVITY_TYPES));
-            let items: Vec<Json> = rows(document)
-                .map(|vacancy| card(vacancy, &kinds, locale))
-                .collect();
+            let items = vacancy_card::cards(rows(document), &kinds, locale);
             let names = [
                 ("activity_type_ids", "types"),
                 ("tags", "tags"),

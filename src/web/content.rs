@@ -28,7 +28,7 @@ use crate::web::i18n;
 use crate::web::layout;
 use crate::web::page_data::PageData;
 use crate::web::search_filters;
-use crate::web::vacancy_card::{Kinds, card, name_field};
+use crate::web::vacancy_card::{Kinds, card, cards, name_field};
 use crate::web::vacancy_contact;
 use crate::web::vacancy_practical;
 
@@ -60,10 +60,7 @@ impl PageContext<'_> {
     /// View models of the vacancy cards in a document.
     pub fn cards(&self, document: &Json, kinds: &Kinds) -> Vec<Json> {
         let list = document.get("data").and_then(Json::as_array);
-        list.into_iter()
-            .flatten()
-            .map(|vacancy| card(vacancy, kinds, self.locale))
-            .collect()
+        cards(list.into_iter().flatten(), kinds, self.locale)
     }
 }
 

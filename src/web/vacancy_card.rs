@@ -99,6 +99,28 @@ pub fn facts_of(vacancy: &Value, locale: Locale) -> Facts {
     }
 }
 
+/// Cards of a list, in which no drawing is the same as the one before it: each has a second one of its kind.
+pub fn cards<'v>(
+    vacancies: impl IntoIterator<Item = &'v Value>,
+    kinds: &Kinds,
+    locale: Locale,
+) -> Vec<Value> {
+    let mut before = String::new();
+    vacancies
+        .into_iter()
+        .map(|vacancy| {
+            let mut card = card(vacancy, kinds, locale);
+            if let Some(source) = card.pointer_mut("/image/src") {
+                if *source == before {
+                    *source = before.replace(".svg", "-2.svg").into();
+                }
+                source.as_str().unwrap_or_default().clone_into(&mut before);
+            }
+            card
+        })
+        .collect()
+}
+
 pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
     let empty = Vec::new();
     let ids = vacancy
@@ -247,6 +269,35 @@ mod tests {
         assert_eq!(
             safe_href(Some("https://example.org")),
             Some("https://example.org")
+        );
+    }
+
+    #[test]
+    fn no_drawing_of_a_list_is_the_same_as_the_one_before_it() {
+        let photo = "/uploads/ab-640x427-a1b2c3-50-40.webp";
+        let of = |image: &str| json!({"id": "1", "title": "Tuin", "image_url": image});
+        let list = [
+            "/img/tuin.svg",
+            "/img/tuin.svg",
+            "/img/tuin.svg",
+            photo,
+            photo,
+        ]
+        .map(of);
+        let shown = cards(&list, &Kinds::of(&json!({"data": []})), Locale::Nl);
+        let sources: Vec<&str> = shown
+            .iter()
+            .map(|card| card["image"]["src"].as_str().unwrap())
+            .collect();
+        assert_eq!(
+            sources,
+            [
+                "/img/tuin.svg",
+                "/img/tuin-2.svg",
+                "/img/tuin.svg",
+                photo,
+                photo
+            ]
         );
     }
 }

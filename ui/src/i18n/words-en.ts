@@ -24,6 +24,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'content-show': () => import('../features/content/blocks/content-show.en.json'),
   dashboard: () => import('../features/dashboard/dashboard.en.json'),
   errors: () => import('./errors.en.json'),
+  favorites: () => import('../lib/vacancies/favorites.en.json'),
   'file-upload': () => import('../features/content/file-upload/file-upload.en.json'),
   'form-builder': () => import('../features/form-builder/form-builder.en.json'),
   forms: () => import('../features/content/forms/forms.en.json'),

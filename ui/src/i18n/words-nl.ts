@@ -23,6 +23,7 @@ export const files = {
   'content-show': () => import('../features/content/blocks/content-show.nl.json'),
   dashboard: () => import('../features/dashboard/dashboard.nl.json'),
   errors: () => import('./errors.nl.json'),
+  favorites: () => import('../lib/vacancies/favorites.nl.json'),
   'file-upload': () => import('../features/content/file-upload/file-upload.nl.json'),
   'form-builder': () => import('../features/form-builder/form-builder.nl.json'),
   forms: () => import('../features/content/forms/forms.nl.json'),

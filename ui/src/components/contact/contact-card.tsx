@@ -34,7 +34,7 @@ export function ContactCard({ profile = centreProfile.value }: { profile?: Conta
   ];
   const photo = profile?.contactPhotoUrl ? pictureOf(profile.contactPhotoUrl) : null;
   return (
-    <section className="card contact-card" aria-label={t('label')}>
+    <section className="card centre-contact" aria-label={t('label')}>
       {photo ? (
         <img {...photo} sizes={`${SIDE}px`} width={SIDE} height={SIDE} alt="" loading="lazy" />
       ) : name ? (

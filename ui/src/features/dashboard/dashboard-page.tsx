@@ -21,7 +21,7 @@ import { formatDate, formatNumber } from '../../lib/locale/time.ts';
 import { matchesIn } from '../../lib/matching/match.ts';
 import { currentUser, isForOneself, selectedOrganizationId } from '../../lib/session/session.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../lib/vacancies/favorites.ts';
-import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
+import { cardsOf } from '../../lib/vacancies/vacancy-card.ts';
 import { addressOf, dueTodos, type Side, urgencyOf } from './dashboard.ts';
 
 const GAME = '/profiel?vraag=1';
@@ -199,12 +199,12 @@ function Matches() {
         more={{ href: '/vacancies/recommended', label: t('own.matchesMore') }}
       />
       <VacancyGrid>
-        {data.items.map((vacancy) => {
+        {cardsOf(card, data.items).map(({ vacancy, words }) => {
           const match = matches.get(vacancy.id);
           return (
             <div key={vacancy.id} className="start-match">
               <VacancyCard
-                {...cardOf(card, vacancy)}
+                {...words}
                 saved={isFavorite(vacancy)}
                 onToggleSaved={() => void toggleFavorite(vacancy)}
               />

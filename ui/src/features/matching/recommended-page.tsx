@@ -21,7 +21,7 @@ import { matchesIn, type VacancyMatch } from '../../lib/matching/match.ts';
 import { countOpened, countShown } from '../../lib/matching/match-counts.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../lib/vacancies/favorites.ts';
 import { SEARCH_PATH } from '../../lib/vacancies/search-url.ts';
-import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
+import { cardsOf, type VacancyCardWords } from '../../lib/vacancies/vacancy-card.ts';
 
 const GAME = '/profiel?vraag=1';
 const FIRST = 3;
@@ -29,6 +29,7 @@ const REASONS = ['too_far', 'wrong_time', 'not_my_theme', 'too_much', 'other'] a
 
 export default function RecommendedPage() {
   const { t } = useTranslation('matching');
+  const { t: card } = useTranslation('vacancies-public');
   const { data, status, refresh } = useCall(MATCHING_CALLS.recommended, {});
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<Vacancy | null>(null);
@@ -80,10 +81,11 @@ export default function RecommendedPage() {
 
   const grid = (vacancies: readonly Vacancy[]) => (
     <VacancyGrid>
-      {vacancies.map((vacancy) => (
+      {cardsOf(card, vacancies).map(({ vacancy, words }) => (
         <Recommended
           key={vacancy.id}
           vacancy={vacancy}
+          words={words}
           match={matches.get(vacancy.id)}
           onDismiss={() => setAsking(vacancy)}
         />
@@ -171,13 +173,13 @@ export default function RecommendedPage() {
 
 interface RecommendedProps {
   vacancy: Vacancy;
+  words: VacancyCardWords;
   match: VacancyMatch | undefined;
   onDismiss: () => void;
 }
 
-function Recommended({ vacancy, match, onDismiss }: RecommendedProps) {
+function Recommended({ vacancy, words, match, onDismiss }: RecommendedProps) {
   const { t } = useTranslation(['matching', 'vacancies-public']);
-  const { t: card } = useTranslation('vacancies-public');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only hears that the link was followed
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed with the keyboard is clicked too
@@ -188,7 +190,7 @@ function Recommended({ vacancy, match, onDismiss }: RecommendedProps) {
       }}
     >
       <VacancyCard
-        {...cardOf(card, vacancy)}
+        {...words}
         saved={isFavorite(vacancy)}
         onToggleSaved={() => void toggleFavorite(vacancy)}
       />

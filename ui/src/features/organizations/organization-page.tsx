@@ -24,7 +24,7 @@ import { usePageHead } from '../../lib/navigation/head.ts';
 import { followMove } from '../../lib/navigation/moved.ts';
 import { safeHref } from '../../lib/navigation/navigation.ts';
 import { pictureOf } from '../../lib/pictures/picture-url.ts';
-import { cardOf } from '../../lib/vacancies/vacancy-card.ts';
+import { cardsOf } from '../../lib/vacancies/vacancy-card.ts';
 import { loadOrganization, organization } from './organization.store.ts';
 import '../../components/content/prose.css';
 
@@ -171,8 +171,8 @@ function Vacancies({ id }: { id: string }) {
         </EmptyState>
       ) : null}
       <VacancyGrid>
-        {items.map((vacancy) => (
-          <VacancyCard key={vacancy.id} {...cardOf(card, vacancy)} organisation={null} />
+        {cardsOf(card, items).map(({ vacancy, words }) => (
+          <VacancyCard key={vacancy.id} {...words} organisation={null} />
         ))}
       </VacancyGrid>
     </section>

@@ -3,7 +3,7 @@
 import { CALLS } from '../../api/calls.ts';
 import { listResource, send } from '../../api/requests.ts';
 import { addToast } from '../feedback/toasts.ts';
-import { say } from '../locale/i18n.ts';
+import { loadWords, say } from '../locale/i18n.ts';
 import { navigateTo } from '../navigation/navigation.ts';
 import { forget, readStored, store } from '../storage.ts';
 
@@ -23,15 +23,19 @@ export function toggleOnDevice(id: string): boolean {
   const isKept = !kept.includes(id);
   const others = kept.filter((other) => other !== id);
   store(DEVICE_KEY, (isKept ? [id, ...others] : others).slice(0, MOST));
-  if (isKept)
-    addToast({
-      id: TOAST,
-      title: say('vacancies-public:favorite.on_device'),
-      message: say('vacancies-public:favorite.on_device_text'),
-      color: 'success',
-      action: { label: say('vacancies-public:favorite.show'), onClick: () => navigateTo('/profiel/bewaard') },
-    });
+  if (isKept) void tellKept();
   return isKept;
+}
+
+async function tellKept(): Promise<void> {
+  await loadWords(['favorites']);
+  addToast({
+    id: TOAST,
+    title: say('favorites:on_device'),
+    message: say('favorites:on_device_text'),
+    color: 'success',
+    action: { label: say('favorites:show'), onClick: () => navigateTo('/profiel/bewaard') },
+  });
 }
 
 /** Those of the device become those of the account. What the server does not take stays here, unless it is gone. */

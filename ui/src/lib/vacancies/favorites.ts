@@ -5,7 +5,7 @@ import { CALLS } from '../../api/calls.ts';
 import { send } from '../../api/requests.ts';
 import type { Vacancy } from '../../api/schema.d.ts';
 import { addToast } from '../feedback/toasts.ts';
-import { say } from '../locale/i18n.ts';
+import { loadWords, say } from '../locale/i18n.ts';
 import { isSignedIn } from '../session/session.ts';
 import { readStored } from '../storage.ts';
 
@@ -60,6 +60,7 @@ export async function toggleFavorite(vacancy: Pick<Vacancy, 'id' | 'isFavorite' 
     await send(wasKept ? CALLS.dropVacancy : CALLS.keepVacancy, { id: vacancy.id });
   } catch {
     keep(vacancy.id, wasKept);
-    addToast({ id: TOAST, title: say('vacancies-public:favorite.failed'), color: 'danger' });
+    await loadWords(['favorites']);
+    addToast({ id: TOAST, title: say('favorites:failed'), color: 'danger' });
   }
 }

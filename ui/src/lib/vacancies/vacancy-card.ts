@@ -127,3 +127,20 @@ export function cardOf(t: TFunction<'vacancies-public'>, vacancy: Vacancy): Vaca
     },
   };
 }
+
+export interface VacancyInList {
+  vacancy: Vacancy;
+  words: VacancyCardWords;
+}
+
+/** Cards of a list, in which no drawing is the same as the one before it: each has a second one of its kind. */
+export function cardsOf(t: TFunction<'vacancies-public'>, vacancies: readonly Vacancy[]): VacancyInList[] {
+  let before = '';
+  return vacancies.map((vacancy) => {
+    const words = cardOf(t, vacancy);
+    const { image } = words;
+    if (image.src === before) image.src = before.replace('.svg', '-2.svg');
+    before = image.src;
+    return { vacancy, words };
+  });
+}

@@ -15,7 +15,7 @@ import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { isSignedIn } from '../../../lib/session/session.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
-import { cardOf } from '../../../lib/vacancies/vacancy-card.ts';
+import { cardsOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { NEW_PATH, OWN_PATH, PUBLIC_PATH } from './request-steps.ts';
 import './help-requests.css';
 
@@ -67,10 +67,10 @@ export default function HelpRequestsPage() {
       ) : (
         <>
           <div className="request-grid">
-            {items.map((vacancy) => (
+            {cardsOf(card, items).map(({ vacancy, words }) => (
               <VacancyCard
                 key={vacancy.id}
-                {...cardOf(card, vacancy)}
+                {...words}
                 level={2}
                 saved={isFavorite(vacancy)}
                 onToggleSaved={() => void toggleFavorite(vacancy)}

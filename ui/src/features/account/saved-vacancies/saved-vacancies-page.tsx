@@ -15,7 +15,7 @@ import { isSignedIn } from '../../../lib/session/session.ts';
 import { onDevice } from '../../../lib/vacancies/device-favorites.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { SEARCH_PATH } from '../../../lib/vacancies/search-url.ts';
-import { cardOf } from '../../../lib/vacancies/vacancy-card.ts';
+import { cardsOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { AccountFrame } from '../account-frame.tsx';
 
 const PATH = '/profiel/bewaard';
@@ -58,10 +58,10 @@ export default function SavedVacanciesPage() {
       ) : (
         <>
           <VacancyGrid>
-            {items.map((vacancy) => (
+            {cardsOf(card, items).map(({ vacancy, words }) => (
               <VacancyCard
                 key={vacancy.id}
-                {...cardOf(card, vacancy)}
+                {...words}
                 level={2}
                 saved={isFavorite(vacancy)}
                 onToggleSaved={() => void toggleFavorite(vacancy)}

@@ -17,7 +17,7 @@ import { activityTypes, loadTaxonomy, nameOf } from '../../../lib/centre/taxonom
 import { isSignedIn, menu } from '../../../lib/session/session.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { SEARCH_PATH, searchPath } from '../../../lib/vacancies/search-url.ts';
-import { cardOf } from '../../../lib/vacancies/vacancy-card.ts';
+import { cardsOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { HomeHero } from './home-hero.tsx';
 
 const CATEGORIES_SHOWN = 8;
@@ -129,10 +129,10 @@ function NewestList() {
   }
   return (
     <VacancyGrid>
-      {vacancies.map((vacancy) => (
+      {cardsOf(card, vacancies).map(({ vacancy, words }) => (
         <VacancyCard
           key={vacancy.id}
-          {...cardOf(card, vacancy)}
+          {...words}
           saved={isFavorite(vacancy)}
           onToggleSaved={() => void toggleFavorite(vacancy)}
         />

@@ -21,7 +21,7 @@ import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { isSignedIn, menu, organizations } from '../../../lib/session/session.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { SEARCH_PATH, searchPath } from '../../../lib/vacancies/search-url.ts';
-import { cardOf, vacancyFacts, vacancyPath, vacancySigns } from '../../../lib/vacancies/vacancy-card.ts';
+import { cardsOf, vacancyFacts, vacancyPath, vacancySigns } from '../../../lib/vacancies/vacancy-card.ts';
 import { useApplied, useSimilar, useVacancy } from './vacancy.store.ts';
 import { VacancySide } from './vacancy-side.tsx';
 import { closedBecause } from './vacancy-state.ts';
@@ -232,10 +232,10 @@ function Similar({ vacancy }: { vacancy: Vacancy }) {
         }
       />
       <VacancyGrid>
-        {others.map((other) => (
+        {cardsOf(card, others).map(({ vacancy: other, words }) => (
           <VacancyCard
             key={other.id}
-            {...cardOf(card, other)}
+            {...words}
             saved={isFavorite(other)}
             onToggleSaved={() => void toggleFavorite(other)}
           />

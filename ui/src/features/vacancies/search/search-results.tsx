@@ -8,7 +8,7 @@ import { Notice } from '../../../components/feedback/notice.tsx';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import type { Search } from '../../../lib/vacancies/search-url.ts';
-import { cardOf } from '../../../lib/vacancies/vacancy-card.ts';
+import { cardsOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { lastShown, useResults } from './search.store.ts';
 
 const NothingFound = lazy(async () => {
@@ -54,10 +54,10 @@ export function SearchResults({ search }: { search: Search }) {
         </Suspense>
       ) : null}
       <VacancyList>
-        {vacancies.map((vacancy, at) => (
+        {cardsOf(t, vacancies).map(({ vacancy, words }, at) => (
           <VacancyCard
             key={vacancy.id}
-            {...cardOf(t, vacancy)}
+            {...words}
             lazy={at >= ABOVE_THE_FOLD}
             saved={isFavorite(vacancy)}
             onToggleSaved={() => void toggleFavorite(vacancy)}
