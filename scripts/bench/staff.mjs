@@ -7,11 +7,28 @@ import { cpu, encoded, settle } from './machine.mjs';
 const LIST = 5;
 const WORD = 8;
 const PAGE = 3;
+/** What a visitor types, and what is worked out for a volunteer: name, path, most milliseconds. */
+const ASKED = [
+  ['suggestions', '/vacancies/suggestions?q=taal', 10],
+  ['suggestions, a slip', '/vacancies/suggestions?q=taalmatje', 10],
+  ['vacancies, a word of half of them', '/vacancies?filter[q]=de&sort=relevance&page[size]=20', 20],
+  ['vacancies, several words', '/vacancies?filter[q]=hulp bij het koken&sort=relevance&page[size]=20', 20],
+  ['vacancies, a slip', '/vacancies?filter[q]=chaufeur&sort=relevance&page[size]=20', 20],
+  ['vacancies, nothing like it', '/vacancies?filter[q]=xylofonist&sort=relevance&page[size]=20', 20],
+  ['the search of everything', '/search?q=taal', 20],
+  ['the search of everything, a slip', '/search?q=voedselbnak', 20],
+  ['the whole social map', '/social_map', 20],
+];
+const OWN = [
+  ['recommended', '/vacancies/recommended', 30],
+  ['dashboard', '/dashboard', 20],
+];
 const PEOPLE = {
   admin: 'admin@demo.voluntr.example',
   centre: 'centrum@demo.voluntr.example',
   organisation: 'organisatie@demo.voluntr.example',
 };
+const VOLUNTEER = 'vrijwilliger@demo.voluntr.example';
 /** As the screens ask for them. */
 const LISTS = [
   ['applications', '/applications?filter[mine_eq]=false&page[size]=20', ['admin', 'centre', 'organisation']],
@@ -122,6 +139,54 @@ async function spent(pid, times, once, between) {
   return Math.max(0, both - beside);
 }
 
+/** Forty blocks, every fourth of which asks the database for something. */
+function fortyBlocks() {
+  const link = { href: '/vacancies/search', label: 'Vacatures zoeken' };
+  const some = [
+    ['DynamicCards', { title: 'Net geplaatst', source: 'vacancies', number: 6 }],
+    ['NewsCarousel', { title: 'Nieuws', number: 6 }],
+    ['VacancyCategories', { title: 'Soorten werk', number: 8 }],
+    ['DynamicCards', { title: 'Organisaties', source: 'organizations', number: 6 }],
+  ];
+  return Array.from({ length: 40 }, (_, at) => {
+    const [block_type, content] =
+      at % 4 === 3
+        ? some[Math.floor(at / 4) % some.length]
+        : [
+            ['SectionTitle', { title: `Deel ${at}`, text: 'Je hoeft niets te kunnen om te beginnen.' }],
+            ['Markdown', { text: `## Kop ${at}\n\nKom *langs* of bel ons.\n\n* een\n* twee\n` }],
+            ['CallToAction', { title: 'Twijfel je nog?', text: 'Bel ons gerust.', link }],
+          ][at % 4];
+    return { block_type, content, ground: 'plain' };
+  });
+}
+
+/** A published page of forty blocks. */
+async function makePage(base, site, password) {
+  const headers = await signIn(base, site, PEOPLE.centre, password);
+  const call = async (method, path, body, more = {}) => {
+    const answer = await ask(base, `/api/v1${path}`, { method, headers: { ...headers, ...more }, body });
+    if (answer.status > 299) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer;
+  };
+  const attributes = {
+    title: 'Veertig blokken',
+    slug: 'veertig-blokken',
+    locale: 'nl',
+    show_title_on_page: true,
+  };
+  const made = await call('POST', '/pages', { data: { type: 'pages', attributes } });
+  const { id } = JSON.parse(made.text).data;
+  const page = await call('GET', `/pages/${id}`);
+  await call(
+    'PUT',
+    `/pages/${id}/content_blocks`,
+    { blocks: fortyBlocks() },
+    { 'if-match': page.headers.etag },
+  );
+  await call('PUT', `/pages/${id}/publish`);
+}
+
 async function pathsOf(base, headers) {
   const list = async (path) => JSON.parse((await ask(base, path, { headers })).text);
   const [vacancy] = (await list('/api/v1/vacancies?page[size]=1')).data;
@@ -132,6 +197,7 @@ async function pathsOf(base, headers) {
     ['organisation page', `/organizations/${vacancy.relationships.organization.data.id}`],
     ['search page', '/vacancies/search'],
     ['search page, a word', '/vacancies/search?q=taal'],
+    ['page of forty blocks', '/veertig-blokken'],
   ];
 }
 
@@ -180,6 +246,22 @@ export async function measureStaff({ server, tenants, password, times }) {
         note(work, who, target, vacancies, 'after a change', Number(after.toFixed(2)));
       }
     }
+    const fresh = { ...site, 'cache-control': 'no-cache' };
+    const volunteer = await signIn(server.base, site, VOLUNTEER, password);
+    for (const [works, who, headers] of [
+      [ASKED, 'visitor, fresh', fresh],
+      [OWN, 'volunteer', volunteer],
+    ]) {
+      for (const [work, path, target] of works) {
+        const once = async () => {
+          const answer = await ask(server.base, `/api/v1${path}`, { headers });
+          if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+        };
+        const taken = await spent(server.pid, times, once);
+        note(work, who, target, vacancies, 'ms CPU', Number(taken.toFixed(2)));
+      }
+    }
+    await makePage(server.base, site, password);
     for (const [work, path] of await pathsOf(server.base, site)) {
       const headers = { ...site, 'cache-control': 'no-cache' };
       const once = async () => {
