@@ -6,7 +6,7 @@ use axum::extract::Extension;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use minijinja::context;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::assets;
 use super::content::{PageContext, told};
@@ -20,7 +20,7 @@ use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::jsonapi::Query;
 use crate::resources::organization::Organization;
-use crate::resources::organization::social_map::{ListedOrganization, listed};
+use crate::resources::organization::social_map::{ListedOrganization, feature_collection, listed};
 use crate::tabular::CsvFile;
 use crate::web::branding::Branding;
 use crate::web::i18n;
@@ -50,7 +50,7 @@ pub async fn feed(app: &Arc<App>, site: &Site, kind: &str, query: &str) -> Resul
         file(
             "application/geo+json",
             CACHE,
-            geojson(&organizations, &origin),
+            serde_json::to_string(&feature_collection(organizations, &origin))?,
         )
     };
     // Municipalities read it from their own pages.
@@ -60,42 +60,6 @@ pub async fn feed(app: &Arc<App>, site: &Site, kind: &str, query: &str) -> Resul
     );
     response.extensions_mut().insert(keep);
     Ok(response)
-}
-
-fn url(organization: &ListedOrganization, origin: &str) -> String {
-    format!("{origin}{}/{}", social_map::PATH, organization.id)
-}
-
-/// A feature collection as in RFC 7946. What has no coordinates is a feature without geometry.
-fn geojson(organizations: &[ListedOrganization], origin: &str) -> String {
-    let features: Vec<Json> = organizations
-        .iter()
-        .map(|organization| {
-            let geometry = organization.latitude.zip(organization.longitude).map(
-                |(latitude, longitude)| json!({"type": "Point", "coordinates": [longitude, latitude]}),
-            );
-            json!({
-                "type": "Feature",
-                "id": organization.id,
-                "geometry": geometry,
-                "properties": {
-                    "name": organization.name,
-                    "description": organization.description,
-                    "kind": organization.kind,
-                    "street": organization.street,
-                    "postal_code": organization.postal_code,
-                    "city": organization.city,
-                    "exact": organization.is_exact,
-                    "wheelchair_accessible": organization.wheelchair_accessible,
-                    "phone_number": organization.phone_number,
-                    "email": organization.email,
-                    "website": organization.website,
-                    "url": url(organization, origin),
-                },
-            })
-        })
-        .collect();
-    json!({"type": "FeatureCollection", "features": features}).to_string()
 }
 
 fn csv(organizations: &[ListedOrganization], origin: &str) -> Vec<u8> {
@@ -133,7 +97,7 @@ fn csv(organizations: &[ListedOrganization], origin: &str) -> Vec<u8> {
             text(&organization.phone_number),
             text(&organization.email),
             text(&organization.website),
-            url(organization, origin),
+            organization.url(origin),
         ]);
     }
     table.finish()

@@ -556,6 +556,12 @@ pub fn routes() -> Routes {
             "Places of all organisations on the social map, under the filters of the list",
         )
         .answers(Described::json::<MetaOf<social_map::SocialMapMeta>>(200))
+        .action(Method::GET, "//api/v1/social_map", social_map::features)
+        .named(
+            "getSocialMap",
+            "The social map as GeoJSON, under the filters of the list of organisations",
+        )
+        .answers(Described::json::<social_map::SocialMapFeatures>(200))
         .action(Method::GET, "/{id}/duplicates", duplicates::duplicates)
         .named(
             "listOrganizationDuplicates",

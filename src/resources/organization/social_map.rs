@@ -301,6 +301,106 @@ pub struct ListedOrganization {
     pub is_exact: bool,
 }
 
+impl ListedOrganization {
+    /// Where the social map tells of it.
+    pub fn url(&self, origin: &str) -> String {
+        format!("{origin}/sociale-kaart/{}", self.id)
+    }
+}
+
+/// A `GeoJSON` feature collection as in RFC 7946: the organisations of the social map by name.
+#[derive(Serialize, JsonSchema)]
+pub struct SocialMapFeatures {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    features: Vec<SocialMapFeature>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct SocialMapFeature {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: i64,
+    /// None for an organisation whose place is not known.
+    geometry: Option<SocialMapPoint>,
+    properties: SocialMapProperties,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct SocialMapPoint {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// Longitude and latitude in WGS 84.
+    coordinates: [f64; 2],
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct SocialMapProperties {
+    name: String,
+    description: Option<String>,
+    /// Type of organisation, in Dutch.
+    kind: Option<String>,
+    street: Option<String>,
+    postal_code: Option<String>,
+    city: Option<String>,
+    /// False: somewhere in the area of the postal code.
+    exact: bool,
+    wheelchair_accessible: bool,
+    phone_number: Option<String>,
+    email: Option<String>,
+    website: Option<String>,
+    url: String,
+}
+
+pub fn feature_collection(
+    organizations: Vec<ListedOrganization>,
+    origin: &str,
+) -> SocialMapFeatures {
+    let features = organizations
+        .into_iter()
+        .map(|organization| SocialMapFeature {
+            kind: "Feature",
+            id: organization.id,
+            geometry: organization.latitude.zip(organization.longitude).map(
+                |(latitude, longitude)| SocialMapPoint {
+                    kind: "Point",
+                    coordinates: [longitude, latitude],
+                },
+            ),
+            properties: SocialMapProperties {
+                url: organization.url(origin),
+                name: organization.name,
+                description: organization.description,
+                kind: organization.kind,
+                street: organization.street,
+                postal_code: organization.postal_code,
+                city: organization.city,
+                exact: organization.is_exact,
+                wheelchair_accessible: organization.wheelchair_accessible,
+                phone_number: organization.phone_number,
+                email: organization.email,
+                website: organization.website,
+            },
+        })
+        .collect();
+    SocialMapFeatures {
+        kind: "FeatureCollection",
+        features,
+    }
+}
+
+/// `GET /social_map`: the social map as `GeoJSON`, under the filters of the list of organisations.
+pub async fn features(
+    access: Access<Organization, action::Read>,
+    (): (),
+    input: Input<()>,
+) -> Result<Document> {
+    let origin = access.ctx().site.origin();
+    let (organizations, keep) = listed(&access, input.query).await?;
+    let found = serde_json::to_value(feature_collection(organizations, &origin))?;
+    Ok(Document::of(&found).keep(Some(keep)))
+}
+
 /// All organisations of the social map under the filters of a list, for files of others. A home is told by its place.
 pub async fn listed(
     access: &Access<Organization, action::Read>,

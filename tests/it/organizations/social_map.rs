@@ -233,6 +233,15 @@ fn municipalities_read_the_map_as_geojson_and_csv_and_frame_a_list_without_cooki
     assert_eq!(geojson.header("access-control-allow-origin"), "*");
     assert_eq!(geojson.at("/type"), "FeatureCollection");
     assert_eq!(geojson.at("/features/0/id").to_string(), own);
+    let api = nobody.get("/api/v1/social_map").expect(200);
+    assert_eq!(api.at("/features"), geojson.at("/features"));
+    let none = nobody
+        .get("/api/v1/social_map?filter[q]=xylofonist")
+        .expect(200);
+    assert_eq!(none.at("/features").as_array().unwrap().len(), 0);
+    nobody
+        .get("/api/v1/social_map?filter[colour_eq]=red")
+        .expect(400);
     assert_eq!(geojson.at("/features/0/geometry/type"), "Point");
     let longitude = geojson
         .at("/features/0/geometry/coordinates/0")

@@ -3236,6 +3236,10 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /social_map": {
+    query: {};
+    body: unknown;
+  };
   "GET /stock_images": {
     query: {};
     body: unknown;
