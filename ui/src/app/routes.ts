@@ -77,7 +77,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/form_builder/:id',
     work: true,
     titleKey: 'formShow.title',
-    words: ['form-builder'],
+    words: ['form-builder', 'work-list'],
     load: () => import('../features/form-builder/show-page.tsx'),
   },
   {
