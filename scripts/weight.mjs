@@ -1,12 +1,17 @@
 // What a first view loads before anything is pressed, from vite's manifest: it may not creep past the budget. Run by
 // itself (`npm run weight`), it says the weight of every screen of the build that is there.
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { fail } from './run.mjs';
 
 const BUDGET = { js: 145_000, css: 20_000 };
 const PAGES = ['content/page/first-page', 'vacancies/search/search-page', 'vacancies/detail/vacancy-page'];
 const BEFORE_ALL = 'colour-mode.js';
+
+/** The words of several screens in one file, by ui/vite.config.ts. */
+const WORD_GROUP = /^_(?:staff|member)-words-nl-/;
 
 const HERE = new URL('../ui/', import.meta.url);
 
@@ -30,6 +35,19 @@ async function packed(name) {
   return size;
 }
 
+/** Whether a built file holds the first text of a file of words. */
+function holdsWords(file, name) {
+  const source = readdirSync(new URL('src', HERE), { recursive: true, encoding: 'utf8' }).find((each) =>
+    each.endsWith(`/${name}.nl.json`),
+  );
+  const [first] = source
+    ? (readFileSync(new URL(`src/${source}`, HERE), 'utf8').match(/(?<=": ")[^"\\{]{8,}/) ?? [])
+    : [];
+  return (
+    first !== undefined && String(gunzipSync(readFileSync(new URL(`dist/${file}.gz`, HERE)))).includes(first)
+  );
+}
+
 /** The words that the table of screens names for a page, as keys of the manifest. */
 function wordsOf(manifest, routes, page) {
   const row = routes.split('\n  {\n').find((each) => each.includes(`features/${page}.tsx`));
@@ -39,7 +57,10 @@ function wordsOf(manifest, routes, page) {
     );
   const named = /words: \[([^\]]*)\]/.exec(row)?.[1] ?? '';
   return [...named.matchAll(/'([\w-]+)'/g)].map(([, name]) => {
-    const key = Object.keys(manifest).find((each) => each.endsWith(`/${name}.nl.json`));
+    const key = Object.keys(manifest).find(
+      (each) =>
+        each.endsWith(`/${name}.nl.json`) || (WORD_GROUP.test(each) && holdsWords(manifest[each].file, name)),
+    );
     if (!key)
       fail(`No built file holds the words "${name}" of ${page}: is it ${name}.nl.json in its feature?`);
     return key;
