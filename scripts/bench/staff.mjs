@@ -157,7 +157,7 @@ function fortyBlocks() {
             ['Markdown', { text: `## Kop ${at}\n\nKom *langs* of bel ons.\n\n* een\n* twee\n` }],
             ['CallToAction', { title: 'Twijfel je nog?', text: 'Bel ons gerust.', link }],
           ][at % 4];
-    return { block_type, content, ground: 'plain' };
+    return { block_type, content, ground: 'page' };
   });
 }
 

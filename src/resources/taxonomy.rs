@@ -60,16 +60,18 @@ pub enum TaxonomyKind {
 }
 
 /// Counts the published vacancies per choice: all choices in one query per request, instead of one scan of the
-/// vacancies for each.
+/// vacancies for each. Vacancies are grouped by the stored text of a list, which is parsed once for each distinct one.
 macro_rules! counted {
     ($column:literal, $choice:literal) => {
         concat!(
             "(with found as materialized (
-                select j.value, count(*) as vacancies
-                  from vacancies v, json_each(v.",
+                select j.value, sum(same.vacancies) as vacancies
+                  from (select v.",
             $column,
-            ") j
-                 where v.status = 'published' and v.volunteer_center_id = :center_id and v.expires_at > :now and v.asker_id is null
+            " as list, count(*) as vacancies
+                          from vacancies v
+                         where v.status = 'published' and v.volunteer_center_id = :center_id and v.expires_at > :now and v.asker_id is null
+                         group by 1) same, json_each(same.list) j
                  group by j.value)
               select vacancies from found where value = ",
             $choice,

@@ -62,6 +62,8 @@ function Editor({ id, read, can, status, token }: EditorProps) {
   );
   const form = steps.now;
   const [saving, setSaving] = useState<Saving>(kept.current ? 'waiting' : 'saved');
+  /** The question that is being worked on; the others are read. */
+  const [openKey, setOpenKey] = useState<string | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   // What the server has under each key: undoing brings back a question that is stored no longer.
   const stored = useRef((read.questions ?? []) as readonly Question[]);
@@ -207,99 +209,104 @@ function Editor({ id, read, can, status, token }: EditorProps) {
           {t('edit.link')} <a href={`/forms/${token}`}>{`${location.origin}/forms/${token}`}</a>
         </p>
       ) : null}
-      <Card className="builder-pair">
-        <TextInput
-          id="form-title"
-          label={t('edit.title')}
-          most={150}
-          value={form.title}
-          onChange={(title) => change({ title }, 'title')}
-        />
-        <TextInput
-          id="form-title-en"
-          label={t('edit.titleEn')}
-          most={150}
-          value={form.titleEn}
-          onChange={(titleEn) => change({ titleEn }, 'titleEn')}
-        />
-        <TextInput
-          id="form-text"
-          isLong
-          label={t('edit.text')}
-          most={3000}
-          value={form.description}
-          onChange={(description) => change({ description }, 'description')}
-        />
-        <TextInput
-          id="form-text-en"
-          isLong
-          label={t('edit.textEn')}
-          most={3000}
-          value={form.descriptionEn}
-          onChange={(descriptionEn) => change({ descriptionEn }, 'descriptionEn')}
-        />
-      </Card>
-      <ol className="stack" aria-label={t('edit.questions')}>
-        {asked.map((question, at) => (
-          <li key={question.key} data-at={at}>
-            <span
-              className="button is-quiet is-small builder-handle"
-              aria-hidden="true"
-              onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-              onPointerUp={(event) => {
-                const under = document.elementFromPoint(event.clientX, event.clientY);
-                const place = under?.closest<HTMLElement>('li[data-at]')?.dataset.at;
-                if (place !== undefined) setAsked(moved(asked, at, Number(place)));
-              }}
-            >
-              {t('question.drag')}
-            </span>
-            <QuestionEditor
-              question={question}
-              number={at + 1}
-              earlier={asked.slice(0, at)}
-              isLast={at === asked.length - 1}
-              error={Object.entries(errors).find(([field]) => field.startsWith(`questions.${at}.`))?.[1]}
-              onChange={(part) =>
-                setAsked(
-                  asked.with(at, { ...question, ...part }),
-                  `${question.key}.${Object.keys(part).join()}`,
-                )
-              }
-              onMove={(by) => setAsked(moved(asked, at, at + by))}
-              onDuplicate={() => setAsked(duplicated(asked, at))}
-              onRemove={() => setAsked(asked.toSpliced(at, 1))}
+      <div className="builder-layout">
+        <div className="stack">
+          <Card className="builder-pair">
+            <TextInput
+              id="form-title"
+              label={t('edit.title')}
+              most={150}
+              value={form.title}
+              onChange={(title) => change({ title }, 'title')}
             />
-          </li>
-        ))}
-      </ol>
-      <Card title={t('edit.add')}>
-        <ButtonRow>
-          {QUESTION_TYPES.map((type) => (
-            <Button
-              key={type}
-              icon="plus"
-              onClick={() => setAsked([...asked, newQuestion(type, t('question.new'))])}
-            >
-              {t(`type.${type}`)}
-            </Button>
-          ))}
-        </ButtonRow>
-      </Card>
-      <FormSettings
-        form={form}
-        handlers={handlers ?? []}
-        mayHide={mayHide}
-        onChange={(part) => change(part, Object.keys(part).join())}
-      />
-      <Card title={t('edit.phone')}>
-        <PhonePreview
-          title={form.title}
-          titleEn={form.titleEn}
-          description={form.description}
-          questions={form.questions}
-        />
-      </Card>
+            <TextInput
+              id="form-title-en"
+              label={t('edit.titleEn')}
+              most={150}
+              value={form.titleEn}
+              onChange={(titleEn) => change({ titleEn }, 'titleEn')}
+            />
+            <TextInput
+              id="form-text"
+              isLong
+              label={t('edit.text')}
+              most={3000}
+              value={form.description}
+              onChange={(description) => change({ description }, 'description')}
+            />
+            <TextInput
+              id="form-text-en"
+              isLong
+              label={t('edit.textEn')}
+              most={3000}
+              value={form.descriptionEn}
+              onChange={(descriptionEn) => change({ descriptionEn }, 'descriptionEn')}
+            />
+          </Card>
+          <ol className="stack" aria-label={t('edit.questions')}>
+            {asked.map((question, at) => (
+              <li key={question.key} data-at={at}>
+                <QuestionEditor
+                  question={question}
+                  number={at + 1}
+                  earlier={asked.slice(0, at)}
+                  isLast={at === asked.length - 1}
+                  isOpen={openKey === question.key}
+                  onOpen={(isOpen) => setOpenKey(isOpen ? question.key : null)}
+                  onDrop={(place) => setAsked(moved(asked, at, place))}
+                  error={Object.entries(errors).find(([field]) => field.startsWith(`questions.${at}.`))?.[1]}
+                  onChange={(part) =>
+                    setAsked(
+                      asked.with(at, { ...question, ...part }),
+                      `${question.key}.${Object.keys(part).join()}`,
+                    )
+                  }
+                  onMove={(by) => setAsked(moved(asked, at, at + by))}
+                  onDuplicate={() => {
+                    const next = duplicated(asked, at);
+                    setAsked(next);
+                    setOpenKey(next[at + 1]?.key ?? null);
+                  }}
+                  onRemove={() => setAsked(asked.toSpliced(at, 1))}
+                />
+              </li>
+            ))}
+          </ol>
+          <Card title={t('edit.add')}>
+            <ButtonRow>
+              {QUESTION_TYPES.map((type) => (
+                <Button
+                  key={type}
+                  icon="plus"
+                  onClick={() => {
+                    const added = newQuestion(type, t('question.new'));
+                    setAsked([...asked, added]);
+                    setOpenKey(added.key);
+                  }}
+                >
+                  {t(`type.${type}`)}
+                </Button>
+              ))}
+            </ButtonRow>
+          </Card>
+        </div>
+        <div className="stack builder-side">
+          <Card title={t('edit.phone')}>
+            <PhonePreview
+              title={form.title}
+              titleEn={form.titleEn}
+              description={form.description}
+              questions={form.questions}
+            />
+          </Card>
+          <FormSettings
+            form={form}
+            handlers={handlers ?? []}
+            mayHide={mayHide}
+            onChange={(part) => change(part, Object.keys(part).join())}
+          />
+        </div>
+      </div>
     </div>
   );
 }

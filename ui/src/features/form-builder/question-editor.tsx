@@ -7,6 +7,7 @@ import {
   type Question,
   type QuestionType,
 } from '../../components/form/questions/question.ts';
+import { Icon } from '../../components/media/icon.tsx';
 
 interface QuestionEditorProps {
   question: Question;
@@ -14,31 +15,47 @@ interface QuestionEditorProps {
   /** Those above it, on which it may depend. */
   earlier: readonly Question[];
   isLast: boolean;
+  isOpen: boolean;
   error: string | undefined;
   onChange: (change: Partial<Question>) => void;
+  onOpen: (isOpen: boolean) => void;
+  /** Dragged to that place. */
+  onDrop: (place: number) => void;
   onMove: (by: -1 | 1) => void;
   onDuplicate: () => void;
   onRemove: () => void;
 }
 
 export function QuestionEditor(props: QuestionEditorProps) {
-  const { question, number, isLast, error, onChange, onMove, onDuplicate, onRemove } = props;
+  const { question, number, isLast, error, onMove, onOpen, onDrop, onDuplicate, onRemove } = props;
+  // What is refused is shown.
+  const isOpen = props.isOpen || error !== undefined;
   const { t } = useTranslation('form-builder');
   const id = useId();
-  const takesOptions = question.questionType === 'multiple_choice' || question.questionType === 'checkbox';
-  const isInfo = question.questionType === 'info_section';
-  const lines = (text: string) => text.split('\n');
   const name = question.text || t(`type.${question.questionType}`);
   return (
     <section
-      className="card builder-question"
+      className={isOpen ? 'card builder-question is-open' : 'card builder-question'}
       aria-label={t('question.name', { number, text: name })}
       id={`question-${question.key}`}
     >
       <div className="builder-head">
-        <b>
+        <span
+          className="builder-handle"
+          aria-hidden="true"
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerUp={(event) => {
+            const under = document.elementFromPoint(event.clientX, event.clientY);
+            const place = under?.closest<HTMLElement>('li[data-at]')?.dataset.at;
+            if (place !== undefined) onDrop(Number(place));
+          }}
+        >
+          <Icon name="grip" />
+          {t('question.drag')}
+        </span>
+        <span className="builder-kind">
           {number}. {t(`type.${question.questionType}`)}
-        </b>
+        </span>
         <ButtonRow>
           <Button
             small
@@ -67,6 +84,56 @@ export function QuestionEditor(props: QuestionEditorProps) {
         </ButtonRow>
       </div>
       {error ? <p className="field-error">{error}</p> : null}
+      {isOpen ? <Fields {...props} id={id} /> : <Summary {...props} />}
+      <Button
+        variant="quiet"
+        small
+        icon={isOpen ? 'check' : 'pen'}
+        className="builder-toggle"
+        aria-expanded={isOpen}
+        aria-label={t(isOpen ? 'question.doneOf' : 'question.editOf', { text: name })}
+        onClick={() => onOpen(!isOpen)}
+      >
+        {t(isOpen ? 'question.done' : 'question.edit')}
+      </Button>
+    </section>
+  );
+}
+
+/** What a visitor reads of it, and when it is asked. */
+function Summary({ question, earlier }: QuestionEditorProps) {
+  const { t } = useTranslation('form-builder');
+  const on = earlier.find((other) => other.key === question.showIfKey);
+  return (
+    <div>
+      <p>
+        <b>{question.text}</b>{' '}
+        {question.required || question.questionType === 'info_section' ? null : (
+          <span className="optional">{t('question.optional')}</span>
+        )}
+      </p>
+      {question.hint ? <p className="soft small">{question.hint}</p> : null}
+      {question.options.length > 0 ? <p className="soft small">{question.options.join(' · ')}</p> : null}
+      {on ? (
+        <p className="soft small">
+          {t(`question.only.${question.showIfOperator ?? 'filled'}`, {
+            text: on.text,
+            value: question.showIfValue ?? '',
+          })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Fields(props: QuestionEditorProps & { id: string }) {
+  const { question, onChange, id } = props;
+  const { t } = useTranslation('form-builder');
+  const takesOptions = question.questionType === 'multiple_choice' || question.questionType === 'checkbox';
+  const isInfo = question.questionType === 'info_section';
+  const lines = (text: string) => text.split('\n');
+  return (
+    <>
       <div className="builder-pair">
         <TextInput
           id={`${id}-text`}
@@ -153,7 +220,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
         </label>
       ) : null}
       <Condition {...props} />
-    </section>
+    </>
   );
 }
 
