@@ -57,10 +57,10 @@ function wordsOf(manifest, routes, page) {
     );
   const named = /words: \[([^\]]*)\]/.exec(row)?.[1] ?? '';
   return [...named.matchAll(/'([\w-]+)'/g)].map(([, name]) => {
-    const key = Object.keys(manifest).find(
-      (each) =>
-        each.endsWith(`/${name}.nl.json`) || (WORD_GROUP.test(each) && holdsWords(manifest[each].file, name)),
-    );
+    const keys = Object.keys(manifest);
+    const key =
+      keys.find((each) => each.endsWith(`/${name}.nl.json`)) ??
+      keys.find((each) => WORD_GROUP.test(each) && holdsWords(manifest[each].file, name));
     if (!key)
       fail(`No built file holds the words "${name}" of ${page}: is it ${name}.nl.json in its feature?`);
     return key;

@@ -59,6 +59,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
         <ButtonRow>
           <Button
             small
+            variant="quiet"
             icon="sort-up"
             disabled={number === 1}
             aria-label={t('question.upOf', { text: name })}
@@ -68,6 +69,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
           </Button>
           <Button
             small
+            variant="quiet"
             icon="down"
             disabled={isLast}
             aria-label={t('question.downOf', { text: name })}
@@ -75,10 +77,22 @@ export function QuestionEditor(props: QuestionEditorProps) {
           >
             {t('question.down')}
           </Button>
-          <Button small icon="copy" aria-label={t('question.copyOf', { text: name })} onClick={onDuplicate}>
+          <Button
+            small
+            variant="quiet"
+            icon="copy"
+            aria-label={t('question.copyOf', { text: name })}
+            onClick={onDuplicate}
+          >
             {t('question.copy')}
           </Button>
-          <Button small icon="trash" aria-label={t('question.removeOf', { text: name })} onClick={onRemove}>
+          <Button
+            small
+            variant="quiet"
+            icon="trash"
+            aria-label={t('question.removeOf', { text: name })}
+            onClick={onRemove}
+          >
             {t('question.remove')}
           </Button>
         </ButtonRow>
