@@ -127,24 +127,32 @@ macro_rules! ranked {
     () => {
         concat!(
             "select place, min(score) as score from (",
-            ranked!("1", "-6000.0"),
+            ranked!("1", "-9000.0", "words_common"),
             " union all ",
-            ranked!("2", "-5000.0"),
+            ranked!("2", "-8000.0", "words_common"),
             " union all ",
-            ranked!("3", "-4000.0"),
+            ranked!("3", "-7000.0", "words_common"),
             " union all ",
-            ranked!("4", "-3000.0"),
+            ranked!("4", "-6000.0", "words_common"),
             " union all ",
-            ranked!("5", "-2000.0"),
+            ranked!("5", "-5000.0", "words_common"),
             " union all ",
-            ranked!("6", "-1000.0"),
+            ranked!("6", "-4000.0", "words_common"),
+            " union all ",
+            ranked!("7", "-3000.0", "words_many"),
+            " union all ",
+            ranked!("8", "-2000.0", "words_many"),
+            " union all ",
+            ranked!("9", "-1000.0", "words_many"),
             ") group by place"
         )
     };
-    ($number:literal, $base:literal) => {
+    ($number:literal, $base:literal, $is_common:literal) => {
         concat!(
             "select * from (
-               select rowid as place, iif(:words_common, 0.0, bm25(vacancies_search, 10.0, 5.0, 4.0, 1.0, 0.0)) + ",
+               select rowid as place, iif(:",
+            $is_common,
+            ", 0.0, bm25(vacancies_search, 10.0, 5.0, 4.0, 1.0, 0.0)) + ",
             $base,
             " as score
                  from vacancies_search where vacancies_search match :words_",
@@ -164,8 +172,10 @@ macro_rules! joined {
     };
 }
 
-/// Matches from which on relevance is not told apart.
+/// Matches from which on relevance is not told apart, and from which on it is not in the last of the expressions: these
+/// have the most terms, and each term is counted in the whole index.
 const MANY: i64 = 3_000;
+const MANY_WEAK: i64 = 500;
 
 /// All matches: the ranked ones, then the others, newest first. A score of a ranked one is negative.
 const ALL_RANKED: &str = joined!(concat!(
@@ -277,6 +287,7 @@ fn read_words(
         )?
         .query_row((&expressions.all, MANY), |row| row.get(0))?;
     conditions.bind("words_common", i64::from(many >= MANY));
+    conditions.bind("words_many", i64::from(many >= MANY_WEAK));
     conditions.bind("words", format!("({})", expressions.all));
     for (number, expression) in (1..).zip(expressions.ranked) {
         conditions.bind(&format!("words_{number}"), expression);
