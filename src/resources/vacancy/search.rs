@@ -133,7 +133,7 @@ macro_rules! ranked {
             " union all ",
             ranked!("3", "-7000.0", "words_common"),
             " union all ",
-            ranked!("4", "-6000.0", "words_common"),
+            ranked!("4", "-6000.0", "words_many"),
             " union all ",
             ranked!("5", "-5000.0", "words_common"),
             " union all ",
@@ -172,7 +172,7 @@ macro_rules! joined {
     };
 }
 
-/// Matches from which on relevance is not told apart, and from which on it is not in the last of the expressions: these
+/// Matches from which on relevance is not told apart, and from which on it is not in the wide expressions: these
 /// have the most terms, and each term is counted in the whole index.
 const MANY: i64 = 3_000;
 const MANY_WEAK: i64 = 500;

@@ -26,8 +26,8 @@ const SHORT_ENDS: &[&str] = &[
 /// Short words that often begin a compound. The lexicon does not list them as beginnings, as many words begin with them
 /// by chance.
 const SHORT_BEGINNINGS: &[&str] = &[
-    "bad", "bak", "bar", "bed", "bos", "bus", "dag", "eet", "ijs", "les", "oud", "rij", "vak",
-    "web", "wei", "zee", "zit", "zorg",
+    "bad", "bak", "bar", "bed", "bos", "bus", "dag", "eet", "gym", "ijs", "les", "oud", "rij",
+    "vak", "web", "wei", "zee", "zit", "zorg",
 ];
 
 /// Adjectives that begin a compound: kleinkind, grootouder.

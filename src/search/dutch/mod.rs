@@ -86,7 +86,8 @@ impl Forms {
             .into_iter()
             .chain(small(word))
             .chain(done_with(word))
-            .chain(act(word));
+            .chain(act(word))
+            .chain(person(word));
         bases.map(|base| self.stems.stem(&base)).collect()
     }
 
@@ -153,6 +154,17 @@ fn of_past(word: &str) -> Vec<String> {
         .or_else(|| single.strip_suffix("te"))
         .filter(|root| root.len() > 2 && !lexicon::has(word) && !lexicon::has(single));
     root.and_then(infinitive).into_iter().collect()
+}
+
+/// What a person is named after: tuinman, geluidsman.
+fn person(word: &str) -> Option<String> {
+    let work = ["man", "mannen", "vrouw", "vrouwen", "meisje", "juf"]
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending))?;
+    let is_noun = |noun: &&str| noun.len() > 3 && lexicon::is(noun, NOUN);
+    let linked = work.strip_suffix('s');
+    let noun = [Some(work), linked].into_iter().flatten().find(is_noun)?;
+    Some(noun.to_owned())
 }
 
 /// The infinitive of the noun of a foreign verb, and of who does it: reparatie, programmeur.
@@ -348,6 +360,8 @@ mod tests {
             ("reparatie", "repareren"),
             ("programmeur", "programmeren"),
             ("zangeres", "zanger"),
+            ("tuinman", "tuin"),
+            ("geluidsman", "geluid"),
             ("leraressen", "leraar"),
         ] {
             let stem = inflections.stems(of).swap_remove(0);

@@ -22,6 +22,8 @@ pub(super) struct Unit {
     pub text: String,
     /// The word itself and its forms.
     pub own: Vec<String>,
+    /// What it is with a word beside it: taal maatje.
+    pub joined: Vec<String>,
     /// Words that begin with it, are made of it or come from it.
     pub near: Vec<String>,
     /// Synonyms.
@@ -70,6 +72,14 @@ impl Unit {
     /// The word, or one of its parts.
     fn loose(&self) -> String {
         any(&[&self.own, &self.near, &self.loose])
+    }
+
+    /// Takes it for one word with its neighbour, where there is such a word.
+    pub fn join(&mut self) {
+        if !self.joined.is_empty() {
+            let apart = std::mem::replace(&mut self.own, std::mem::take(&mut self.joined));
+            self.near.splice(0..0, apart);
+        }
     }
 
     /// Whether something comes near that has only a part of it.
@@ -177,7 +187,15 @@ impl Expressions {
         if !is_anywhere {
             self.ranked = std::array::from_fn(|_| NOTHING.to_owned());
         }
-        let [.., nearest, _, all, title, anywhere] = &mut self.ranked;
+        if let [_] = units {
+            // A part of the word itself before what is only related.
+            self.ranked.swap(3, 4);
+        }
+        let [_, _, _, fourth, fifth, _, all, title, anywhere] = &mut self.ranked;
+        let nearest = match units {
+            [_] => fourth,
+            _ => fifth,
+        };
         *nearest = match units.len() {
             // All but one of many are many alternatives.
             3..=4 => format!(

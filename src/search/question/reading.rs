@@ -78,6 +78,8 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
     let mut misspelt = Vec::new();
     let most = MOST_SYNONYMS / units.len().max(1);
     for (at, unit) in units.iter_mut().enumerate() {
+        keep_found(&mut unit.joined, asked)?;
+        unit.join();
         for terms in [&mut unit.wide, &mut unit.related] {
             keep_found(terms, asked)?;
             terms.truncate(most);
@@ -365,7 +367,7 @@ impl Reader<'_> {
                     && (PARTICLES.contains(&word) || !STOP_WORDS.contains(&word))
             };
             if may_join(one) && may_join(other) {
-                unit.own.push(format!("\"{one}{other}\"*"));
+                unit.joined.push(format!("\"{one}{other}\"*"));
             }
         }
         Some(unit)
@@ -439,6 +441,7 @@ impl Reader<'_> {
         Unit {
             text: word.to_owned(),
             own,
+            joined: Vec::new(),
             near,
             wide,
             related,
