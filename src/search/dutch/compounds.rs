@@ -205,7 +205,7 @@ fn head(before: &str, tail: &str) -> Option<(String, usize)> {
         // What the lexicon does not list by itself: the noun of a verb, and the root of one before a noun.
         let noun = before.strip_suffix('s').filter(|noun| {
             let is_noun = |ending: &&str| noun.len() > ending.len() + 3 && noun.ends_with(*ending);
-            tail.len() > SHORTEST_PART && LINKED_WITH_S.iter().any(|ending| is_noun(&ending))
+            tail.len() > SHORTEST_PART && LINKED_WITH_S.iter().any(is_noun)
         });
         if let Some(noun) = noun {
             return Some((noun.to_owned(), 1));

@@ -118,16 +118,13 @@ impl Expressions {
             format!("{columns} : ({units}){there}")
         };
         // Of one word what is related counts in a title only; several narrow each other.
-        let (anywhere, related, all) = match units {
-            [one] => {
-                let related = in_title(TITLE, Unit::wide);
-                let all = format!("{} OR ({related})", one.meant());
-                (one.meant(), related, all)
-            }
-            _ => {
-                let wide = every(units.iter().map(Unit::wide));
-                (wide.clone(), Self::titled(units), wide)
-            }
+        let (anywhere, related, all) = if let [one] = units {
+            let related = in_title(TITLE, Unit::wide);
+            let all = format!("{} OR ({related})", one.meant());
+            (one.meant(), related, all)
+        } else {
+            let wide = every(units.iter().map(Unit::wide));
+            (wide.clone(), Self::titled(units), wide)
         };
         Self {
             all,

@@ -78,35 +78,11 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
     let mut misspelt = Vec::new();
     let most = MOST_SYNONYMS / units.len().max(1);
     for (at, unit) in units.iter_mut().enumerate() {
-        keep_found(&mut unit.joined, asked)?;
-        unit.join();
-        for terms in [&mut unit.wide, &mut unit.related] {
-            keep_found(terms, asked)?;
-            terms.truncate(most);
-        }
-        if asked.is_found(&unit.whole())? {
-            if reader.may_be_slip(&unit.text) && !asked.is_found(&format!("\"{}\"*", unit.text))? {
-                misspelt.push((at, Nearest::slip_of(&unit.text)));
-            }
-            continue;
-        }
-        let is_meant =
-            !(unit.parts.is_empty() && unit.related.is_empty()) && asked.is_found(&unit.wide())?;
-        if is_meant {
-            // Nothing comes nearer than what is related.
-            unit.wide.append(&mut unit.related);
-            // A known compound with a slip in it, and not two other words: taalmatje.
-            if !lexicon::has(&unit.text) {
-                misspelt.push((at, Nearest::slip_of(&unit.text)));
-            }
-        } else {
+        let Looked { is_known, slip } = reader.look_up(unit, most, asked)?;
+        if !is_known {
             unknown.push(at);
-            if may_be_misspelt(&unit.text) {
-                misspelt.push((at, Nearest::to(&unit.text)));
-            } else if !lexicon::has(&unit.text) {
-                misspelt.push((at, Nearest::slip_of(&unit.text)));
-            }
         }
+        misspelt.extend(slip.map(|search| (at, search)));
     }
     for (at, others) in nearest(misspelt, own, asked)? {
         let mut taken = Vec::new();
@@ -171,33 +147,40 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
             is_nearest: false,
         });
     }
-    let mut expressions = Expressions::of_all(&known);
-    let mut is_nearest = !left_out.is_empty();
+    let (expressions, is_nearest) = expressions_of(&mut known, asked)?;
+    Ok(Reading {
+        expressions: expressions.distinct(),
+        corrected,
+        is_nearest: is_nearest || !left_out.is_empty(),
+        left_out,
+    })
+}
+
+/// The expressions of known units, and whether nothing has all of them.
+fn expressions_of<A: Asked>(
+    known: &mut [Unit],
+    asked: &A,
+) -> Result<(Expressions, bool), A::Error> {
+    let expressions = Expressions::of_all(known);
     let is_anywhere = known.len() < 2 || asked.is_found(&expressions.all)?;
     if is_anywhere
         && known.iter().any(|unit| unit.is_aside)
         && known.iter().any(|unit| !unit.is_aside)
     {
-        let there = Expressions::in_place(&known);
-        if !asked.are_found(&there, ENOUGH)? {
-            is_nearest = is_nearest || !asked.is_found(&there)?;
-            expressions = Expressions::of_place(&known);
+        let there = Expressions::in_place(known);
+        if asked.are_found(&there, ENOUGH)? {
+            return Ok((expressions, false));
         }
-    } else if (known.len() > 1 || known.iter().any(Unit::is_divisible))
-        && !(is_anywhere && asked.are_found(&Expressions::titled(&known), ENOUGH)?)
-    {
-        is_nearest = is_nearest || !is_anywhere;
-        for unit in &mut known {
+        return Ok((Expressions::of_place(known), !asked.is_found(&there)?));
+    }
+    let may_be_nearer = known.len() > 1 || known.iter().any(Unit::is_divisible);
+    if may_be_nearer && !(is_anywhere && asked.are_found(&Expressions::titled(known), ENOUGH)?) {
+        for unit in known.iter_mut() {
             keep_found(&mut unit.loose_wide, asked)?;
         }
-        expressions = expressions.or_nearest(&known, is_anywhere);
+        return Ok((expressions.or_nearest(known, is_anywhere), !is_anywhere));
     }
-    Ok(Reading {
-        expressions: expressions.distinct(),
-        corrected,
-        left_out,
-        is_nearest,
-    })
+    Ok((expressions, false))
 }
 
 /// Leaves out the terms that nothing has: each is looked up in several expressions, and most synonyms are in no text.
@@ -320,6 +303,12 @@ struct Parts {
     together: Vec<String>,
     loose: Vec<String>,
     loose_wide: Vec<String>,
+}
+
+/// Whether something has a unit, and the search for the words that it may stand for by a slip.
+struct Looked {
+    is_known: bool,
+    slip: Option<Nearest>,
 }
 
 struct Reader<'r> {
@@ -450,6 +439,48 @@ impl Reader<'_> {
             loose_wide: parts.loose_wide,
             is_aside: false,
         }
+    }
+
+    /// Leaves of a unit what something has, and says what else it may stand for.
+    fn look_up<A: Asked>(
+        &self,
+        unit: &mut Unit,
+        most: usize,
+        asked: &A,
+    ) -> Result<Looked, A::Error> {
+        keep_found(&mut unit.joined, asked)?;
+        unit.join();
+        for terms in [&mut unit.wide, &mut unit.related] {
+            keep_found(terms, asked)?;
+            terms.truncate(most);
+        }
+        let slip = || Some(Nearest::slip_of(&unit.text));
+        if asked.is_found(&unit.whole())? {
+            let is_slip =
+                self.may_be_slip(&unit.text) && !asked.is_found(&format!("\"{}\"*", unit.text))?;
+            return Ok(Looked {
+                is_known: true,
+                slip: if is_slip { slip() } else { None },
+            });
+        }
+        let is_meant =
+            !(unit.parts.is_empty() && unit.related.is_empty()) && asked.is_found(&unit.wide())?;
+        let slip = if lexicon::has(&unit.text) {
+            None
+        } else if !is_meant && may_be_misspelt(&unit.text) {
+            Some(Nearest::to(&unit.text))
+        } else {
+            // A known compound with a slip in it, and not two other words: taalmatje.
+            slip()
+        };
+        if is_meant {
+            // Nothing comes nearer than what is related.
+            unit.wide.append(&mut unit.related);
+        }
+        Ok(Looked {
+            is_known: is_meant,
+            slip,
+        })
     }
 
     /// Whether a word that is found only by a stem may be another with a slip: lieding, of which lied is no root.
