@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::weights::BIKE_KM;
+
 /// Theme of a vacancy: an activity type of the tenant, or a tag.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Theme {
@@ -61,6 +63,41 @@ pub struct Preferences {
 }
 
 impl Preferences {
+    /// What somebody looks for who would like a vacancy: its themes, skills, rhythm, hours, times, place and the rest.
+    pub fn of(offer: &Offer) -> Self {
+        let rhythms = [
+            (offer.is_once, Rhythm::Once),
+            (offer.is_regular, Rhythm::Regularly),
+            (offer.is_flexible, Rhythm::Flexible),
+        ];
+        Self {
+            // What it is about says more than a tag, such as that no experience is needed.
+            themes: offer
+                .themes
+                .iter()
+                .map(|theme| match theme {
+                    Theme::Activity(_) => (theme.clone(), 2),
+                    Theme::Tag(_) => (theme.clone(), 1),
+                })
+                .collect(),
+            skills: offer.skills,
+            rhythm: rhythms
+                .into_iter()
+                .find(|(is_so, _)| *is_so)
+                .map(|(_, rhythm)| rhythm),
+            hours_per_week: offer.hours_per_week,
+            availability: offer.availability,
+            gains: offer.gains,
+            languages: Vec::new(),
+            practises_dutch: offer.has_language_practice,
+            social_setting: offer.social_setting,
+            places: offer.places.clone(),
+            radius_km: BIKE_KM,
+            has_radius: false,
+            wants_online: offer.is_online,
+        }
+    }
+
     /// Whether nothing is known that a vacancy could fit.
     pub fn is_empty(&self) -> bool {
         self.themes.is_empty()

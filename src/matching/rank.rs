@@ -8,6 +8,9 @@ use super::gates::{Standing, gate};
 use super::score::{Fact, Match, explain, fairness, score};
 use super::weights::{BY_LOT, FIRST, OF_ONE_ORGANIZATION};
 
+/// Vacancies most like one, of which a person is shown those that fit them best.
+const NEAREST: usize = 12;
+
 /// How many, and what decides the lot.
 #[derive(Debug, Clone, Copy)]
 pub struct Ranking {
@@ -45,12 +48,7 @@ pub fn rank_offers(
         .filter(|offer| gate(standing, wishes, offer).is_none())
         .map(|offer| (score(wishes, offer) + fairness(offer), offer))
         .collect();
-    scored.sort_unstable_by(|(one, a), (other, b)| {
-        other.total_cmp(one).then_with(|| {
-            (Reverse(&a.published_at), Reverse(a.id))
-                .cmp(&(Reverse(&b.published_at), Reverse(b.id)))
-        })
-    });
+    sort(&mut scored);
     let mut order = spread(&scored, ranking);
     let lot = ranking
         .seed
@@ -73,6 +71,49 @@ pub fn rank_offers(
             }
         })
         .collect()
+}
+
+/// The vacancies most like one, the newest first among equals; of the `NEAREST` those that fit the person best, where
+/// something is known of them. What is not open to them is left out. Nothing by lot, and no fairness without a person:
+/// the order is that of the vacancies alone.
+pub fn rank_similar(
+    this: &Offer,
+    (standing, wishes): (&Standing, &Preferences),
+    offers: &[Offer],
+    most: usize,
+) -> Vec<i64> {
+    let alike = Preferences::of(this);
+    let mut scored: Vec<(f64, &Offer)> = offers
+        .iter()
+        .filter(|offer| offer.id != this.id && gate(standing, wishes, offer).is_none())
+        .map(|offer| (score(&alike, offer), offer))
+        .collect();
+    sort(&mut scored);
+    if !wishes.is_empty() {
+        scored.truncate(NEAREST);
+        for (of_person, offer) in &mut scored {
+            *of_person = score(wishes, offer) + fairness(offer);
+        }
+        sort(&mut scored);
+    }
+    let ranking = Ranking {
+        most,
+        seed: None,
+        others: Others::After,
+    };
+    let mut order = spread(&scored, ranking);
+    order.truncate(most);
+    order.into_iter().map(|offer| offer.id).collect()
+}
+
+/// The best first, the newest among equals.
+fn sort(scored: &mut [(f64, &Offer)]) {
+    scored.sort_unstable_by(|(one, a), (other, b)| {
+        other.total_cmp(one).then_with(|| {
+            (Reverse(&a.published_at), Reverse(a.id))
+                .cmp(&(Reverse(&b.published_at), Reverse(b.id)))
+        })
+    });
 }
 
 /// At most two of one organisation among the first ten, the best of each; the others after those, or not at all.

@@ -37,7 +37,6 @@ pub const FIRST: usize = 10;
 /// The place, of the first ten, of a new vacancy drawn by lot; new is published in so many days.
 pub const BY_LOT: usize = 10;
 pub const NEW_DAYS: i64 = 14;
-
 /// All of them by name, for the page that explains the matching.
 #[expect(clippy::cast_precision_loss, reason = "small whole numbers")]
 pub const ALL: &[(&str, f64)] = &[

@@ -4,5 +4,5 @@
 mod expression;
 mod reading;
 
-pub use expression::{EXPRESSIONS, Expressions};
+pub use expression::{EXPRESSIONS, Expressions, NOTHING};
 pub use reading::{Asked, Reading, has_words, read};

@@ -9,6 +9,8 @@ const FIRST_LETTER: u16 = 3;
 /// Candidates whose cost differs by less stand beside each other.
 const AS_GOOD: u16 = 3;
 const MOST: usize = 6;
+/// Letters of a word that one other letter hardly makes another word.
+const LONG: usize = 8;
 /// Letters of the shortest word in which an error is forgiven.
 pub const SHORTEST: usize = 4;
 
@@ -21,10 +23,15 @@ pub struct Nearest {
 }
 
 impl Nearest {
-    /// Forgives no more than one letter that is missing or wrong by sound, or two that changed places.
+    /// Forgives no more than a letter that sounds alike or is doubled, or two that changed places; in a long word any
+    /// one letter.
     pub fn slip_of(word: &str) -> Self {
         Self {
-            most: SWAP,
+            most: if word.chars().count() < LONG {
+                SWAP
+            } else {
+                LETTER
+            },
             ..Self::to(word)
         }
     }

@@ -2,8 +2,14 @@
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::dutch::infinitive;
+use super::dutch::lexicon::{self, BEGINNING, NOUN};
+
 /// Nouns with a plural in -eren, which Snowball takes for words in -er: kinderen, kleinkinderen, liederen.
 const EREN: &[&str] = &["kind", "lied", "blad", "lam", "kalf", "rund"];
+
+/// Words that are not the plural or the comparative that they look like: ouderen are no ouders.
+const NOUNS: &[(&str, &str)] = &[("oudere", "oudere"), ("ouderen", "oudere")];
 
 pub struct Stems(Stemmer);
 
@@ -14,9 +20,19 @@ impl Stems {
 
     /// Stem of a folded word, equal for its forms: boodschap and boodschappen, brief and brieven, huis and huizen.
     pub fn stem(&self, word: &str) -> String {
+        if let Some((_, stem)) = NOUNS.iter().find(|(form, _)| *form == word) {
+            return (*stem).to_owned();
+        }
         let word = singular(word);
         if let Some(kind) = of_eren(word) {
             return kind.to_owned();
+        }
+        // Fiets, plaats, arts: Snowball takes the s for a plural.
+        let is_base = |rest: &str| {
+            lexicon::is(word, BEGINNING) || lexicon::is(word, NOUN) && !lexicon::is(rest, NOUN)
+        };
+        if word.strip_suffix('s').is_some_and(is_base) {
+            return respelled(word, word);
         }
         respelled(word, &self.0.stem(word))
     }
@@ -25,16 +41,22 @@ impl Stems {
     pub fn of_third_person(&self, word: &str) -> Option<String> {
         let verb = word.strip_suffix('t')?;
         let last = verb.chars().next_back()?;
+        // Another Dutch word: kort, bont.
+        if lexicon::has(word) && infinitive(verb).is_none() {
+            return None;
+        }
         (verb.len() > 3 && !is_vowel(last) && last != 't').then(|| self.stem(verb))
     }
 }
 
-/// Strips the plural s after a vowel, which Snowball keeps: maatjes, fotos, babys.
+/// Strips the plural s after a vowel, which Snowball keeps: maatjes, fotos, babys, subsidies.
 fn singular(word: &str) -> &str {
     match word.strip_suffix('s') {
         Some(singular)
             if singular.len() > 3
-                && (singular.ends_with("je") || singular.ends_with(['a', 'i', 'o', 'u', 'y'])) =>
+                && (singular.ends_with("je")
+                    || singular.ends_with(['a', 'i', 'o', 'u', 'y'])
+                    || singular.ends_with('e') && lexicon::is(singular, NOUN)) =>
         {
             singular
         }
@@ -107,6 +129,9 @@ mod tests {
             ("koop", "kopen"),
             ("maatje", "maatjes"),
             ("wandel", "wandelen"),
+            ("fiets", "fietsen"),
+            ("gids", "gidsen"),
+            ("arts", "artsen"),
         ] {
             assert_eq!(stems.stem(one), stems.stem(other), "{one}, {other}");
         }
@@ -115,7 +140,14 @@ mod tests {
     #[test]
     fn other_words_keep_other_stems() {
         let stems = Stems::new();
-        for (one, other) in [("lezen", "lessen"), ("plannen", "planten"), ("kaas", "kas")] {
+        for (one, other) in [
+            ("lezen", "lessen"),
+            ("plannen", "planten"),
+            ("kaas", "kas"),
+            ("plaats", "plat"),
+            ("dans", "dan"),
+            ("ouderen", "ouders"),
+        ] {
             assert_ne!(stems.stem(one), stems.stem(other), "{one}, {other}");
         }
     }
@@ -137,5 +169,6 @@ mod tests {
             );
         }
         assert_eq!(stems.of_third_person("kat"), None);
+        assert_eq!(stems.of_third_person("kort"), None);
     }
 }

@@ -16,7 +16,8 @@ use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 use crate::resources::state_machine::Reason;
-use crate::resources::vacancy::{Vacancy, is_help_request, search, told};
+use crate::resources::vacancy::{Vacancy, is_help_request, told};
+use crate::resources::volunteer_profile;
 
 /// How long an application registered by address can be linked to an account.
 const CLAIM_FOR: SignedDuration = days(30);
@@ -194,7 +195,7 @@ pub fn notify_applicant(
     ) {
         about
             .data
-            .insert("similar".to_owned(), similar(tx, about.vacancy_id)?);
+            .insert("similar".to_owned(), similar(tx, &about)?);
     }
     about.write(tx, id, kind)
 }
@@ -298,9 +299,11 @@ fn ways_to_answer(tx: &Tx, about: &About) -> Result<Map<String, Value>> {
         .collect())
 }
 
-fn similar(tx: &Tx, vacancy_id: i64) -> Result<Value> {
+/// Three other vacancies for the applicant.
+fn similar(tx: &Tx, about: &About) -> Result<Value> {
     let mut list = Vec::new();
-    for other in search::similar_ids(tx, Id::<Vacancy>::new(vacancy_id), tx.now(), 3)? {
+    let applied_for = (Id::<Vacancy>::new(about.vacancy_id), about.user_id);
+    for other in volunteer_profile::similar(tx, applied_for, tx.now(), 3)? {
         let (title, organization): (String, String) = tx.query_row(
             "select v.title, o.name from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
             [other],

@@ -20,11 +20,11 @@ pub const RELEVANCE: &str = concat!(
     " when t.id in (select rowid from published_pages_search where published_pages_search match :words_3) then 3",
     " when t.id in (select rowid from published_pages_search where published_pages_search match :words_4) then 4",
     " when t.id in (select rowid from published_pages_search where published_pages_search match :words_5) then 5",
-    " else 6 end) * 10000000.0 - julianday(t.published_at)",
+    " when t.id in (select rowid from published_pages_search where published_pages_search match :words_6) then 6",
+    " when t.id in (select rowid from published_pages_search where published_pages_search match :words_7) then 7",
+    " when t.id in (select rowid from published_pages_search where published_pages_search match :words_8) then 8",
+    " else 9 end) * 10000000.0 - julianday(t.published_at)",
 );
-
-/// What no text has: terms are never a bare `_`.
-const NOTHING: &str = "\"_\"";
 
 /// The words of a question, read with the index itself before the query runs. A question without words matches
 /// everything.
@@ -32,7 +32,7 @@ pub fn words(conditions: &mut Conditions, value: &str) {
     if !question::has_words(value) {
         bind_ranked(
             conditions,
-            std::iter::repeat_n(NOTHING.to_owned(), question::EXPRESSIONS),
+            std::iter::repeat_n(question::NOTHING.to_owned(), question::EXPRESSIONS),
         );
         return;
     }

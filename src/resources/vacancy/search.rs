@@ -20,7 +20,7 @@ use crate::jsonapi::{
     Serves, Sort, Takes, Total, Visibility, table,
 };
 use crate::policy::PUBLISHED;
-use crate::resources::{location, search_synonym};
+use crate::resources::{location, search_synonym, volunteer_profile};
 use crate::search::question::{self, Reading};
 
 use Predicate::{Cont, Eq, Gteq, In, Lteq, NotEq};
@@ -127,24 +127,32 @@ macro_rules! ranked {
     () => {
         concat!(
             "select place, min(score) as score from (",
-            ranked!("1", "-6000.0"),
+            ranked!("1", "-9000.0", "words_common"),
             " union all ",
-            ranked!("2", "-5000.0"),
+            ranked!("2", "-8000.0", "words_common"),
             " union all ",
-            ranked!("3", "-4000.0"),
+            ranked!("3", "-7000.0", "words_common"),
             " union all ",
-            ranked!("4", "-3000.0"),
+            ranked!("4", "-6000.0", "words_many"),
             " union all ",
-            ranked!("5", "-2000.0"),
+            ranked!("5", "-5000.0", "words_common"),
             " union all ",
-            ranked!("6", "-1000.0"),
+            ranked!("6", "-4000.0", "words_common"),
+            " union all ",
+            ranked!("7", "-3000.0", "words_many"),
+            " union all ",
+            ranked!("8", "-2000.0", "words_many"),
+            " union all ",
+            ranked!("9", "-1000.0", "words_many"),
             ") group by place"
         )
     };
-    ($number:literal, $base:literal) => {
+    ($number:literal, $base:literal, $is_common:literal) => {
         concat!(
             "select * from (
-               select rowid as place, iif(:words_common, 0.0, bm25(vacancies_search, 10.0, 5.0, 4.0, 1.0, 0.0)) + ",
+               select rowid as place, iif(:",
+            $is_common,
+            ", 0.0, bm25(vacancies_search, 10.0, 5.0, 4.0, 1.0, 0.0)) + ",
             $base,
             " as score
                  from vacancies_search where vacancies_search match :words_",
@@ -164,8 +172,10 @@ macro_rules! joined {
     };
 }
 
-/// Matches from which on relevance is not told apart.
+/// Matches from which on relevance is not told apart, and from which on it is not in the wide expressions: these
+/// have the most terms, and each term is counted in the whole index.
 const MANY: i64 = 3_000;
+const MANY_WEAK: i64 = 500;
 
 /// All matches: the ranked ones, then the others, newest first. A score of a ranked one is negative.
 const ALL_RANKED: &str = joined!(concat!(
@@ -277,6 +287,7 @@ fn read_words(
         )?
         .query_row((&expressions.all, MANY), |row| row.get(0))?;
     conditions.bind("words_common", i64::from(many >= MANY));
+    conditions.bind("words_many", i64::from(many >= MANY_WEAK));
     conditions.bind("words", format!("({})", expressions.all));
     for (number, expression) in (1..).zip(expressions.ranked) {
         conditions.bind(&format!("words_{number}"), expression);
@@ -558,7 +569,11 @@ fn choices_in(facet: &str, text: &[u8]) -> Result<Vec<String>> {
         .collect())
 }
 
-/// Returns up to three similar ones of the newest published vacancies: by shared activities, then distance, then date.
+/// Vacancies that stand beside one.
+const SIMILAR: usize = 3;
+
+/// Returns up to three similar ones of the newest published vacancies, as the matching ranks them: for somebody who is
+/// signed in by what they look for, for others by what the vacancy itself offers.
 pub async fn similar(
     access: Access<Vacancy, action::Read>,
     id: Id<Vacancy>,
@@ -567,57 +582,38 @@ pub async fn similar(
     let rows = access.rows();
     let now = access.ctx().now.clone();
     // The cache policy is created before the ids are read: changes in between must invalidate the entry.
-    let keep = access.ctx().site.tenant.keep(&["vacancies"]);
+    let keep = access
+        .ctx()
+        .site
+        .tenant
+        .keep(&["vacancies", "organizations", "applications"]);
     let ids = access
         .read(move |connection| {
             rows.require(connection, id)?;
-            similar_ids(connection, id, &now, 3)
+            let ctx = rows.ctx();
+            volunteer_profile::similar_in_tenant(
+                connection,
+                &ctx.site.tenant,
+                (id, ctx.user_id()),
+                (&now, ctx.second()),
+                SIMILAR,
+            )
         })
         .await?;
-    let list = ids
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(",");
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    let list = ids.join(",");
     let query = Query::parse("include=organization&page[size]=3")
         .with("filter[id_in]", if list.is_empty() { "0" } else { &list });
     let document = access.list(&input.path, query).await?;
-    Ok(document.also_keep(keep, None))
-}
-
-pub fn similar_ids(
-    connection: &Connection,
-    id: Id<Vacancy>,
-    now: &str,
-    limit: u32,
-) -> Result<Vec<i64>> {
-    // The newest only: all of a large centre would have to be compared for each vacancy that is looked at.
-    let ids = connection
-        .prepare_cached(
-            "with this as materialized (
-               select id, volunteer_center_id, latitude, longitude from vacancies where id = :id),
-             kinds as materialized (
-               select j.value from vacancies v, json_each(v.activity_type_ids) j where v.id = :id)
-             select v.id
-               from this t
-              cross join (select p.id as newest_id from vacancies p
-                           where p.status = 'published' and p.expires_at > :now and p.asker_id is null
-                             and p.volunteer_center_id = (select volunteer_center_id from this)
-                           order by p.published_at desc, p.id desc
-                           limit 500)
-              cross join vacancies v on v.id = newest_id
-              where v.id <> t.id
-              order by (select count(*) from json_each(v.activity_type_ids) a where a.value in (select value from kinds)) desc,
-                       coalesce(distance_km(v.latitude, v.longitude, t.latitude, t.longitude), 50),
-                       v.published_at desc
-              limit :limit",
-        )?
-        .query_map(
-            rusqlite::named_params! {":id": id.number(), ":now": now, ":limit": limit},
-            |row| row.get(0),
-        )?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(ids)
+    let mut listed: Value = serde_json::from_slice(&document.body)?;
+    if let Some(data) = listed.get_mut("data").and_then(Value::as_array_mut) {
+        data.sort_by_key(|row| {
+            let id = row.get("id").and_then(Value::as_str);
+            ids.iter().position(|known| Some(known.as_str()) == id)
+        });
+    }
+    let kept = document.keep;
+    Ok(Document::of(&listed).keep(kept).also_keep(keep, None))
 }
 
 /// Stages of undecided applications, as SQL after `stage in`.

@@ -13,7 +13,7 @@ use crate::http::routes::Input;
 use crate::jsonapi::Document;
 use crate::search::geo;
 use crate::search::normalise;
-use crate::search::question::has_words;
+use crate::search::question::{NOTHING, has_words};
 
 /// Of each kind.
 const VACANCIES: usize = 5;
@@ -118,6 +118,9 @@ fn vacancies(
         let missing = VACANCIES.saturating_sub(found.len());
         if missing == 0 {
             break;
+        }
+        if words == NOTHING {
+            continue;
         }
         let each = statement.query_map(
             named_params! {":words": words, ":now": ctx.now, ":center_id": center_id, ":most": 20},

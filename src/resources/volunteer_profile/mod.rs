@@ -8,6 +8,7 @@ mod facts;
 mod offers;
 mod pool;
 mod recommended;
+mod similar;
 mod told;
 mod wishes;
 
@@ -34,6 +35,7 @@ use crate::search::geo;
 pub use self::facts::{MatchFact, VacancyMatch};
 pub use self::offers::new_offers;
 pub use self::recommended::{Recommendation, best_of};
+pub use self::similar::{similar, similar_in_tenant};
 pub use self::told::{of_application, of_vacancy};
 pub use self::wishes::{standing_of, wishes_of};
 

@@ -14,7 +14,7 @@ use lexicon::{NOUN, VERB};
 pub use compounds::parts;
 
 /// Particles that stand before a verb: voorlezen, meerijden.
-pub(super) const PARTICLES: &[&str] = &[
+pub const PARTICLES: &[&str] = &[
     "voor", "mee", "rond", "thuis", "samen", "uit", "op", "in", "aan", "terug", "weg", "bij", "na",
     "over", "af", "door", "toe", "binnen", "buiten", "onder", "om", "los", "schoon", "klaar",
     "achter", "tegen",
@@ -72,19 +72,27 @@ impl Forms {
 
     /// Stems of words that this one is derived from: who does it (wandelaar), small ones (uurtje), and the English stem.
     pub fn roots(&self, word: &str) -> Vec<String> {
-        let mut roots: Vec<String> = Vec::new();
-        for base in agents(word)
-            .into_iter()
-            .chain(small(word))
-            .chain(done_with(word))
-        {
-            roots.push(self.stems.stem(&base));
-        }
-        let english = self.english.stem(word).into_owned();
+        let mut roots = self.dutch_roots(word);
+        let english = self.english_stem(word);
         if english != word && english.len() > 2 {
             roots.push(english);
         }
         roots
+    }
+
+    /// Stems of the Dutch words that this one is derived from.
+    pub fn dutch_roots(&self, word: &str) -> Vec<String> {
+        let bases = agents(word)
+            .into_iter()
+            .chain(small(word))
+            .chain(done_with(word))
+            .chain(act(word))
+            .chain(person(word));
+        bases.map(|base| self.stems.stem(&base)).collect()
+    }
+
+    pub fn english_stem(&self, word: &str) -> String {
+        self.english.stem(word).into_owned()
     }
 }
 
@@ -97,13 +105,15 @@ fn bases_of_form(word: &str) -> Vec<String> {
         .map(|base| (*base).to_owned())
         .collect();
     bases.extend(of_participle(word));
+    bases.extend(of_past(word));
     for particle in PARTICLES {
         let Some(rest) = word.strip_prefix(particle).filter(|rest| rest.len() > 3) else {
             continue;
         };
         let of_rest = IRREGULAR.get(rest).into_iter().flatten();
         bases.extend(of_rest.map(|base| [particle, *base].concat()));
-        bases.extend(of_participle(rest).map(|base| [particle, base.as_str()].concat()));
+        let weak = of_participle(rest).into_iter().chain(of_past(rest));
+        bases.extend(weak.map(|base| [particle, base.as_str()].concat()));
     }
     if let Some(stem) = word.strip_suffix("heden").filter(|stem| stem.len() > 2) {
         bases.push(format!("{stem}heid"));
@@ -119,17 +129,56 @@ fn done_with(word: &str) -> Option<String> {
     (root.len() > 2 && lexicon::is(root, NOUN)).then(|| root.to_owned())
 }
 
-/// The infinitive of a weak participle: gewerkt, gekookt.
-fn of_participle(word: &str) -> Option<String> {
-    let middle = word.strip_prefix("ge")?;
-    let root = middle
-        .strip_suffix(['t', 'd'])
-        .filter(|root| root.len() > 2)?;
-    infinitive(root)
+/// The infinitives of a weak participle: gewerkt, gekookt, geleid, bezorgd.
+fn of_participle(word: &str) -> Vec<String> {
+    let middle = word.strip_prefix("ge");
+    let is_without = ["be", "ver", "her", "ont", "er"]
+        .iter()
+        .any(|prefix| word.starts_with(prefix));
+    let Some(middle) = middle.or_else(|| is_without.then_some(word)) else {
+        return Vec::new();
+    };
+    let Some(root) = middle.strip_suffix(['t', 'd']) else {
+        return Vec::new();
+    };
+    // The last letter may belong to the verb: leiden, praten.
+    let roots = [root, middle].into_iter().filter(|root| root.len() > 2);
+    roots.filter_map(infinitive).collect()
+}
+
+/// The infinitives of a weak past tense: wandelde, kookten, leidde.
+fn of_past(word: &str) -> Vec<String> {
+    let single = word.strip_suffix('n').unwrap_or(word);
+    let root = single
+        .strip_suffix("de")
+        .or_else(|| single.strip_suffix("te"))
+        .filter(|root| root.len() > 2 && !lexicon::has(word) && !lexicon::has(single));
+    root.and_then(infinitive).into_iter().collect()
+}
+
+/// What a person is named after: tuinman, geluidsman.
+fn person(word: &str) -> Option<String> {
+    let work = ["man", "mannen", "vrouw", "vrouwen", "meisje", "juf"]
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending))?;
+    let is_noun = |noun: &&str| noun.len() > 3 && lexicon::is(noun, NOUN);
+    let linked = work.strip_suffix('s');
+    let noun = [Some(work), linked].into_iter().flatten().find(is_noun)?;
+    Some(noun.to_owned())
+}
+
+/// The infinitive of the noun of a foreign verb, and of who does it: reparatie, programmeur.
+fn act(word: &str) -> Option<String> {
+    let single = word.strip_suffix('s').unwrap_or(word);
+    let root = single
+        .strip_suffix("atie")
+        .or_else(|| single.strip_suffix("eur"))?;
+    let verb = format!("{root}eren");
+    lexicon::is(&verb, VERB).then_some(verb)
 }
 
 /// The infinitive of a verb's root: werk, kook, lees, zwem.
-fn infinitive(root: &str) -> Option<String> {
+pub(super) fn infinitive(root: &str) -> Option<String> {
     plurals(root)
         .into_iter()
         .find(|verb| lexicon::is(verb, VERB))
@@ -159,7 +208,7 @@ fn plurals(root: &str) -> Vec<String> {
     all
 }
 
-/// The infinitives of what somebody does: begeleider, wandelaar, voorleesster.
+/// The infinitives of what somebody does: begeleider, wandelaar, voorleesster; of a woman the word for a man.
 fn agents(word: &str) -> Vec<String> {
     let single = word.strip_suffix('s').unwrap_or(word);
     let mut found = Vec::new();
@@ -173,6 +222,13 @@ fn agents(word: &str) -> Vec<String> {
     }
     if let Some(root) = single.strip_suffix("ster").filter(|root| root.len() > 2) {
         found.extend(infinitive(root));
+    }
+    // Of a woman: zangeres, lerares.
+    for (ending, of_man) in [("eres", "er"), ("ares", "aar")] {
+        let singular = word.strip_suffix("sen").unwrap_or(word);
+        if let Some(root) = singular.strip_suffix(ending).filter(|root| root.len() > 2) {
+            found.push(format!("{root}{of_man}"));
+        }
     }
     found
 }
@@ -276,6 +332,13 @@ mod tests {
             ("vrijheid", "vrijheden"),
             ("museum", "musea"),
             ("rijden", "reed"),
+            ("rondleiden", "rondgeleid"),
+            ("praten", "gepraat"),
+            ("wandelen", "wandelde"),
+            ("bezorgen", "bezorgd"),
+            ("koken", "kookten"),
+            ("subsidie", "subsidies"),
+            ("dame", "dames"),
         ] {
             assert!(is_related(one, other), "{one}, {other}");
         }
@@ -294,6 +357,12 @@ mod tests {
             ("maatje", "maat"),
             ("bloemetje", "bloem"),
             ("uitlater", "uitlaten"),
+            ("reparatie", "repareren"),
+            ("programmeur", "programmeren"),
+            ("zangeres", "zanger"),
+            ("tuinman", "tuin"),
+            ("geluidsman", "geluid"),
+            ("leraressen", "leraar"),
         ] {
             let stem = inflections.stems(of).swap_remove(0);
             assert!(

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 /// Ranked expressions of a question.
-pub const EXPRESSIONS: usize = 6;
+pub const EXPRESSIONS: usize = 9;
+/// What no text has: terms are never a bare `_`.
+pub const NOTHING: &str = "\"_\"";
 const TITLE: &str = "{title title_more}";
 
 /// How the words of a question are matched. A text may fit several of `ranked`; the first counts.
@@ -20,14 +22,22 @@ pub(super) struct Unit {
     pub text: String,
     /// The word itself and its forms.
     pub own: Vec<String>,
+    /// What it is with a word beside it: taal maatje.
+    pub joined: Vec<String>,
     /// Words that begin with it, are made of it or come from it.
     pub near: Vec<String>,
     /// Synonyms.
     pub wide: Vec<String>,
+    /// What somebody may mean as well.
+    pub related: Vec<String>,
     /// The parts of a compound together.
     pub parts: Vec<String>,
-    /// Whether it names a place: a title need not have it.
-    pub is_place: bool,
+    /// One of the parts of a compound alone.
+    pub loose: Vec<String>,
+    /// Synonyms of the part that it begins with.
+    pub loose_wide: Vec<String>,
+    /// Whether it names a place or a time: a title need not have it.
+    pub is_aside: bool,
 }
 
 impl Unit {
@@ -35,7 +45,7 @@ impl Unit {
         any(&[&self.own])
     }
 
-    fn near(&self) -> String {
+    pub fn near(&self) -> String {
         any(&[&self.own, &self.near])
     }
 
@@ -44,49 +54,172 @@ impl Unit {
         any(&[&self.own, &self.near, &self.wide])
     }
 
-    pub fn wide(&self) -> String {
+    /// The word, its synonyms, and its parts together.
+    pub fn meant(&self) -> String {
         any(&[&self.own, &self.near, &self.wide, &self.parts])
+    }
+
+    pub fn wide(&self) -> String {
+        any(&[
+            &self.own,
+            &self.near,
+            &self.wide,
+            &self.parts,
+            &self.related,
+        ])
+    }
+
+    /// The word, or one of its parts.
+    fn loose(&self) -> String {
+        any(&[&self.own, &self.near, &self.loose])
+    }
+
+    /// Takes it for one word with its neighbour, where there is such a word.
+    pub fn join(&mut self) {
+        if !self.joined.is_empty() {
+            let apart = std::mem::replace(&mut self.own, std::mem::take(&mut self.joined));
+            self.near.splice(0..0, apart);
+        }
+    }
+
+    /// Whether something comes near that has only a part of it.
+    pub fn is_divisible(&self) -> bool {
+        !self.loose.is_empty() || !self.loose_wide.is_empty()
+    }
+
+    fn widest(&self) -> String {
+        any(&[
+            &self.own,
+            &self.near,
+            &self.wide,
+            &self.parts,
+            &self.related,
+            &self.loose,
+            &self.loose_wide,
+        ])
     }
 }
 
 impl Expressions {
     /// All units are required.
     pub(super) fn of_all(units: &[Unit]) -> Self {
-        let own = every(units.iter().map(Unit::own));
-        let wide = every(units.iter().map(Unit::wide));
         let (mut places, mut titled): (Vec<&Unit>, Vec<&Unit>) =
-            units.iter().partition(|unit| unit.is_place);
+            units.iter().partition(|unit| unit.is_aside);
         if titled.is_empty() {
             titled = std::mem::take(&mut places);
         }
-        let anywhere = places
+        let there = places
             .iter()
             .map(|place| format!(" AND {}", place.wide()))
             .collect::<Vec<_>>()
             .concat();
         let in_title = |columns: &str, form: fn(&Unit) -> String| {
             let units = every(titled.iter().map(|unit| form(unit)));
-            format!("{columns} : ({units}){anywhere}")
+            format!("{columns} : ({units}){there}")
         };
-        let one_in_title = some(titled.iter().map(|unit| unit.near()));
+        // Of one word what is related counts in a title only; several narrow each other.
+        let (anywhere, related, all) = if let [one] = units {
+            let related = in_title(TITLE, Unit::wide);
+            let all = format!("{} OR ({related})", one.meant());
+            (one.meant(), related, all)
+        } else {
+            let wide = every(units.iter().map(Unit::wide));
+            (wide.clone(), Self::titled(units), wide)
+        };
         Self {
+            all,
             ranked: [
                 in_title("title", Unit::own),
                 in_title(TITLE, Unit::near),
-                in_title(TITLE, Unit::wide),
-                format!("({wide}) AND {TITLE} : ({one_in_title})"),
-                own,
-                wide.clone(),
+                in_title(TITLE, Unit::meant),
+                related,
+                NOTHING.to_owned(),
+                every(units.iter().map(Unit::own)),
+                anywhere,
+                NOTHING.to_owned(),
+                NOTHING.to_owned(),
             ],
-            all: wide,
         }
+    }
+
+    /// All units, of which the title has one.
+    pub(super) fn titled(units: &[Unit]) -> String {
+        let wide = every(units.iter().map(Unit::wide));
+        let mut titled: Vec<&Unit> = units.iter().filter(|unit| !unit.is_aside).collect();
+        if titled.is_empty() {
+            titled = units.iter().collect();
+        }
+        let one = some(titled.iter().map(|unit| match units {
+            [_] => unit.wide(),
+            _ => unit.near(),
+        }));
+        format!("({wide}) AND {TITLE} : ({one})")
+    }
+
+    /// Also what has not all units: all but one of them in the title or with one in the title, then one in the title,
+    /// then, where nothing has all units, what only mentions one.
+    #[must_use]
+    pub(super) fn or_nearest(mut self, units: &[Unit], is_anywhere: bool) -> Self {
+        let mut titled: Vec<&Unit> = units.iter().filter(|unit| !unit.is_aside).collect();
+        if titled.is_empty() {
+            titled = units.iter().collect();
+        }
+        let near: Vec<String> = titled
+            .iter()
+            .map(|unit| match units {
+                [_] => unit.loose(),
+                _ => unit.meant(),
+            })
+            .collect();
+        let one = some(near.iter().cloned());
+        let but_one = |each: &[String]| match each.len() {
+            0..=2 => some(each.iter().cloned()),
+            count => some((0..count).map(|left_out| {
+                let others = each.iter().enumerate().filter(|(at, _)| *at != left_out);
+                every(others.map(|(_, one)| one.clone()))
+            })),
+        };
+        let widest: Vec<String> = units.iter().map(Unit::widest).collect();
+        let any = some(widest.iter().cloned());
+        if !is_anywhere {
+            self.ranked = std::array::from_fn(|_| NOTHING.to_owned());
+        }
+        if let [_] = units {
+            // A part of the word itself before what is only related.
+            self.ranked.swap(3, 4);
+        }
+        let [_, _, _, fourth, fifth, _, all, title, anywhere] = &mut self.ranked;
+        let nearest = match units {
+            [_] => fourth,
+            _ => fifth,
+        };
+        *nearest = match units.len() {
+            // All but one of many are many alternatives.
+            3..=4 => format!(
+                "{TITLE} : ({}) OR (({}) AND {TITLE} : ({one}))",
+                but_one(&near),
+                but_one(&units.iter().map(Unit::wide).collect::<Vec<_>>()),
+            ),
+            _ => format!("{TITLE} : ({one})"),
+        };
+        *title = format!(
+            "{TITLE} : ({})",
+            some(titled.iter().map(|unit| unit.widest()))
+        );
+        if is_anywhere {
+            self.all = format!("({all}) OR ({title})");
+        } else {
+            anywhere.clone_from(&any);
+            self.all = any;
+        }
+        self
     }
 
     /// The places are wanted, not required: what is elsewhere and has the other units in its title comes before what
     /// only mentions them. Needs places and other units.
     pub(super) fn of_place(units: &[Unit]) -> Self {
         let (places, others): (Vec<&Unit>, Vec<&Unit>) =
-            units.iter().partition(|unit| unit.is_place);
+            units.iter().partition(|unit| unit.is_aside);
         let of_others = |form: fn(&Unit) -> String| every(others.iter().map(|unit| form(unit)));
         let there = every(places.iter().map(|place| place.wide()));
         let wide = of_others(Unit::wide);
@@ -98,6 +231,9 @@ impl Expressions {
                 format!("({wide}) AND {there}"),
                 format!("{TITLE} : ({wide})"),
                 wide.clone(),
+                NOTHING.to_owned(),
+                NOTHING.to_owned(),
+                NOTHING.to_owned(),
             ],
             all: wide,
         }
@@ -106,46 +242,31 @@ impl Expressions {
     /// What is in the places and has the other units in its title.
     pub(super) fn in_place(units: &[Unit]) -> String {
         let (places, others): (Vec<&Unit>, Vec<&Unit>) =
-            units.iter().partition(|unit| unit.is_place);
+            units.iter().partition(|unit| unit.is_aside);
         let there = every(places.iter().map(|place| place.wide()));
         let near = every(others.iter().map(|unit| unit.near()));
         format!("{TITLE} : ({near}) AND {there}")
     }
 
-    /// What comes nearest where nothing has all units: all but one of them, then any.
-    pub(super) fn of_some(units: &[Unit]) -> Self {
-        let near: Vec<String> = units.iter().map(Unit::near).collect();
-        let wide: Vec<String> = units.iter().map(Unit::wide).collect();
-        let any = some(wide.iter().cloned());
-        let titled = units.iter().filter(|unit| !unit.is_place);
-        let mut in_title = some(titled.map(Unit::near));
-        if in_title.is_empty() {
-            in_title = some(near.iter().cloned());
+    /// Without expressions that repeat one before them.
+    #[must_use]
+    pub(super) fn distinct(mut self) -> Self {
+        for at in 1..EXPRESSIONS {
+            let (before, rest) = self.ranked.split_at_mut(at);
+            if let Some(one) = rest.first_mut().filter(|one| before.contains(one)) {
+                NOTHING.clone_into(one);
+            }
         }
-        let but_one = |each: &[String]| match each.len() {
-            0..=2 => some(each.iter().cloned()),
-            count => some((0..count).map(|left_out| {
-                let others = each.iter().enumerate().filter(|(at, _)| *at != left_out);
-                every(others.map(|(_, one)| one.clone()))
-            })),
-        };
-        Self {
-            ranked: [
-                format!("{TITLE} : ({})", but_one(&near)),
-                format!("({}) AND {TITLE} : ({in_title})", but_one(&wide)),
-                format!("{TITLE} : ({in_title})"),
-                format!("{TITLE} : ({any})"),
-                but_one(&wide),
-                any.clone(),
-            ],
-            all: any,
-        }
+        self
     }
 
     /// Narrows every expression.
     #[must_use]
     pub fn and(self, condition: &str) -> Self {
-        let narrowed = |one: String| format!("({one}) AND {condition}");
+        let narrowed = |one: String| match one.as_str() {
+            NOTHING => one,
+            _ => format!("({one}) AND {condition}"),
+        };
         Self {
             all: narrowed(self.all),
             ranked: self.ranked.map(narrowed),

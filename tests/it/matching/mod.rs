@@ -5,3 +5,4 @@ mod dashboard;
 mod profiles;
 mod properties;
 mod recommended;
+mod similar;

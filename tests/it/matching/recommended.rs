@@ -9,7 +9,12 @@ use crate::support::server::{Client, Server, document};
 const RECOMMENDED: &str = "/api/v1/vacancies/recommended";
 
 /// An open vacancy with these columns, beside those of every vacancy.
-fn publish(server: &Server, title: &str, organization: i64, more: &[(&str, &str)]) -> i64 {
+pub(super) fn publish(
+    server: &Server,
+    title: &str,
+    organization: i64,
+    more: &[(&str, &str)],
+) -> i64 {
     let (title, now) = (title.to_owned(), server.clock.text());
     let names = more
         .iter()
