@@ -69,7 +69,11 @@ pub const NEXT_EXPIRY: &str = "select min(at) from (
 pub const SCHEDULED: &[Scheduled] = &[page::SCHEDULED];
 
 /// The types that are deleted softly. The row is hidden at once and purged when the window for restoring ends.
-pub const SOFT_DELETED: &[SoftDelete] = &[vacancy::SOFT_DELETE, organization::SOFT_DELETE];
+pub const SOFT_DELETED: &[SoftDelete] = &[
+    vacancy::SOFT_DELETE,
+    organization::SOFT_DELETE,
+    page::SOFT_DELETE,
+];
 
 /// Every route of the API.
 pub fn routes() -> Routes {

@@ -269,7 +269,7 @@ fn of_page(
     }
     let has_translation: bool = connection
         .prepare_cached(
-            "select exists (select 1 from pages o where o.id = ?1 or o.translation_of_id = ?2)",
+            "select exists (select 1 from pages o where (o.id = ?1 or o.translation_of_id = ?2) and o.deleted_at is null)",
         )?
         .query_row(
             (page.translation_of_id.map(Id::number), id.number()),

@@ -34,10 +34,13 @@ pub const SCHEDULED: Scheduled = Scheduled {
     effect: take_over,
 };
 
-/// Tidies up after a version began or ended.
+/// Tidies up after a version began or ended. What a deleted page shows is kept for who restores it.
 fn take_over(tx: &Tx, id: i64, event: ScheduleEvent) -> Result<()> {
     let found: Option<(i64, i64, String)> = tx
-        .prepare_cached("select page_id, number, published_at from published_pages where id = ?1")?
+        .prepare_cached(
+            "select p.page_id, p.number, p.published_at from published_pages p join pages t on t.id = p.page_id
+              where p.id = ?1 and t.deleted_at is null",
+        )?
         .query_row([id], |row| row.try_into())
         .optional()?;
     let Some((page_id, number, published_at)) = found else {

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::{blocks, online, page, publish, save};
+use super::{blocks, online, page, publish, run_job, save};
 use crate::support::server::{Client, Server, document};
 
 fn read(client: &Client, slug: &str) -> crate::support::server::Reply {
@@ -153,16 +153,6 @@ fn a_version_waits_for_its_time_and_ends_at_it() {
         )?)
     });
     assert_eq!(rows, 0, "the job tidied up");
-}
-
-fn run_job(server: &Server) {
-    let tenant = server.app.tenants().get("demo").unwrap();
-    tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap()
-        .block_on(voluntr::jobs::publish_scheduled(tenant.unguarded("test")))
-        .unwrap();
 }
 
 #[test]

@@ -658,12 +658,14 @@ export interface PageAttributes {
   /** A drawing of the program, where no picture is chosen. */ imageStock: string | null;
   imageAlt: string | null;
   /** The same page in the other language. */ translationOfId: string | null;
-  /** What visitors see of a page, by the clock. */ status: "draft" | "scheduled" | "published" | "unpublished";
+  /** What visitors see of a page, by the clock. */ status: "draft" | "scheduled" | "published" | "unpublished" | "deleted";
   /** Whether visitors see a version of it. */ isPublished: boolean;
   hasUnpublishedChanges: boolean;
   /** When the scheduled version is published. */ publishAt: string | null;
   unpublishAt: string | null;
   /** When it was first published. */ publishedAt: string | null;
+  deletedAt: string | null;
+  /** Until when a deleted page can be restored. */ restorableUntil: string | null;
   /** Page managers who may publish it. */ assignedTo: (string)[];
   /** Their names, by alphabet. */ managerNames: (string)[];
   imageUrl: string | null;
@@ -1797,7 +1799,7 @@ export interface Schema {
       translationOfIdNull?: boolean;
       tagsIn?: readonly (string)[] | string;
       publishedEq?: boolean;
-      statusEq?: "draft" | "scheduled" | "published" | "unpublished";
+      statusEq?: "draft" | "scheduled" | "published" | "unpublished" | "deleted";
       q?: string;
     };
     sort: "title" | "-title" | "updated_at" | "-updated_at" | "published_at" | "-published_at" | "locale" | "-locale" | "id" | "-id";
@@ -3087,6 +3089,10 @@ export interface Operations {
   })[];
       /** Place of the first of them on the page, from 0. */ first?: number;
     };
+  };
+  "PUT /pages/{id}/restore": {
+    query: {};
+    body: unknown;
   };
   "PUT /pages/{id}/schedule": {
     query: {};
