@@ -428,6 +428,15 @@ const ASSIGNED: &str = concat!(
     held!("page_manager", "'volunteer_center'")
 );
 const ONLINE: &str = concat!("t.volunteer_center_id = :center_id and ", is_published!());
+/// Of an item that visitors do not read, the draft.
+const NEWS_DRAFTS: &str = concat!(
+    "t.is_draft = 1 and t.volunteer_center_id = :center_id and not exists (select 1 from published_pages p ",
+    "where p.page_id = t.id and p.publish_at <= :now and (p.unpublish_at is null or p.unpublish_at > :now))"
+);
+const NEWS_ONLINE: &str = concat!(
+    "t.is_draft = 0 and t.volunteer_center_id = :center_id and ",
+    is_published!()
+);
 const NOT_HOME: &str = concat!(
     "t.volunteer_center_id = :center_id and t.slug <> 'home' and ",
     is_not_deleted!()
@@ -444,6 +453,9 @@ const CONTENT: &[Rule] = &[
     Rule("pages", &[Read, Create, Update, Manage, Oversee], &[ContentManager, CenterSuperuser, Admin], PAGES),
     Rule("pages", &[Delete], &[ContentManager, CenterSuperuser, Admin], NOT_HOME),
     Rule("pages", &[Read, Restore], &[ContentManager, CenterSuperuser, Admin], DELETED_PAGES),
+    Rule("news_items", &[Read], &[Anyone], NEWS_ONLINE),
+    Rule("news_items", &[Read], &[ContentManager, CenterSuperuser, Admin], NEWS_DRAFTS),
+    Rule("news_items", &[Create, Update, Delete, Manage], &[ContentManager, CenterSuperuser, Admin], OWN_CENTER),
     Rule("content_blocks", &[Read, Update, Delete], &[PageManager], BLOCKS_BUT_NEWS),
     Rule("content_blocks", &[Read, Update, Delete], &[ContentManager, CenterSuperuser, Admin], BLOCKS_OF_CENTER),
     // A site shows its own centre's menus and pictures, to admins too.

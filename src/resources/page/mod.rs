@@ -10,6 +10,7 @@ pub mod document;
 mod draft;
 mod duplicate;
 pub mod markup;
+mod news_item;
 mod preview;
 mod publish;
 pub mod published;
@@ -41,6 +42,7 @@ use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 
 pub use blocks::ContentBlock;
+pub use news_item::{NewsItem, routes as news_routes};
 pub use publish::SCHEDULED;
 pub use published::PublishedPage;
 pub use trash::SOFT_DELETE;

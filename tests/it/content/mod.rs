@@ -1,8 +1,9 @@
-//! Pages that a centre makes from blocks: drafts, versions, publishing, and what visitors read.
+//! Pages that a centre makes from blocks: drafts, versions, publishing, deleting, and what visitors read; news items.
 
 mod deleting;
 mod drafts;
 mod hostile;
+mod news_items;
 mod publishing;
 mod reading;
 mod rights;
