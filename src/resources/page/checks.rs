@@ -124,7 +124,8 @@ fn complete(
         let name = format!("{before}{}", field.name);
         let value = content.get(field.name);
         let Some(value) = value else {
-            if field.is_required {
+            // A choice that nobody made is its first.
+            if field.is_required && !matches!(field.kind, Kind::Choice(_)) {
                 block(name, "required");
             }
             continue;

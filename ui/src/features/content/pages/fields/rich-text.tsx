@@ -38,6 +38,9 @@ const EXTENSIONS = [
 
 const isEmptyHtml = (html: string): boolean => html.replace(/<[^>]*>/g, '').trim() === '';
 
+/** The editor keeps an empty paragraph after a list to go on in; it is no part of the text. */
+const withoutTail = (html: string): string => html.replace(/(?:<p><\/p>)+$/, '');
+
 export function RichText({ id, labelledBy, describedBy, value, most, onChange }: RichTextProps) {
   const { t } = useTranslation('content-pages');
   const said = useRef(value);
@@ -59,7 +62,7 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
       transformPastedHTML: cleanedHtml,
     },
     onUpdate: ({ editor: now }) => {
-      const html = now.getHTML();
+      const html = withoutTail(now.getHTML());
       said.current = isEmptyHtml(html) ? '' : html;
       change.current(said.current);
     },
