@@ -179,7 +179,8 @@ impl Declared for NewsItem {
 struct Written {
     fields: Map<String, Value>,
     blocks: Option<Vec<SentBlock>>,
-    image: Option<Option<String>>,
+    /// Empty: none any more.
+    image: Option<String>,
 }
 
 fn read(body: &Value) -> Result<Written> {
@@ -193,7 +194,7 @@ fn read(body: &Value) -> Result<Written> {
     for (name, value) in attributes_of(table, body)? {
         match table.column(&name) {
             None => {
-                faults.push(FieldFault::attribute(&name, "unknown").with("field", name.as_str()))
+                faults.push(FieldFault::attribute(&name, "unknown").with("field", name.as_str()));
             }
             Some(column) if column.is_read_only => {
                 faults.push(FieldFault::attribute(&name, "read_only"));
@@ -214,8 +215,8 @@ fn read(body: &Value) -> Result<Written> {
                     written.fields.insert("summary".to_owned(), value);
                 }
                 "image" => match value {
-                    Value::Null => written.image = Some(None),
-                    Value::String(address) => written.image = Some(Some(address)),
+                    Value::Null => written.image = Some(String::new()),
+                    Value::String(address) => written.image = Some(address),
                     _ => faults.push(FieldFault::attribute("image", "type_text")),
                 },
                 "body" => match sent_blocks(value) {
@@ -272,11 +273,11 @@ fn by_own_names(error: Error) -> Error {
 fn set_image(
     tx: &Tx,
     center_id: i64,
-    image: Option<&str>,
+    address: &str,
     fields: &mut Map<String, Value>,
 ) -> Result<()> {
     let (mut id, mut stock) = (Value::Null, Value::Null);
-    if let Some(address) = image.filter(|address| !address.is_empty()) {
+    if !address.is_empty() {
         let drawing = address.strip_prefix("/img/");
         if let Some(name) = drawing.and_then(|file| file.strip_suffix(".svg")) {
             stock = name.into();
@@ -347,7 +348,7 @@ async fn create(
                 let mut fields = written.fields.clone();
                 if let Some(image) = &written.image {
                     let center_id = rows.ctx().site.center_id;
-                    set_image(tx, center_id, image.as_deref(), &mut fields)?;
+                    set_image(tx, center_id, image, &mut fields)?;
                 }
                 let page = pages.create(tx, fields)?;
                 if let Some(blocks) = &written.blocks {
@@ -379,7 +380,7 @@ async fn update(
                 let page = page_of(id);
                 let mut fields = written.fields.clone();
                 if let Some(image) = &written.image {
-                    set_image(tx, center_of(tx, page)?, image.as_deref(), &mut fields)?;
+                    set_image(tx, center_of(tx, page)?, image, &mut fields)?;
                 }
                 if !fields.is_empty() {
                     pages.update(tx, page, fields)?;
