@@ -75,15 +75,19 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
   }, [editor, value]);
   const state = useEditorState({
     editor,
-    selector: ({ editor: now }) => ({
-      bold: now?.isActive('bold') ?? false,
-      italic: now?.isActive('italic') ?? false,
-      link: now?.isActive('link') ?? false,
-      list: now?.isActive('bulletList') ?? false,
-      numbers: now?.isActive('orderedList') ?? false,
-      heading: now?.isActive('heading') ?? false,
-      length: now?.getText().length ?? 0,
-    }),
+    selector: ({ editor: made }) => {
+      // One that is not set up yet, or taken down while its block changes, has no schema to ask.
+      const now = made?.schema ? made : null;
+      return {
+        bold: now?.isActive('bold') ?? false,
+        italic: now?.isActive('italic') ?? false,
+        link: now?.isActive('link') ?? false,
+        list: now?.isActive('bulletList') ?? false,
+        numbers: now?.isActive('orderedList') ?? false,
+        heading: now?.isActive('heading') ?? false,
+        length: now?.getText().length ?? 0,
+      };
+    },
   });
   const [isLinking, setIsLinking] = useState(false);
   if (!editor) return null;
