@@ -222,6 +222,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("no_blocks", "De pagina is nog leeg. Voeg een blok toe.", "The page is still empty. Add a block."),
     ("slug", "Gebruik kleine letters, cijfers en streepjes. Bijvoorbeeld: over-ons", "Use lower case letters, digits and hyphens. For example: about-us"),
     ("reserved", "Dit adres gebruikt de website zelf al. Kies een ander adres.", "The site itself uses this address. Choose another."),
+    ("address_in_use", "Het adres {path} is nu van de pagina ‘{title}’. Geef die pagina een ander adres en probeer het dan opnieuw.", "The address {path} now belongs to the page ‘{title}’. Give that page another address and try again."),
     ("home_stays", "De homepage houdt haar adres en kan niet worden verwijderd.", "The home page keeps its address and can't be deleted."),
     ("translation", "Kies een pagina in de andere taal die nog geen vertaling heeft.", "Choose a page in the other language that has no translation yet."),
     ("page_managers", "Kies mensen die paginabeheerder zijn.", "Choose people who are page managers."),

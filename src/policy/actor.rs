@@ -71,6 +71,8 @@ pub enum Verb {
     Archive,
     /// Reactivate an account.
     Reactivate,
+    /// Restore a row that was deleted, within the window for it.
+    Restore,
     /// Send the invitation to an account that its owner has not activated yet.
     Invite,
     /// Resend the email that confirms an address.
@@ -111,6 +113,7 @@ impl Verb {
             Self::Impersonate => "impersonate",
             Self::Archive => "archive",
             Self::Reactivate => "reactivate",
+            Self::Restore => "restore",
             Self::Invite => "invite",
             Self::ResendConfirmation => "resend_confirmation",
             Self::AddRole => "add_role",

@@ -37,7 +37,7 @@ use Role::{
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
     Impersonate, Invite, List, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact,
-    Receive, Register, RemoveRole, ResendConfirmation, See, SignUp, Update,
+    Receive, Register, RemoveRole, ResendConfirmation, Restore, See, SignUp, Update,
 };
 
 const ALL: &str = "1";
@@ -67,7 +67,7 @@ pub mod conditions;
 
 use crate::policy::conditions::applications::APPLICATIONS;
 use crate::policy::conditions::audit_log::TRAIL;
-use crate::policy::conditions::lifecycle::is_published;
+use crate::policy::conditions::lifecycle::{is_not_deleted, is_published, is_restorable};
 
 pub const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 /// The pages that were assigned to the actor.
@@ -414,19 +414,35 @@ const FORMS: &[Rule] = &[
     Rule("form_submissions", &[Read, Update, Delete, Manage], &[Admin], ALL),
 ];
 
-const NO_NEWS: &str = "t.volunteer_center_id = :center_id and t.page_type <> 'news'";
+const PAGES: &str = concat!("t.volunteer_center_id = :center_id and ", is_not_deleted!());
+const DELETED_PAGES: &str = concat!("t.volunteer_center_id = :center_id and ", is_restorable!());
+const NO_NEWS: &str = concat!(
+    "t.volunteer_center_id = :center_id and t.page_type <> 'news' and ",
+    is_not_deleted!()
+);
 /// Pages assigned to a page manager of this centre.
 const ASSIGNED: &str = concat!(
-    "t.volunteer_center_id = :center_id and t.page_type <> 'news' and t.id in ",
+    "t.volunteer_center_id = :center_id and t.page_type <> 'news' and t.deleted_at is null and t.id in ",
     held!("page_manager", "'page'"),
     " and :center_id in ",
     held!("page_manager", "'volunteer_center'")
 );
 const ONLINE: &str = concat!("t.volunteer_center_id = :center_id and ", is_published!());
-const NOT_HOME: &str = "t.volunteer_center_id = :center_id and t.slug <> 'home'";
-const BLOCKS_OF_CENTER: &str =
-    "exists (select 1 from pages p where p.id = t.page_id and p.volunteer_center_id = :center_id)";
-const BLOCKS_BUT_NEWS: &str = "exists (select 1 from pages p where p.id = t.page_id and p.volunteer_center_id = :center_id and p.page_type <> 'news')";
+/// Of an item that visitors do not read, the draft.
+const NEWS_DRAFTS: &str = concat!(
+    "t.is_draft = 1 and t.volunteer_center_id = :center_id and not exists (select 1 from published_pages p ",
+    "where p.page_id = t.id and p.publish_at <= :now and (p.unpublish_at is null or p.unpublish_at > :now))"
+);
+const NEWS_ONLINE: &str = concat!(
+    "t.is_draft = 0 and t.volunteer_center_id = :center_id and ",
+    is_published!()
+);
+const NOT_HOME: &str = concat!(
+    "t.volunteer_center_id = :center_id and t.slug <> 'home' and ",
+    is_not_deleted!()
+);
+const BLOCKS_OF_CENTER: &str = "exists (select 1 from pages p where p.id = t.page_id and p.volunteer_center_id = :center_id and p.deleted_at is null)";
+const BLOCKS_BUT_NEWS: &str = "exists (select 1 from pages p where p.id = t.page_id and p.volunteer_center_id = :center_id and p.page_type <> 'news' and p.deleted_at is null)";
 
 // Manage: publish. Oversee: addresses, and who may publish a page.
 #[rustfmt::skip]
@@ -434,8 +450,12 @@ const CONTENT: &[Rule] = &[
     Rule("published_pages", &[Read], &[Anyone], ONLINE),
     Rule("pages", &[Read, Create, Update], &[PageManager], NO_NEWS),
     Rule("pages", &[Manage], &[AssignedPageManager], ASSIGNED),
-    Rule("pages", &[Read, Create, Update, Manage, Oversee], &[ContentManager, CenterSuperuser, Admin], OWN_CENTER),
+    Rule("pages", &[Read, Create, Update, Manage, Oversee], &[ContentManager, CenterSuperuser, Admin], PAGES),
     Rule("pages", &[Delete], &[ContentManager, CenterSuperuser, Admin], NOT_HOME),
+    Rule("pages", &[Read, Restore], &[ContentManager, CenterSuperuser, Admin], DELETED_PAGES),
+    Rule("news_items", &[Read], &[Anyone], NEWS_ONLINE),
+    Rule("news_items", &[Read], &[ContentManager, CenterSuperuser, Admin], NEWS_DRAFTS),
+    Rule("news_items", &[Create, Update, Delete, Manage], &[ContentManager, CenterSuperuser, Admin], OWN_CENTER),
     Rule("content_blocks", &[Read, Update, Delete], &[PageManager], BLOCKS_BUT_NEWS),
     Rule("content_blocks", &[Read, Update, Delete], &[ContentManager, CenterSuperuser, Admin], BLOCKS_OF_CENTER),
     // A site shows its own centre's menus and pictures, to admins too.

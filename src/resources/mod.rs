@@ -69,7 +69,11 @@ pub const NEXT_EXPIRY: &str = "select min(at) from (
 pub const SCHEDULED: &[Scheduled] = &[page::SCHEDULED];
 
 /// The types that are deleted softly. The row is hidden at once and purged when the window for restoring ends.
-pub const SOFT_DELETED: &[SoftDelete] = &[vacancy::SOFT_DELETE, organization::SOFT_DELETE];
+pub const SOFT_DELETED: &[SoftDelete] = &[
+    vacancy::SOFT_DELETE,
+    organization::SOFT_DELETE,
+    page::SOFT_DELETE,
+];
 
 /// Every route of the API.
 pub fn routes() -> Routes {
@@ -88,6 +92,7 @@ pub fn routes() -> Routes {
         .merge(saved_search::routes())
         .merge(form::routes())
         .merge(page::routes())
+        .merge(page::news_routes())
         .merge(volunteer_profile::routes())
         .merge(dashboard::routes())
         .merge(search::routes())
@@ -249,6 +254,10 @@ pub const TAGS: &[(&str, &str)] = &[
     ("content_blocks", "Blocks of a page's draft."),
     ("published_pages", "Pages and news as visitors see them."),
     (
+        "news_items",
+        "News under the names of its own fields; writing changes the draft of its page.",
+    ),
+    (
         "volunteer_profiles",
         "What a person looks for in volunteering, and what fits.",
     ),
@@ -327,6 +336,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<page::Page>(),
     Declaration::of::<page::ContentBlock>(),
     Declaration::of::<page::PublishedPage>(),
+    Declaration::of::<page::NewsItem>(),
     Declaration::of::<volunteer_profile::VolunteerProfile>(),
     Declaration::of::<search_synonym::SearchSynonym>(),
     Declaration::of::<upload::Upload>(),

@@ -58,8 +58,8 @@ pub mod action {
     }
     actions! {
         Read, List, Create, SignUp, Update, Delete, ReadContact, Approve, Manage, Decide, Withdraw, Oversee,
-        Favorite, Belong, See, Archive, Reactivate, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own, Preview,
-        Register, Receive
+        Favorite, Belong, See, Archive, Reactivate, Restore, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own,
+        Preview, Register, Receive
     }
 }
 

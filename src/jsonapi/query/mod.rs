@@ -211,7 +211,7 @@ impl Plan {
     pub(in crate::jsonapi) fn page_ids(
         &self,
         visible: (&Visibility, &str),
-        type_name: &str,
+        Table { type_name, row, .. }: &Table,
     ) -> String {
         let keys = self.terms.iter().enumerate();
         let mut columns = String::new();
@@ -221,13 +221,13 @@ impl Plan {
         let alternatives = self.alternatives(visible);
         if let [condition] = alternatives.as_slice() {
             return format!(
-                "select t.id as page_id from {type_name} t where {condition} order by {} limit :limit offset :offset",
+                "select t.{row} as page_id from {type_name} t where {condition} order by {} limit :limit offset :offset",
                 self.order
             );
         }
         let first = alternatives.iter().map(|condition| {
             format!(
-                "select * from (select t.id as page_id{columns} from {type_name} t where {condition} order by {} limit :limit + :offset)",
+                "select * from (select t.{row} as page_id{columns} from {type_name} t where {condition} order by {} limit :limit + :offset)",
                 self.order
             )
         });

@@ -92,7 +92,7 @@ pub fn list(
     out.extend_from_slice(b"{\"data\":[");
     let begun = out.len();
     let page = |other: Option<&str>, out: &mut Vec<u8>| {
-        let (from, rest) = cut.sql(other, table.type_name);
+        let (from, rest) = cut.sql(other, table);
         writing.write((table, visibility), (&from, &rest), &values, b"]", out)
     };
     let mut written = page(None, &mut out)?;
@@ -144,6 +144,7 @@ struct Direct<'a> {
     order: &'a str,
     columns: &'a str,
     type_name: &'a str,
+    row: &'a str,
     is_apart: bool,
 }
 
@@ -154,7 +155,7 @@ impl<'a> Cut<'a> {
         let is_usual = plan.is_usual() && visible.0.can.is_empty();
         if lead.is_none() && !is_usual {
             return Self::Ids {
-                ids: plan.page_ids(visible, table.type_name),
+                ids: plan.page_ids(visible, table),
                 order: &plan.order,
             };
         }
@@ -166,6 +167,7 @@ impl<'a> Cut<'a> {
             order: &plan.order,
             columns: lead.map_or("", |lead| lead.columns),
             type_name: table.type_name,
+            row: table.row,
             // A deep page is selected on the index first; if all matches have to be sorted, only their ids are.
             is_apart: plan.number > 1 || (plan.conditions.slow && in_order.is_none()),
         })
@@ -173,11 +175,14 @@ impl<'a> Cut<'a> {
 
     /// The statement from `from` on, in the two parts between which the joined rows stand. `other` replaces the driving
     /// index.
-    fn sql(&self, other: Option<&str>, type_name: &str) -> (String, String) {
+    fn sql(&self, other: Option<&str>, table: &Table) -> (String, String) {
         let direct = match self {
             Self::Ids { ids, order } => {
+                let Table { type_name, row, .. } = table;
                 return (
-                    format!("from ({ids}) found cross join {type_name} t on t.id = found.page_id"),
+                    format!(
+                        "from ({ids}) found cross join {type_name} t on t.{row} = found.page_id"
+                    ),
                     format!("order by {order}"),
                 );
             }
@@ -189,14 +194,15 @@ impl<'a> Cut<'a> {
             order,
             columns,
             type_name,
+            row,
             ..
         } = direct;
         let from = other.unwrap_or(&direct.from);
         if direct.is_apart {
             (
                 format!(
-                    "from (select t.id as page_id{columns} from {from} where {condition} order by {by} limit :limit offset :offset) found
-                     join {type_name} t on t.id = found.page_id"
+                    "from (select t.{row} as page_id{columns} from {from} where {condition} order by {by} limit :limit offset :offset) found
+                     join {type_name} t on t.{row} = found.page_id"
                 ),
                 format!("order by {order}"),
             )

@@ -38,6 +38,9 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const NESTED: &'static [Nested] = &[];
     /// The slug column; of several rows with the same slug the newest is used.
     const SLUG: Option<&'static str> = None;
+    /// Column that tells rows apart. Another than the id for a view in which one thing has several rows, of which an actor
+    /// sees one.
+    const ROW: &'static str = "id";
     /// Attributes computed by SQL over `t`.
     const COMPUTED: &'static [Computed] = &[];
     /// Attributes stored in one other row.

@@ -57,6 +57,8 @@ impl Column {
 pub struct Table {
     pub type_name: &'static str,
     pub alias: &'static str,
+    /// Column that tells rows apart.
+    pub row: &'static str,
     pub columns: Vec<Column>,
     /// Joins of the rows in which some columns are stored, each once; follows `from`.
     pub joins: String,
@@ -149,6 +151,7 @@ fn make<R: Resource>() -> Table {
     Table {
         type_name: R::TYPE,
         alias: R::ALIAS,
+        row: R::ROW,
         columns,
         joins: joins.collect(),
         filters: R::FILTERS,

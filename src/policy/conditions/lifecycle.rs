@@ -8,6 +8,14 @@ macro_rules! restore_window {
 }
 pub(crate) use restore_window;
 
+/// The end of that window.
+macro_rules! restorable_until {
+    () => {
+        "strftime('%Y-%m-%dT%H:%M:%SZ', t.deleted_at, '+30 days')"
+    };
+}
+pub(crate) use restorable_until;
+
 /// Condition: deleted, and still within the window.
 macro_rules! is_restorable {
     () => {
@@ -20,19 +28,11 @@ macro_rules! is_restorable {
 }
 pub(crate) use is_restorable;
 
-#[cfg_attr(
-    not(test),
-    expect(
-        unused_macros,
-        reason = "for the first resource with soft deletion by a column alone"
-    )
-)]
 macro_rules! is_not_deleted {
     () => {
         "t.deleted_at is null"
     };
 }
-#[cfg(test)]
 pub(crate) use is_not_deleted;
 
 /// Condition: published by the clock. A row without `publish_at` is a draft.

@@ -141,7 +141,7 @@ impl Resource for MenuItem {
         if old.is_none() {
             new.volunteer_center_id = Some(Id::new(center_id));
         }
-        require_link(new, saving)?;
+        require_link(new, old, saving)?;
         if let Some(parent) = new.parent_id {
             new.menu = require_parent(saving, parent.number())?;
         }
@@ -157,7 +157,11 @@ impl Resource for MenuItem {
 }
 
 /// Exactly what its type says: a page, or a screen that the program has.
-fn require_link(new: &mut MenuItemAttributes, saving: &Saving) -> Result<()> {
+fn require_link(
+    new: &mut MenuItemAttributes,
+    old: Option<&MenuItemAttributes>,
+    saving: &Saving,
+) -> Result<()> {
     match new.link_type {
         MenuLinkType::SystemPage => {
             new.page_id = None;
@@ -174,7 +178,9 @@ fn require_link(new: &mut MenuItemAttributes, saving: &Saving) -> Result<()> {
             let Some(id) = new.page_id else {
                 return Err(FieldFault::attribute("page_id", "required").into());
             };
-            if !site_menu::is_page(saving.tx, id, saving.center_id())? {
+            // One that leads to a deleted page stays, for when that is restored.
+            let is_same = old.is_some_and(|old| old.page_id == Some(id));
+            if !is_same && !site_menu::is_page(saving.tx, id, saving.center_id())? {
                 return Err(FieldFault::attribute("page_id", "not_found").into());
             }
         }

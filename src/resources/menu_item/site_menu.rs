@@ -184,11 +184,11 @@ pub fn next_change(connection: &Connection, center_id: i64) -> Result<Option<i64
         .map(jiff::Timestamp::as_second))
 }
 
-/// Whether there is such a page at the centre, published or not.
+/// Whether there is such a page at the centre, published or not; a deleted one is none.
 pub(super) fn is_page(connection: &Connection, id: i64, center_id: i64) -> Result<bool> {
     Ok(connection
         .prepare_cached(
-            "select exists (select 1 from pages where id = ?1 and volunteer_center_id = ?2)",
+            "select exists (select 1 from pages where id = ?1 and volunteer_center_id = ?2 and deleted_at is null)",
         )?
         .query_row((id, center_id), |row| row.get(0))?)
 }

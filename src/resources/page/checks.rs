@@ -124,7 +124,8 @@ fn complete(
         let name = format!("{before}{}", field.name);
         let value = content.get(field.name);
         let Some(value) = value else {
-            if field.is_required {
+            // A choice that nobody made is its first.
+            if field.is_required && !matches!(field.kind, Kind::Choice(_)) {
                 block(name, "required");
             }
             continue;
@@ -269,7 +270,7 @@ fn of_page(
     }
     let has_translation: bool = connection
         .prepare_cached(
-            "select exists (select 1 from pages o where o.id = ?1 or o.translation_of_id = ?2)",
+            "select exists (select 1 from pages o where (o.id = ?1 or o.translation_of_id = ?2) and o.deleted_at is null)",
         )?
         .query_row(
             (page.translation_of_id.map(Id::number), id.number()),

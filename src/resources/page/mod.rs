@@ -10,6 +10,7 @@ pub mod document;
 mod draft;
 mod duplicate;
 pub mod markup;
+mod news_item;
 mod preview;
 mod publish;
 pub mod published;
@@ -17,6 +18,7 @@ pub mod render;
 pub mod search;
 pub mod seed;
 pub mod slug;
+mod trash;
 mod version;
 
 use axum::http::Method;
@@ -35,12 +37,15 @@ use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
+use crate::policy::conditions::lifecycle::{is_not_deleted, restorable_until};
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 
 pub use blocks::ContentBlock;
+pub use news_item::{NewsItem, routes as news_routes};
 pub use publish::SCHEDULED;
 pub use published::PublishedPage;
+pub use trash::SOFT_DELETE;
 
 /// Blocks of a page.
 pub const MOST_BLOCKS: usize = 40;
@@ -113,6 +118,11 @@ pub struct PageAttributes {
     /// When it was first published.
     #[schemars(extend("readOnly" = true))]
     pub published_at: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub deleted_at: Option<String>,
+    /// Until when a deleted page can be restored.
+    #[schemars(extend("readOnly" = true))]
+    pub restorable_until: Option<String>,
     /// Page managers who may publish it.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
@@ -188,6 +198,7 @@ pub enum PageStatus {
     Scheduled,
     Published,
     Unpublished,
+    Deleted,
 }
 
 impl PageLocale {
@@ -214,7 +225,7 @@ macro_rules! waits {
 macro_rules! status {
     () => {
         concat!(
-            "case when ",
+            "case when t.deleted_at is not null then 'deleted' when ",
             is_shown!(),
             " then 'published' when ",
             waits!(),
@@ -248,6 +259,8 @@ impl Resource for Page {
             Ok(())
         }),
     ];
+    const DEFAULTS: &'static [(&'static str, &'static str, &'static [&'static str])] =
+        &[("status", is_not_deleted!(), &[])];
     const SORTS: &'static [Sort] = &[
         Sort::by("title", "t.title collate nocase"),
         Sort::by("updated_at", "t.updated_at"),
@@ -274,7 +287,11 @@ impl Resource for Page {
         },
         Computed {
             field: "unpublish_at",
-            sql: "select p.unpublish_at from published_pages p where p.page_id = t.id order by p.publish_at desc limit 1",
+            sql: "select iif(t.deleted_at is null, p.unpublish_at, p.planned_unpublish_at) from published_pages p where p.page_id = t.id order by p.publish_at desc limit 1",
+        },
+        Computed {
+            field: "restorable_until",
+            sql: restorable_until!(),
         },
         Computed {
             field: "assigned_to",
@@ -302,7 +319,7 @@ impl Resource for Page {
         },
         Computed {
             field: "translation_id",
-            sql: "select cast(o.id as text) from pages o where o.id = t.translation_of_id or o.translation_of_id = t.id order by o.id limit 1",
+            sql: "select cast(o.id as text) from pages o where (o.id = t.translation_of_id or o.translation_of_id = t.id) and o.deleted_at is null order by o.id limit 1",
         },
     ];
     const DEPENDS: &'static [&'static str] = &["published_pages"];
@@ -353,7 +370,7 @@ impl Resource for Page {
         {
             return Err(FieldFault::attribute("image_stock", "own_image").into());
         }
-        validate_translation(new, (saving, center_id))?;
+        validate_translation(new, old, (saving, center_id))?;
         if old.is_some() {
             new.has_unpublished_changes = true;
             if let Some(id) = saving.id {
@@ -369,22 +386,7 @@ impl Resource for Page {
     }
 
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
-        let slug: String = tx
-            .prepare_cached("select slug from pages where id = ?1")?
-            .query_row([id.number()], |row| row.get(0))?;
-        if slug == HOME {
-            return Err(FieldFault::attribute("slug", "home_stays").into());
-        }
-        tx.execute(
-            "delete from roles where scope_type = 'page' and scope_id = ?1",
-            [id.number()],
-        )?;
-        tx.execute(
-            "delete from scheduled_effects where subject_type = 'published_pages' and subject_id in (select p.id from published_pages p where p.page_id = ?1)",
-            [id.number()],
-        )?;
-        tx.execute("delete from pages where id = ?1", [id.number()])?;
-        Ok(())
+        trash::delete(tx, id)
     }
 }
 
@@ -413,17 +415,28 @@ fn is_own_picture(tx: &Tx, id: i64, center_id: i64) -> Result<bool> {
 }
 
 /// A translation is of a page of this centre in the other language that has none yet.
-fn validate_translation(new: &PageAttributes, (saving, center_id): (&Saving, i64)) -> Result<()> {
+fn validate_translation(
+    new: &PageAttributes,
+    old: Option<&PageAttributes>,
+    (saving, center_id): (&Saving, i64),
+) -> Result<()> {
     let Some(of) = &new.translation_of_id else {
         return Ok(());
     };
+    // The page it translates may have been deleted since.
+    if old.is_some_and(|old| {
+        old.translation_of_id == new.translation_of_id && old.locale == new.locale
+    }) {
+        return Ok(());
+    }
     let is_fine: bool = saving
         .tx
         .prepare_cached(
             "select exists (select 1 from pages o where o.id = ?1 and o.id is not ?2 and o.volunteer_center_id = ?3
-                and o.locale <> ?4 and o.translation_of_id is null
-                and not exists (select 1 from pages x where x.translation_of_id = o.id and x.id is not ?2)
-                and not exists (select 1 from pages y where y.translation_of_id = ?2))",
+                and o.locale <> ?4 and o.deleted_at is null
+                and not exists (select 1 from pages z where z.id = o.translation_of_id and z.deleted_at is null)
+                and not exists (select 1 from pages x where x.translation_of_id = o.id and x.id is not ?2 and x.deleted_at is null)
+                and not exists (select 1 from pages y where y.translation_of_id = ?2 and y.deleted_at is null))",
         )?
         .query_row(
             (of.number(), saving.id, center_id, new.locale.as_str()),
@@ -449,7 +462,7 @@ impl Declared for Page {
                     "id", "volunteer_center_id", "title", "slug", "locale", "page_type", "page_layout", "show_title_on_page", "summary",
                     "featured", "meta_title", "meta_description", "og_title", "og_description", "og_image_id", "tags", "author_name",
                     "image_id", "image_stock", "image_alt", "translation_of_id", "published_at", "published_number",
-                    "has_unpublished_changes", "created_by_id", "version", "created_at", "updated_at",
+                    "has_unpublished_changes", "deleted_at", "created_by_id", "version", "created_at", "updated_at",
                 ],
             },
         }]),
@@ -491,6 +504,7 @@ pub fn routes() -> Routes {
         .merge(draft::routes())
         .merge(blocks::routes())
         .merge(publish::routes())
+        .merge(trash::routes())
         .merge(version::routes())
         .merge(preview::routes())
         .merge(checks::routes())

@@ -70,7 +70,7 @@ pub(super) fn page_of(
     let found: Option<(i64, bool)> = connection
         .prepare_cached(
             "select p.id, k.expires_at > :now from page_preview_tokens k join pages p on p.id = k.page_id
-              where k.token_hash = :hash and p.volunteer_center_id = :center_id and p.slug = :slug and p.locale = :locale",
+              where k.token_hash = :hash and p.deleted_at is null and p.volunteer_center_id = :center_id and p.slug = :slug and p.locale = :locale",
         )?
         .query_row(
             named_params! {

@@ -34,10 +34,13 @@ pub const SCHEDULED: Scheduled = Scheduled {
     effect: take_over,
 };
 
-/// Tidies up after a version began or ended.
+/// Tidies up after a version began or ended. What a deleted page shows is kept for who restores it.
 fn take_over(tx: &Tx, id: i64, event: ScheduleEvent) -> Result<()> {
     let found: Option<(i64, i64, String)> = tx
-        .prepare_cached("select page_id, number, published_at from published_pages where id = ?1")?
+        .prepare_cached(
+            "select p.page_id, p.number, p.published_at from published_pages p join pages t on t.id = p.page_id
+              where p.id = ?1 and t.deleted_at is null",
+        )?
         .query_row([id], |row| row.try_into())
         .optional()?;
     let Some((page_id, number, published_at)) = found else {
@@ -135,50 +138,6 @@ pub(super) fn put_online(
     draft::note_pictures(tx, page_id)
 }
 
-async fn publish(
-    access: Access<Page, action::Manage>,
-    id: Id<Page>,
-    _: Input<Ignored>,
-) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
-            require_ready(tx, rows, id)?;
-            let now = tx.now().to_owned();
-            // An end that was planned stays planned.
-            let ends: Option<String> = tx
-                .prepare_cached(
-                    "select max(unpublish_at) from published_pages p where p.page_id = ?1 and p.unpublish_at > ?2
-                        and not exists (select 1 from published_pages n where n.page_id = ?1 and n.publish_at = p.unpublish_at)",
-                )?
-                .query_row((id.number(), &now), |row| row.get(0))?;
-            put_online(tx, id.number(), (&now, ends.as_deref()), rows.ctx().user_id())?;
-            rows.shown(tx, id)
-        })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
-}
-
-async fn unpublish(
-    access: Access<Page, action::Manage>,
-    id: Id<Page>,
-    _: Input<Ignored>,
-) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
-            rows.require(tx, id)?;
-            tx.prepare_cached("delete from published_pages where page_id = ?1")?
-                .execute([id.number()])?;
-            tx.prepare_cached(
-                "update pages set has_unpublished_changes = 1, version = version + 1, updated_at = ?2 where id = ?1",
-            )?
-            .execute((id.number(), tx.now()))?;
-            draft::note_pictures(tx, id.number())?;
-            rows.shown(tx, id)
-        })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
-}
-
 /// A moment in the future, within two years.
 fn moment(value: Option<&str>, field: &str, now: &str) -> Result<Option<String>> {
     let Some(value) = value.map(str::trim).filter(|value| !value.is_empty()) else {
@@ -193,43 +152,100 @@ fn moment(value: Option<&str>, field: &str, now: &str) -> Result<Option<String>>
     Ok(Some(at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()))
 }
 
+/// Publishes the draft now. An end that was planned stays planned.
+pub(super) fn put_draft_online(tx: &Tx, rows: &Rows<Page>, id: Id<Page>) -> Result<()> {
+    require_ready(tx, rows, id)?;
+    let now = tx.now().to_owned();
+    let ends: Option<String> = tx
+        .prepare_cached(
+            "select max(unpublish_at) from published_pages p where p.page_id = ?1 and p.unpublish_at > ?2
+                and not exists (select 1 from published_pages n where n.page_id = ?1 and n.publish_at = p.unpublish_at)",
+        )?
+        .query_row((id.number(), &now), |row| row.get(0))?;
+    let actor = rows.ctx().user_id();
+    put_online(tx, id.number(), (&now, ends.as_deref()), actor)
+}
+
+/// Takes a page offline, and forgets what was scheduled.
+pub(super) fn take_offline(tx: &Tx, rows: &Rows<Page>, id: Id<Page>) -> Result<()> {
+    rows.require(tx, id)?;
+    tx.prepare_cached("delete from published_pages where page_id = ?1")?
+        .execute([id.number()])?;
+    tx.prepare_cached(
+        "update pages set has_unpublished_changes = 1, version = version + 1, updated_at = ?2 where id = ?1",
+    )?
+    .execute((id.number(), tx.now()))?;
+    draft::note_pictures(tx, id.number())
+}
+
+/// Publishes the draft at a moment, or ends the page at one.
+pub(super) fn plan(tx: &Tx, rows: &Rows<Page>, id: Id<Page>, form: &ScheduleForm) -> Result<()> {
+    rows.require(tx, id)?;
+    let begin = moment(form.publish_at.as_deref(), "publish_at", tx.now())?;
+    let end = moment(form.unpublish_at.as_deref(), "unpublish_at", tx.now())?;
+    if let (Some(begin), Some(end)) = (&begin, &end)
+        && end <= begin
+    {
+        return Err(FieldFault::at("/unpublish_at", "publish_dates").into());
+    }
+    if let Some(begin) = begin {
+        require_ready(tx, rows, id)?;
+        let actor = rows.ctx().user_id();
+        return put_online(tx, id.number(), (&begin, end.as_deref()), actor);
+    }
+    tx.prepare_cached("delete from published_pages where page_id = ?1 and publish_at > ?2")?
+        .execute((id.number(), tx.now()))?;
+    tx.prepare_cached(
+        "update published_pages set unpublish_at = ?2, version = version + 1, updated_at = ?3
+          where page_id = ?1 and (unpublish_at is null or unpublish_at > ?3)",
+    )?
+    .execute((id.number(), end, tx.now()))?;
+    tx.prepare_cached(
+        "update pages set version = version + 1, updated_at = ?2,
+           has_unpublished_changes = not exists (select 1 from published_pages p where p.page_id = pages.id
+             and p.number = (select max(v.number) from page_versions v where v.page_id = pages.id))
+          where id = ?1",
+    )?
+    .execute((id.number(), tx.now()))?;
+    draft::note_pictures(tx, id.number())
+}
+
+async fn publish(
+    access: Access<Page, action::Manage>,
+    id: Id<Page>,
+    _: Input<Ignored>,
+) -> Result<Document> {
+    let one = access
+        .write(move |tx, rows| {
+            put_draft_online(tx, rows, id)?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
+async fn unpublish(
+    access: Access<Page, action::Manage>,
+    id: Id<Page>,
+    _: Input<Ignored>,
+) -> Result<Document> {
+    let one = access
+        .write(move |tx, rows| {
+            take_offline(tx, rows, id)?;
+            rows.shown(tx, id)
+        })
+        .await?;
+    Ok(Document::new(one.body, Some(one.version)))
+}
+
 async fn schedule(
     access: Access<Page, action::Manage>,
     id: Id<Page>,
-    input: Input<ScheduleForm>,
+    form: Input<ScheduleForm>,
 ) -> Result<Document> {
-    let form = input.body;
     let one = access
         .write(move |tx, rows| {
-            rows.require(tx, id)?;
-            let begin = moment(form.publish_at.as_deref(), "publish_at", tx.now())?;
-            let end = moment(form.unpublish_at.as_deref(), "unpublish_at", tx.now())?;
-            if let (Some(begin), Some(end)) = (&begin, &end)
-                && end <= begin
-            {
-                return Err(FieldFault::at("/unpublish_at", "publish_dates").into());
-            }
-            if let Some(begin) = begin {
-                require_ready(tx, rows, id)?;
-                let actor = rows.ctx().user_id();
-                put_online(tx, id.number(), (&begin, end.as_deref()), actor)?;
-            } else {
-                    tx.prepare_cached("delete from published_pages where page_id = ?1 and publish_at > ?2")?
-                        .execute((id.number(), tx.now()))?;
-                    tx.prepare_cached(
-                        "update published_pages set unpublish_at = ?2, version = version + 1, updated_at = ?3
-                          where page_id = ?1 and (unpublish_at is null or unpublish_at > ?3)",
-                    )?
-                    .execute((id.number(), end, tx.now()))?;
-                    tx.prepare_cached(
-                        "update pages set version = version + 1, updated_at = ?2,
-                           has_unpublished_changes = not exists (select 1 from published_pages p where p.page_id = pages.id
-                             and p.number = (select max(v.number) from page_versions v where v.page_id = pages.id))
-                          where id = ?1",
-                    )?
-                    .execute((id.number(), tx.now()))?;
-                    draft::note_pictures(tx, id.number())?;
-            }
+            plan(tx, rows, id, &form.body)?;
             rows.shown(tx, id)
         })
         .await?;

@@ -59,7 +59,6 @@ pub struct PublishedPageAttributes {
 
 impl Resource for PublishedPage {
     const TYPE: &'static str = "published_pages";
-    const ALIAS: &'static str = "news_items";
     type Attributes = PublishedPageAttributes;
     const FILTERS: &'static [Filter] = &[
         Filter::column("slug", &[Predicate::Eq, Predicate::NotEq]),

@@ -117,7 +117,7 @@ fn is_taken(slug: &str, (saving, center_id): (&Saving, i64), locale: &str) -> Re
     Ok(saving
         .tx
         .prepare_cached(
-            "select exists (select 1 from pages where volunteer_center_id = ?1 and locale = ?2 and slug = ?3 and id is not ?4)",
+            "select exists (select 1 from pages where volunteer_center_id = ?1 and locale = ?2 and slug = ?3 and id is not ?4 and deleted_at is null)",
         )?
         .query_row((center_id, locale, slug, saving.id), |row| row.get(0))?)
 }

@@ -76,7 +76,10 @@ const PLACES: &[(&str, &str)] = &[
     ),
     (
         "pages",
-        "select p.id, p.title, '/content/pages/' || p.id || '/edit' from pages p
+        "select p.id, p.title,
+                case when p.deleted_at is null then '/content/pages/' || p.id || '/edit'
+                  else iif(p.page_type = 'news', '/content/news', '/content/pages') || '?status=deleted' end
+           from pages p
           where p.volunteer_center_id = :center
             and (exists (select 1 from page_uploads c join uploads f on f.id = c.upload_id
                           where c.page_id = p.id and f.url in (select value from json_each(:urls)))

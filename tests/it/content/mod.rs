@@ -1,14 +1,16 @@
-//! Pages that a centre makes from blocks: drafts, versions, publishing, and what visitors read.
+//! Pages that a centre makes from blocks: drafts, versions, publishing, deleting, and what visitors read; news items.
 
+mod deleting;
 mod drafts;
 mod hostile;
+mod news_items;
 mod publishing;
 mod reading;
 mod rights;
 
 use serde_json::{Value, json};
 
-use crate::support::server::{Client, document};
+use crate::support::server::{Client, Server, document};
 
 /// A page with one block, and its id.
 pub fn page(client: &Client, title: &str) -> String {
@@ -41,4 +43,15 @@ pub fn online(client: &Client, title: &str, text: &str) -> String {
     save(client, &id, &blocks(text)).expect(200);
     publish(client, &id).expect(200);
     id
+}
+
+/// What is due by the clock.
+pub fn run_job(server: &Server) {
+    let tenant = server.app.tenants().get("demo").unwrap();
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+        .block_on(voluntr::jobs::publish_scheduled(tenant.unguarded("test")))
+        .unwrap();
 }

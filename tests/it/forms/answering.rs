@@ -329,6 +329,15 @@ fn a_published_page_thanks_instead_of_a_text() {
     marieke
         .delete(&format!("/api/v1/pages/{dutch}"))
         .expect(204);
+    server.clock.advance(jiff::SignedDuration::from_mins(61));
+    // It is kept for who restores the page.
     let left = marieke.get(&format!("/api/v1/forms/{id}")).expect(200);
-    assert_eq!(left.at("/data/attributes/thanks_page_id"), json!(null));
+    assert_eq!(left.at("/data/attributes/thanks_page_id"), json!(dutch));
+    let sent = send(&server, &token, &answers(&ids, json!({ "name": "Loes" }))).expect(201);
+    assert_eq!(sent.at("/meta/thanks"), "Dank je");
+    marieke
+        .put(&format!("/api/v1/pages/{dutch}/restore"), &json!({}))
+        .expect(200);
+    publish(&marieke, &dutch).expect(200);
+    assert_eq!(plain("/forms", "Mees"), (303, "/bedankt".to_owned()));
 }

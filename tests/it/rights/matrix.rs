@@ -205,18 +205,35 @@ fn page_and_block(
     rows: &mut HashMap<&'static str, i64>,
 ) -> Result<()> {
     tx.execute("delete from pages where slug <> 'home'", [])?;
-    if !["/pages", "/content_blocks", "/published_pages"]
-        .iter()
-        .any(|path| operation.contains(path))
+    if ![
+        "/pages",
+        "/content_blocks",
+        "/published_pages",
+        "/news_items",
+    ]
+    .iter()
+    .any(|path| operation.contains(path))
     {
         return Ok(());
     }
+    let page_type = if operation.contains("/news_items") {
+        "news"
+    } else {
+        "default"
+    };
     tx.execute(
-        "insert into pages (volunteer_center_id, title, slug, created_at, updated_at) values (?1, 'Een pagina', 'een-pagina', ?2, ?2)",
-        (center, tx.now()),
+        "insert into pages (volunteer_center_id, title, slug, page_type, deleted_at, created_at, updated_at)
+         values (?1, 'Een pagina', 'een-pagina', ?2, ?3, ?4, ?4)",
+        (
+            center,
+            page_type,
+            operation.ends_with("/pages/{id}/restore").then(|| tx.now()),
+            tx.now(),
+        ),
     )?;
     let page = tx.last_insert_rowid();
     rows.insert("pages", page);
+    rows.insert("news_items", page);
     tx.execute(
         "insert into content_blocks (page_id, position, block_type, content, created_at, updated_at)
          values (?1, 1, 'SectionTitle', '{\"title\":\"Kop\"}', ?2, ?2)",
@@ -230,8 +247,8 @@ fn page_and_block(
     tx.execute(
         "insert into published_pages (page_id, volunteer_center_id, number, title, slug, locale, page_type, page_layout,
            show_title_on_page, featured, tags, blocks, published_at, publish_at, created_at, updated_at)
-         values (?1, ?2, 1, 'Een pagina', 'een-pagina', 'nl', 'default', 'wide', 1, 0, '[]', '[]', ?3, ?3, ?3, ?3)",
-        (page, center, tx.now()),
+         values (?1, ?2, 1, 'Een pagina', 'een-pagina', 'nl', ?4, 'wide', 1, 0, '[]', '[]', ?3, ?3, ?3, ?3)",
+        (page, center, tx.now(), page_type),
     )?;
     rows.insert("published_pages", tx.last_insert_rowid());
     Ok(())

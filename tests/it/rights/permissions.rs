@@ -145,7 +145,15 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
             json!({ "block_type": "SectionTitle", "content": { "title": "Kop" } })
         }
         ("PATCH" | "PUT", "content_blocks/{id}") => json!({ "ground": "card" }),
-        ("PUT", "pages/{id}/schedule") => json!({ "publish_at": "2027-01-01T00:00:00Z" }),
+        ("PUT", "pages/{id}/schedule" | "news_items/{id}/schedule") => {
+            json!({ "publish_at": "2027-01-01T00:00:00Z" })
+        }
+        ("POST", "news_items") => {
+            document("news_items", json!({ "title": format!("Bericht {row}") }))
+        }
+        ("PATCH" | "PUT", "news_items/{id}") => {
+            document("news_items", json!({ "intro": "Anders" }))
+        }
         ("PUT", "pages/{id}/assigned_to") => json!({ "user_ids": [] }),
         ("POST", "forms") => document("forms", json!({ "title": "Een formulier" })),
         ("PATCH" | "PUT", "forms/{id}") => document("forms", json!({ "title": "Anders" })),

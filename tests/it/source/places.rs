@@ -22,7 +22,8 @@ use crate::source::layout::{files, root};
 
 /// Types without a screen of their own: the file that shows them or works with them, and the word it says.
 #[rustfmt::skip]
-const SHOWN_ELSEWHERE: [(&str, &str, &str); 28] = [
+const SHOWN_ELSEWHERE: [(&str, &str, &str); 29] = [
+    ("news_items", "ui/src/features/content/pages/list/news-page.tsx", "news"),
     ("pages", "ui/src/api/content-calls.ts", "pages"),
     ("content_blocks", "ui/src/api/content-calls.ts", "content_blocks"),
     ("published_pages", "ui/src/api/published-calls.ts", "published_pages"),

@@ -379,6 +379,63 @@ export const CONSTRAINTS = {
     }
   },
   "messages": {},
+  "news_items": {
+    "title": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 120
+    },
+    "slug": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "intro": {
+      "type": "string",
+      "maxLength": 300
+    },
+    "body": {
+      "type": "array"
+    },
+    "image": {
+      "type": "string",
+      "maxLength": 300
+    },
+    "imageAlt": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "authorName": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "featured": {
+      "type": "boolean"
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "translationOfId": {
+      "type": "string",
+      "format": "id"
+    },
+    "tags": {
+      "type": "array",
+      "maxItems": 10
+    },
+    "metaTitle": {
+      "type": "string",
+      "maxLength": 120
+    },
+    "metaDescription": {
+      "type": "string",
+      "maxLength": 320
+    }
+  },
   "notification_template_forms": {
     "subject": {
       "type": "string",
@@ -2049,6 +2106,16 @@ export const CONSTRAINTS = {
       "required": true,
       "type": "array",
       "maxItems": 120
+    }
+  },
+  "PUT /news_items/{id}/schedule": {
+    "publishAt": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "unpublishAt": {
+      "type": "string",
+      "format": "date-time"
     }
   },
   "PUT /notification_preferences": {

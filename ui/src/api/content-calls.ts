@@ -97,6 +97,7 @@ export const CONTENT_CALLS = {
   pageChecks: call('GET /pages/{id}/checks')<PageCheck>(),
   publishPage: call('PUT /pages/{id}/publish')<Page, Meta, Nothing>(),
   unpublishPage: call('PUT /pages/{id}/unpublish')<Page, Meta, Nothing>(),
+  restoreDeletedPage: call('PUT /pages/{id}/restore')<Page, Meta, Nothing>(),
   schedulePage: call('PUT /pages/{id}/schedule')<
     Page,
     Meta,

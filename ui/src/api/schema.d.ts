@@ -427,6 +427,61 @@ export interface Message extends Resource, MessageAttributes {}
 
 export interface MessageInput {}
 
+export interface NewsItemAttributes {
+  title: string;
+  /** Address of the item; made from the title if a new one has none. */ slug: string;
+  intro: string | null;
+  /** The blocks in order, with 20,000 characters of text at most. A change sends all of them. */ body: ({
+    blockType: string;
+    /** By the fields of the type, see `GET /content_block_types`. */ content: Record<string, unknown>;
+    /** What a block stands on. */ ground: "page" | "card" | "accent" | "dark";
+    isHidden: boolean;
+  })[];
+  /** Address of a picture of the centre, or of a drawing of the program: `/img/koffie.svg`. */ image: string | null;
+  imageAlt: string | null;
+  /** Who wrote it, as readers see it. */ authorName: string | null;
+  featured: boolean;
+  /** Language of a page. */ locale: "nl" | "en";
+  /** The same item in the other language. */ translationOfId: string | null;
+  tags: (string)[];
+  metaTitle: string | null;
+  metaDescription: string | null;
+  /** Whether visitors read it; if not, this is the draft. */ isPublished: boolean;
+  /** Whether the draft differs from what is shown here. */ hasUnpublishedChanges: boolean;
+  /** When it was first published. */ publishedAt: string | null;
+  /** When what is shown here began, or will. */ publishAt: string | null;
+  unpublishAt: string | null;
+  /** Where visitors read it, with the prefix of its language. `GET /pages/by_slug/{slug}` has its blocks as HTML. */ path: string;
+  volunteerCenterId: string | null;
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export interface NewsItem extends Resource, NewsItemAttributes {
+  translationOf?: NewsItem | null;
+}
+
+export interface NewsItemInput {
+  title?: string;
+  /** Address of the item; made from the title if a new one has none. */ slug?: string;
+  intro?: string | null;
+  /** The blocks in order, with 20,000 characters of text at most. A change sends all of them. */ body?: readonly ({
+    blockType: string;
+    /** By the fields of the type, see `GET /content_block_types`. */ content?: Record<string, unknown>;
+    /** What a block stands on. */ ground?: "page" | "card" | "accent" | "dark";
+    isHidden?: boolean;
+  })[];
+  /** Address of a picture of the centre, or of a drawing of the program: `/img/koffie.svg`. */ image?: string | null;
+  imageAlt?: string | null;
+  /** Who wrote it, as readers see it. */ authorName?: string | null;
+  featured?: boolean;
+  /** Language of a page. */ locale?: "nl" | "en";
+  /** The same item in the other language. */ translationOfId?: string | null;
+  tags?: readonly (string)[];
+  metaTitle?: string | null;
+  metaDescription?: string | null;
+}
+
 export interface NotificationTemplateAttributes {
   kind: string;
   locale: string;
@@ -658,12 +713,14 @@ export interface PageAttributes {
   /** A drawing of the program, where no picture is chosen. */ imageStock: string | null;
   imageAlt: string | null;
   /** The same page in the other language. */ translationOfId: string | null;
-  /** What visitors see of a page, by the clock. */ status: "draft" | "scheduled" | "published" | "unpublished";
+  /** What visitors see of a page, by the clock. */ status: "draft" | "scheduled" | "published" | "unpublished" | "deleted";
   /** Whether visitors see a version of it. */ isPublished: boolean;
   hasUnpublishedChanges: boolean;
   /** When the scheduled version is published. */ publishAt: string | null;
   unpublishAt: string | null;
   /** When it was first published. */ publishedAt: string | null;
+  deletedAt: string | null;
+  /** Until when a deleted page can be restored. */ restorableUntil: string | null;
   /** Page managers who may publish it. */ assignedTo: (string)[];
   /** Their names, by alphabet. */ managerNames: (string)[];
   imageUrl: string | null;
@@ -1697,6 +1754,29 @@ export interface Schema {
     sort: never;
     include: never;
   };
+  "news_items": {
+    resource: NewsItem;
+    attributes: NewsItemAttributes;
+    input: NewsItemInput;
+    required: "title";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      slugEq?: string;
+      slugNotEq?: string;
+      localeEq?: "nl" | "en";
+      featuredEq?: boolean;
+      publishedAtGteq?: string;
+      publishedAtLteq?: string;
+      publishedAtNull?: boolean;
+      translationOfIdEq?: string;
+      translationOfIdNull?: boolean;
+      tagsIn?: readonly (string)[] | string;
+      isPublishedEq?: boolean;
+      q?: string;
+    };
+    sort: "published_at" | "-published_at" | "updated_at" | "-updated_at" | "title" | "-title" | "id" | "-id";
+    include: "translationOf" | "translationOf.translationOf";
+  };
   "notification_templates": {
     resource: NotificationTemplate;
     attributes: NotificationTemplateAttributes;
@@ -1797,7 +1877,7 @@ export interface Schema {
       translationOfIdNull?: boolean;
       tagsIn?: readonly (string)[] | string;
       publishedEq?: boolean;
-      statusEq?: "draft" | "scheduled" | "published" | "unpublished";
+      statusEq?: "draft" | "scheduled" | "published" | "unpublished" | "deleted";
       q?: string;
     };
     sort: "title" | "-title" | "updated_at" | "-updated_at" | "published_at" | "-published_at" | "locale" | "-locale" | "id" | "-id";
@@ -2726,6 +2806,45 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /news_items": {
+    query: {};
+    body: unknown;
+  };
+  "POST /news_items": {
+    query: {};
+    body: unknown;
+  };
+  "GET /news_items/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /news_items/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /news_items/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /news_items/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /news_items/{id}/publish": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /news_items/{id}/schedule": {
+    query: {};
+    body: {
+      /** When the draft as it is now is published; none: what is published stays. */ publishAt?: string | null;
+      /** When the page goes offline. */ unpublishAt?: string | null;
+    };
+  };
+  "PUT /news_items/{id}/unpublish": {
+    query: {};
+    body: unknown;
+  };
   "GET /notification_preferences": {
     query: {};
     body: unknown;
@@ -3087,6 +3206,10 @@ export interface Operations {
   })[];
       /** Place of the first of them on the page, from 0. */ first?: number;
     };
+  };
+  "PUT /pages/{id}/restore": {
+    query: {};
+    body: unknown;
   };
   "PUT /pages/{id}/schedule": {
     query: {};

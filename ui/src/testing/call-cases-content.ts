@@ -1,7 +1,7 @@
 // The calls about pages: writing one, putting it online, its versions, and what visitors read of it.
 import { CONTENT_CALLS, managersIn, renderedIn } from '../api/content-calls.ts';
 import { PUBLISHED_CALLS } from '../api/published-calls.ts';
-import { createResource, send } from '../api/requests.ts';
+import { createResource, removeResource, send } from '../api/requests.ts';
 import { aPerson, type CallCase, first, holds, refused } from './call-case.ts';
 
 const TITLE = { blockType: 'SectionTitle', content: { title: 'Een kop' }, ground: 'page' };
@@ -106,6 +106,15 @@ export const CONTENT_CASES = {
     ask: async () => {
       const { item } = await send(CONTENT_CALLS.unpublishPage, { id: await anOnlinePage() });
       expects(item?.isPublished === false, 'a page that is offline');
+    },
+  },
+  restoreDeletedPage: {
+    as: 'centrum',
+    ask: async () => {
+      const id = await anOnlinePage();
+      await removeResource('pages', id);
+      const { item } = await send(CONTENT_CALLS.restoreDeletedPage, { id });
+      expects(item?.status === 'published' && item.restorableUntil === null, 'a page as it was');
     },
   },
   schedulePage: {

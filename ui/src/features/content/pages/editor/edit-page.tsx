@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { CONTENT_CALLS } from '../../../../api/content-calls.ts';
 import { useCall, useLoaded } from '../../../../api/hooks.ts';
+import { AppLink } from '../../../../components/actions/app-link.tsx';
 import { LoadProblem } from '../../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../../components/feedback/loading.tsx';
 import { Notice } from '../../../../components/feedback/notice.tsx';
@@ -28,6 +29,14 @@ export default function EditPage() {
   usePageHead(first?.page.title);
   useScreenError(read.error);
   if (first && first.page.id === id && types.data) {
+    if (first.page.status === 'deleted') {
+      const list = first.page.pageType === 'news' ? '/content/news' : '/content/pages';
+      return (
+        <Notice>
+          {t('deletedPage')} <AppLink href={`${list}?status=deleted`}>{t('toDeleted')}</AppLink>
+        </Notice>
+      );
+    }
     if (!first.page.can.includes('update')) return <Notice>{t('readOnly')}</Notice>;
     return <EditorScreen key={id} read={first} types={types.data.items} />;
   }

@@ -38,6 +38,9 @@ const EXTENSIONS = [
 
 const isEmptyHtml = (html: string): boolean => html.replace(/<[^>]*>/g, '').trim() === '';
 
+/** The editor keeps an empty paragraph after a list to go on in; it is no part of the text. */
+const withoutTail = (html: string): string => html.replace(/(?:<p><\/p>)+$/, '');
+
 export function RichText({ id, labelledBy, describedBy, value, most, onChange }: RichTextProps) {
   const { t } = useTranslation('content-pages');
   const said = useRef(value);
@@ -59,7 +62,7 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
       transformPastedHTML: cleanedHtml,
     },
     onUpdate: ({ editor: now }) => {
-      const html = now.getHTML();
+      const html = withoutTail(now.getHTML());
       said.current = isEmptyHtml(html) ? '' : html;
       change.current(said.current);
     },
@@ -72,15 +75,19 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
   }, [editor, value]);
   const state = useEditorState({
     editor,
-    selector: ({ editor: now }) => ({
-      bold: now?.isActive('bold') ?? false,
-      italic: now?.isActive('italic') ?? false,
-      link: now?.isActive('link') ?? false,
-      list: now?.isActive('bulletList') ?? false,
-      numbers: now?.isActive('orderedList') ?? false,
-      heading: now?.isActive('heading') ?? false,
-      length: now?.getText().length ?? 0,
-    }),
+    selector: ({ editor: made }) => {
+      // One that is not set up yet, or taken down while its block changes, has no schema to ask.
+      const now = made?.schema ? made : null;
+      return {
+        bold: now?.isActive('bold') ?? false,
+        italic: now?.isActive('italic') ?? false,
+        link: now?.isActive('link') ?? false,
+        list: now?.isActive('bulletList') ?? false,
+        numbers: now?.isActive('orderedList') ?? false,
+        heading: now?.isActive('heading') ?? false,
+        length: now?.getText().length ?? 0,
+      };
+    },
   });
   const [isLinking, setIsLinking] = useState(false);
   if (!editor) return null;

@@ -12,6 +12,7 @@ const TONES: Readonly<Record<Page['status'], Tone>> = {
   scheduled: 'info',
   published: 'success',
   unpublished: 'warning',
+  deleted: 'danger',
 };
 
 export function PageState({ page }: { page: Page }) {
@@ -24,7 +25,7 @@ export function PageState({ page }: { page: Page }) {
   );
 }
 
-export function useColumns(kind: 'pages' | 'news'): readonly WorkColumn<Page>[] {
+export function useColumns(kind: 'pages' | 'news', isDeleted: boolean): readonly WorkColumn<Page>[] {
   const { t } = useTranslation('content-pages');
   return [
     {
@@ -32,11 +33,16 @@ export function useColumns(kind: 'pages' | 'news'): readonly WorkColumn<Page>[] 
       title: t('column.title'),
       sortKey: 'title',
       isTitle: true,
-      render: (page) => (
-        <AppLink className="row-title" href={`/content/pages/${page.id}/edit`} lang={page.locale}>
-          {page.title}
-        </AppLink>
-      ),
+      render: (page) =>
+        page.status === 'deleted' ? (
+          <span className="row-title" lang={page.locale}>
+            {page.title}
+          </span>
+        ) : (
+          <AppLink className="row-title" href={`/content/pages/${page.id}/edit`} lang={page.locale}>
+            {page.title}
+          </AppLink>
+        ),
     },
     {
       key: 'state',
@@ -86,12 +92,23 @@ export function useColumns(kind: 'pages' | 'news'): readonly WorkColumn<Page>[] 
           },
         ]
       : []),
+    ...(isDeleted
+      ? [
+          {
+            key: 'until',
+            title: t('column.until'),
+            noWrap: true,
+            compact: 'aside' as const,
+            render: ({ restorableUntil }: Page) => (restorableUntil ? formatShortDate(restorableUntil) : ''),
+          },
+        ]
+      : []),
     {
       key: 'changed',
       title: t('column.changed'),
       sortKey: 'updated_at',
       noWrap: true,
-      compact: 'aside',
+      ...(isDeleted ? {} : { compact: 'aside' as const }),
       render: ({ updatedAt, updatedByName }) => (
         <>
           {updatedAt ? relativeTime(updatedAt) : ''}

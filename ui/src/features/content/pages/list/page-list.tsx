@@ -7,7 +7,7 @@ import { useResourceList } from '../../../../api/hooks.ts';
 import { typed } from '../../../../api/params.ts';
 import { removeResource, send } from '../../../../api/requests.ts';
 import type { Page } from '../../../../api/schema.d.ts';
-import { ButtonLink, ButtonRow } from '../../../../components/actions/button.tsx';
+import { Button, ButtonLink, ButtonRow } from '../../../../components/actions/button.tsx';
 import { MenuButton, type MenuEntry } from '../../../../components/actions/menu.tsx';
 import { PracticalList } from '../../../../components/content/practical-list.tsx';
 import { ConfirmDialog } from '../../../../components/feedback/dialog.tsx';
@@ -17,11 +17,12 @@ import { TableFilter, TypedSearch } from '../../../../components/table/table-too
 import { PanelHead } from '../../../../components/work-list/panel-parts.tsx';
 import { WorkList } from '../../../../components/work-list/work-list.tsx';
 import { addToast } from '../../../../lib/feedback/toasts.ts';
-import { formatDateTime, formatNumber } from '../../../../lib/locale/time.ts';
+import { formatDate, formatDateTime, formatNumber } from '../../../../lib/locale/time.ts';
 import { navigateTo } from '../../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../../lib/navigation/query.ts';
-import { currentUser } from '../../../../lib/session/session.ts';
+import { currentUser, menu } from '../../../../lib/session/session.ts';
 import { HOME, publicPath } from '../state/public-path.ts';
+import { useRestorePage } from '../state/restore-page.ts';
 import { PageState, useColumns } from './page-columns.tsx';
 import {
   filterOf,
@@ -35,12 +36,16 @@ import {
   sortText,
 } from './pages-url.ts';
 
+/** Long enough to read what happened and reach the button. */
+const UNDO_MS = 10_000;
+
 const rowId = ({ id }: Page): string => id;
 
 export function PageList({ kind }: { kind: Kind }) {
   const { t } = useTranslation('content-pages');
   const state = readState(useQuery());
   const [removing, setRemoving] = useState<Page | null>(null);
+  const restorePage = useRestorePage();
   const list = useResourceList('pages', {
     filter: filterOf(kind, state),
     sort: state.sort,
@@ -50,6 +55,9 @@ export function PageList({ kind }: { kind: Kind }) {
   const go = (change: Partial<ListState>): void =>
     navigateTo(hrefOf(kind, { ...state, page: 1, ...change }), { replace: true });
   const isPlain = state.q === '' && state.locale === '' && state.state === 'all';
+  // Who manages news restores pages too.
+  const mayRestore = menu.value.includes('news');
+  const isOnlyDeleted = state.q === '' && state.locale === '' && state.state === 'deleted';
   const add = can.includes('create') ? (
     <ButtonLink
       href={`/content/pages/new${kind === 'news' ? '?type=news' : ''}`}
@@ -85,10 +93,12 @@ export function PageList({ kind }: { kind: Kind }) {
         person={currentUser.value?.id ?? ''}
         caption={t(`list.${kind}.caption`)}
         list={list}
-        columns={useColumns(kind)}
+        columns={useColumns(kind, state.state === 'deleted')}
         rowId={rowId}
         rowLabel={(row) => row.title}
-        rowHref={(row) => `/content/pages/${row.id}/edit`}
+        rowHref={(row) =>
+          row.status === 'deleted' ? hrefOf(kind, { state: 'deleted' }) : `/content/pages/${row.id}/edit`
+        }
         sort={sortOf(state.sort)}
         onSort={(sort) => go({ sort: sortText(sort) })}
         paging={{
@@ -98,7 +108,7 @@ export function PageList({ kind }: { kind: Kind }) {
           onSize: (size) => go({ size }),
           summary: (from, to) => t('list.summary', { from, to, total: formatNumber(total) }),
         }}
-        views={STATES.map((each) => ({
+        views={STATES.filter((each) => each !== 'deleted' || mayRestore).map((each) => ({
           label: t(`view.${each}`),
           href: hrefOf(kind, { state: each, size: state.size }),
           current: state.state === each && state.q === '' && state.locale === '',
@@ -128,19 +138,31 @@ export function PageList({ kind }: { kind: Kind }) {
         rowMenu={(row) => (
           <MenuButton
             label={t('list.menuOf', { title: row.title })}
-            entries={entriesOf(row, t('list.open'), {
-              edit: [t('list.edit'), `/content/pages/${row.id}/edit`],
-              duplicate: [t('menu.duplicate'), () => void handleDuplicate(row)],
-              remove: [t('list.remove'), () => setRemoving(row)],
-            })}
+            entries={
+              row.status === 'deleted'
+                ? [
+                    {
+                      label: t('list.restore'),
+                      icon: 'undo',
+                      onSelect: () => void restorePage(row).then(refresh),
+                    },
+                  ]
+                : entriesOf(row, t('list.open'), {
+                    edit: [t('list.edit'), `/content/pages/${row.id}/edit`],
+                    duplicate: [t('menu.duplicate'), () => void handleDuplicate(row)],
+                    remove: [t('list.remove'), () => setRemoving(row)],
+                  })
+            }
           />
         )}
-        panel={(row) => <PagePanel key={row.id} page={row} />}
+        panel={(row) => <PagePanel key={row.id} page={row} onChanged={() => void refresh()} />}
         empty={
           <EmptyState
             level={2}
             icon={kind === 'news' ? 'news' : 'book'}
-            title={t(isPlain ? `list.${kind}.none` : 'list.nothingFound')}
+            title={t(
+              isPlain ? `list.${kind}.none` : isOnlyDeleted ? 'list.noneDeleted' : 'list.nothingFound',
+            )}
             actions={
               isPlain ? (
                 (add ?? undefined)
@@ -149,7 +171,13 @@ export function PageList({ kind }: { kind: Kind }) {
               )
             }
           >
-            {t(isPlain ? `list.${kind}.noneText` : 'list.nothingFoundText')}
+            {t(
+              isPlain
+                ? `list.${kind}.noneText`
+                : isOnlyDeleted
+                  ? 'list.noneDeletedText'
+                  : 'list.nothingFoundText',
+            )}
           </EmptyState>
         }
         onChanged={() => void refresh()}
@@ -161,6 +189,7 @@ export function PageList({ kind }: { kind: Kind }) {
             setRemoving(null);
             void refresh();
           }}
+          onRestored={() => void refresh()}
           onCancel={() => setRemoving(null)}
         />
       ) : null}
@@ -203,14 +232,30 @@ function entriesOf(
   ];
 }
 
-function RemoveDialog({ page, onGone, onCancel }: { page: Page; onGone: () => void; onCancel: () => void }) {
+function RemoveDialog({
+  page,
+  onGone,
+  onRestored,
+  onCancel,
+}: {
+  page: Page;
+  onGone: () => void;
+  onRestored: () => void;
+  onCancel: () => void;
+}) {
   const { t } = useTranslation('content-pages');
   const [busy, setBusy] = useState(false);
+  const restorePage = useRestorePage();
   async function handleRemove() {
     setBusy(true);
     try {
       await removeResource('pages', page.id);
-      addToast({ title: t('list.removed', { title: page.title }), color: 'success' });
+      addToast({
+        title: t('list.removed', { title: page.title }),
+        color: 'success',
+        duration: UNDO_MS,
+        action: { label: t('undo'), onClick: () => void restorePage(page).then(onRestored) },
+      });
       onGone();
     } catch (cause) {
       addToast({
@@ -235,8 +280,9 @@ function RemoveDialog({ page, onGone, onCancel }: { page: Page; onGone: () => vo
   );
 }
 
-function PagePanel({ page }: { page: Page }) {
+function PagePanel({ page, onChanged }: { page: Page; onChanged: () => void }) {
   const { t } = useTranslation('content-pages');
+  const restorePage = useRestorePage();
   const {
     id,
     title,
@@ -248,7 +294,9 @@ function PagePanel({ page }: { page: Page }) {
     updatedAt,
     tags,
     managerNames,
+    restorableUntil,
   } = page;
+  const isDeleted = page.status === 'deleted';
   const moment = (at: string) => formatDateTime(at);
   return (
     <>
@@ -258,6 +306,9 @@ function PagePanel({ page }: { page: Page }) {
       <p className={summary ? 'panel-text' : 'soft'}>{summary || t('list.noSummary')}</p>
       <PracticalList
         facts={[
+          ...(restorableUntil
+            ? [{ icon: 'trash' as const, label: t('column.until'), value: formatDate(restorableUntil) }]
+            : []),
           { icon: 'lang', label: t('column.locale'), value: t(`locale.${page.locale}`) },
           ...(publishAt
             ? [{ icon: 'calendar' as const, label: t('fact.publishAt'), value: moment(publishAt) }]
@@ -288,9 +339,15 @@ function PagePanel({ page }: { page: Page }) {
         ]}
       />
       <ButtonRow>
-        <ButtonLink href={`/content/pages/${id}/edit`} variant="primary" icon="pen">
-          {t('list.edit')}
-        </ButtonLink>
+        {isDeleted ? (
+          <Button variant="primary" icon="undo" onClick={() => void restorePage(page).then(onChanged)}>
+            {t('list.restore')}
+          </Button>
+        ) : (
+          <ButtonLink href={`/content/pages/${id}/edit`} variant="primary" icon="pen">
+            {t('list.edit')}
+          </ButtonLink>
+        )}
         {page.isPublished ? (
           <ButtonLink href={publicPath(page)} icon="external" target="_blank">
             {t('list.open')}

@@ -26,6 +26,12 @@ test('pages and news are each asked for apart', () => {
   });
 });
 
+test('what was deleted has a list of its own', () => {
+  const state = readState(new URLSearchParams('status=deleted'));
+  expect(filterOf('pages', state)).toMatchObject({ statusEq: 'deleted' });
+  expect(hrefOf('news', { state: 'deleted' })).toBe('/content/news?status=deleted');
+});
+
 test('the order is that of a head of the table', () => {
   expect(sortText(sortOf('-updated_at'))).toBe('-updated_at');
   expect(sortOf('title')).toEqual({ key: 'title', direction: 'ascending' });

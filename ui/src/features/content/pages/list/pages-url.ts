@@ -8,7 +8,7 @@ const PAGE_SIZE = 20;
 export type Kind = 'pages' | 'news';
 export const pathOf = (kind: Kind): string => `/content/${kind}`;
 
-export const STATES = ['all', 'draft', 'scheduled', 'published', 'unpublished'] as const;
+export const STATES = ['all', 'draft', 'scheduled', 'published', 'unpublished', 'deleted'] as const;
 export type State = (typeof STATES)[number];
 export const LOCALES = ['nl', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];

@@ -37,7 +37,9 @@ export async function readPage(id: string, signal?: AbortSignal): Promise<ReadPa
   const options = { fresh: true, ...(signal ? { signal } : {}) };
   const { items, etag = '' } = await readPayload('pages', id, {}, options);
   const page = items[0] as Page;
-  const { items: blocks } = await send(CONTENT_CALLS.pageBlocks, { id, ...options });
+  // Those of a page that was removed are not shown.
+  const { items: blocks } =
+    page.status === 'deleted' ? { items: [] } : await send(CONTENT_CALLS.pageBlocks, { id, ...options });
   return {
     page,
     version: etag,
