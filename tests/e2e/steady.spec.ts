@@ -143,6 +143,32 @@ test('a long name of a centre leaves the bar one row on a phone', async ({ page 
   expect((await bar.boundingBox())?.height).toBeLessThan(72);
 });
 
+test('on a phone the name of the centre keeps its words whole beside search, bell and menu', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, world, 'vrijwilliger@demo.voluntr.example');
+  await page.goto(`${world.origin}/vacancies/search`);
+  await waitForApp(page);
+  const bar = page.locator('.toolbar');
+  await expect(bar.getByRole('button', { name: /meldingen/i })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Menu' })).toBeVisible();
+  expect((await bar.boundingBox())?.height).toBeLessThan(72);
+  // Each word stands on one line.
+  const lines = await bar.locator('.logo-name').evaluate((name) => {
+    const range = document.createRange();
+    const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let node = text.nextNode(); node; node = text.nextNode()) {
+      for (const { index, 0: word } of (node.textContent ?? '').matchAll(/\S+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+  expect(lines).toEqual([]);
+});
+
 test('the menu of who works here never runs into the name of the centre, nor a table out of its frame', async ({ page }) => {
   await signIn(page, world, 'centrum@demo.voluntr.example');
   await page.route(/\/(vacancies)?$/, async (route) => {
