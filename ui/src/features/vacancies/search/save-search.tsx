@@ -63,7 +63,7 @@ function SaveSearch({ search }: { search: Search }) {
   const name = [search.q, search.near].filter((part) => part !== '').join(', ');
   return (
     <>
-      <Button icon="plus" onClick={() => setIsOpen(true)}>
+      <Button icon="plus" className="save-this-search" onClick={() => setIsOpen(true)}>
         {t('saveSearch')}
       </Button>
       <Dialog
