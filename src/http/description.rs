@@ -27,6 +27,13 @@ pub struct Sent<T> {
     form: PhantomData<fn() -> T>,
 }
 
+impl<T> Sent<T> {
+    /// Moves a large part out of the body, by its JSON pointer; null stays in its place.
+    pub fn take(&mut self, pointer: &str) -> Option<Value> {
+        self.value.pointer_mut(pointer).map(Value::take)
+    }
+}
+
 impl<T> Deref for Sent<T> {
     type Target = Value;
 

@@ -308,9 +308,14 @@ async fn create(
     input: Input<Sent<DocumentOf<Import, ImportForm>>>,
 ) -> Result<Answer> {
     let locale = language(&input);
-    let attributes = new_attributes_of(table::<Import>(), &input.body)?;
-    // The file is contained in the attributes; drops the second copy.
-    drop(input.body);
+    let mut body = input.body;
+    // The file is nearly all of the body: it is moved, where the other attributes are copied.
+    let file = body.take("/data/attributes/file");
+    let mut attributes = new_attributes_of(table::<Import>(), &body)?;
+    drop(body);
+    if let Some(file) = file {
+        attributes.insert("file".to_owned(), file);
+    }
     let form: ImportForm = typed(&["resource", "file_name", "file"], attributes)?;
     steps::upload(&access, form, locale, input.key).await
 }

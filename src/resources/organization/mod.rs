@@ -375,6 +375,7 @@ impl Resource for Organization {
             ("GET", "/api/v1/organizations/{id}/merges"),
             ("PUT", "/api/v1/organizations/{id}/confirm_current"),
             ("GET", "/api/v1/organizations/map"),
+            ("GET", "/api/v1/social_map"),
             ("GET", "/api/v1/organizations/{id}/history"),
             ("GET", "/api/v1/organizations/{id}/members"),
             ("GET", "/api/v1/organizations/{id}/internal_notes"),

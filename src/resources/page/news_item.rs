@@ -23,6 +23,7 @@ use crate::jsonapi::write::input::attributes_of;
 use crate::jsonapi::{
     Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to, table,
 };
+use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::field_rules;
 use crate::resources::volunteer_center::VolunteerCenter;
@@ -165,6 +166,10 @@ impl Resource for NewsItem {
 
 impl Declared for NewsItem {
     const FILE: &'static str = file!();
+    const PERSONAL_DATA: &'static [Entry] = &[nobody(
+        "news_items",
+        "what a centre shows everybody, and its drafts: a view over pages",
+    )];
     const RETENTION: Option<Retention> = Some(Retention::Kept("as long as the page"));
     const EXPORT: Option<Export> = Some(Export::No("they are read on the site"));
     const DEMO: Option<Demo> = Some(Demo::None("they are pages"));
