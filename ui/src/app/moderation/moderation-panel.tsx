@@ -17,6 +17,7 @@ import { moderationMail } from '../../features/vacancies/list/my-vacancies-decis
 import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatDate } from '../../lib/locale/time.ts';
 import { useHints, useWaitingVacancy, type Waiting } from './moderation.store.ts';
+import '../../components/content/prose.css';
 
 export function WaitingPanel({ row }: { row: Waiting }) {
   const { t } = useTranslation('moderation');

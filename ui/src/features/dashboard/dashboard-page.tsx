@@ -23,6 +23,7 @@ import { currentUser, isForOneself, selectedOrganizationId } from '../../lib/ses
 import { followFavorites, isFavorite, toggleFavorite } from '../../lib/vacancies/favorites.ts';
 import { cardsOf } from '../../lib/vacancies/vacancy-card.ts';
 import { addressOf, dueTodos, type Side, urgencyOf } from './dashboard.ts';
+import '../../components/layout/line-list.css';
 
 const GAME = '/profiel?vraag=1';
 const SHOWN = 3;

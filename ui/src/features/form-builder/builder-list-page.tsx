@@ -4,13 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../api/hooks.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { ButtonLink } from '../../components/actions/button.tsx';
+import { StatusBadge, type Tone } from '../../components/content/badge.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
+import '../../components/layout/line-list.css';
+import '../../components/form/form.css';
 
 const STATES = ['draft', 'open', 'closed', 'archived'] as const;
 type State = (typeof STATES)[number];
+const TONES: Readonly<Record<State, Tone>> = {
+  draft: 'neutral',
+  open: 'success',
+  closed: 'warning',
+  archived: 'neutral',
+};
 
 export default function BuilderListPage() {
   const { t } = useTranslation(['form-builder', 'routes']);
@@ -51,7 +60,8 @@ export default function BuilderListPage() {
                   <b>{form.title}</b>
                 </AppLink>
                 <p className="soft small">
-                  {t(`state.${form.status}`)} · {t('list.answers', { count: form.submissionsCount })}
+                  <StatusBadge tone={TONES[form.status]}>{t(`state.${form.status}`)}</StatusBadge>{' '}
+                  {t('list.answers', { count: form.submissionsCount })}
                   {form.newSubmissionsCount > 0
                     ? ` · ${t('list.new', { count: form.newSubmissionsCount })}`
                     : ''}

@@ -10,6 +10,7 @@ import { Card } from '../../components/layout/card.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { formatDate } from '../../lib/locale/time.ts';
 import { TextInput } from './question-editor.tsx';
+import '../../components/layout/line-list.css';
 
 export function FormInvitations({ id }: { id: string }) {
   const { t } = useTranslation('form-builder');

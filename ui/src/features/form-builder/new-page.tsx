@@ -7,6 +7,7 @@ import { PageTitle } from '../../components/layout/page-title.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { TEMPLATES, type Template, templateForm } from './templates.ts';
+import '../../components/layout/line-list.css';
 
 export default function NewFormPage() {
   const { t } = useTranslation(['form-builder', 'routes']);

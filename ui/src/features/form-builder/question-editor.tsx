@@ -8,6 +8,7 @@ import {
   type QuestionType,
 } from '../../components/form/questions/question.ts';
 import { Icon } from '../../components/media/icon.tsx';
+import '../../components/form/form.css';
 
 interface QuestionEditorProps {
   question: Question;

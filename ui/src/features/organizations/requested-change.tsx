@@ -11,6 +11,7 @@ import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { Card } from '../../components/layout/card.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
+import '../../components/content/dashboard-parts.css';
 
 const CHANGED_PARTS = ['name', 'organizationType', 'kvkNumber', 'neighbourhoodInitiative'] as const;
 export type ChangedPart = (typeof CHANGED_PARTS)[number];

@@ -10,6 +10,7 @@ import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { Card } from '../../components/layout/card.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
+import '../../components/layout/line-list.css';
 
 export function SearchWords() {
   const { t } = useTranslation('taxonomies');

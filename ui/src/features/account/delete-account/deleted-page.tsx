@@ -5,6 +5,7 @@ import { QuestionPanel } from '../../../components/layout/question-panel.tsx';
 import { formatDate } from '../../../lib/locale/time.ts';
 import { leftUntil } from '../../../lib/session/delete-account.ts';
 import { isSignedIn } from '../../../lib/session/session.ts';
+import '../account.css';
 
 export default function DeletedPage() {
   const { t } = useTranslation('account-privacy');

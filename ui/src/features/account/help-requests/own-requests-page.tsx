@@ -29,6 +29,7 @@ import {
   TONES,
 } from './request-steps.ts';
 import './help-requests.css';
+import '../../../components/layout/line-list.css';
 
 export default function OwnRequestsPage() {
   const { t } = useTranslation(['help-requests', 'routes']);

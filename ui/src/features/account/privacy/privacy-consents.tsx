@@ -16,6 +16,7 @@ import { formatDate } from '../../../lib/locale/time.ts';
 import { currentUser, impersonation } from '../../../lib/session/session.ts';
 import { sayConsent } from '../own-account.ts';
 import { type ConsentStory, kindsShown, storyOf } from './consent-story.ts';
+import '../../../components/layout/line-list.css';
 
 /** Who is younger is not found by organisations. */
 const POOL_FROM = 16;

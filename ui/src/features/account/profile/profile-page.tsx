@@ -22,6 +22,7 @@ import { nextSteps } from './next-steps.ts';
 import { useNewest } from './profile.store.ts';
 import { questionIn } from './wishes.ts';
 import { WishesCard } from './wishes-card.tsx';
+import '../../../components/layout/line-list.css';
 
 const MatchGame = lazy(async () => ({ default: (await import('./match-game.tsx')).MatchGame }));
 

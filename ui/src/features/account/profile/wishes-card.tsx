@@ -23,6 +23,7 @@ import {
   type Question,
   questionPath,
 } from './wishes.ts';
+import '../../../components/layout/line-list.css';
 
 const RECOMMENDED = '/vacancies/recommended';
 const SHOWN = 4;

@@ -19,6 +19,7 @@ import { addToast } from '../../../lib/feedback/toasts.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import { readSearch, SEARCH_PATH, type Search, searchPath } from '../../../lib/vacancies/search-url.ts';
 import { AccountFrame } from '../account-frame.tsx';
+import '../../../components/layout/line-list.css';
 
 /** The names in the address of the search page of the filters of the list. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -14,6 +14,7 @@ import { addToast } from '../../../lib/feedback/toasts.ts';
 import { formatDate, relativeTime } from '../../../lib/locale/time.ts';
 import { impersonation } from '../../../lib/session/session.ts';
 import { signOutElsewhere, useDevices } from './settings.store.ts';
+import '../../../components/layout/line-list.css';
 
 export function SettingsDevices() {
   const { t } = useTranslation('account-settings');

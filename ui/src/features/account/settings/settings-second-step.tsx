@@ -24,6 +24,7 @@ import {
 } from '../../../lib/session/second-factor.ts';
 import { credentials } from '../../../lib/session/session.ts';
 import { type Asked, PasswordDialog } from '../password-dialog.tsx';
+import '../../../components/layout/line-list.css';
 
 type Doing =
   | { kind: 'none' }

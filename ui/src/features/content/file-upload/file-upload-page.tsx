@@ -23,6 +23,7 @@ import { formatDate, formatNumber } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { UsageList } from '../usages/usage-list.tsx';
+import '../../../components/layout/line-list.css';
 
 const ACCEPTED = '.pdf,.docx,.odt,.xlsx,.ods,.txt';
 const LARGEST = 10 * 1024 * 1024;

@@ -5,6 +5,7 @@ import { STAFF_CALLS, type Usage } from '../../../api/staff-calls.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import '../../../components/layout/line-list.css';
 
 const KINDS = [
   'vacancies',

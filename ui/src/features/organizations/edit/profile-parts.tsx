@@ -4,6 +4,7 @@ import '../../../components/form/form.css';
 import { readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../../lib/unsaved/unsaved.ts';
 import './profile-steps.css';
+import '../../../components/table/filter-panel.css';
 
 /** What is edited, and how to change a part of it. */
 export function useKept<T extends object>(draft: string, base: T): [T, (change: Partial<T>) => void] {

@@ -23,6 +23,7 @@ import { SettingsFrame } from '../settings-frame.tsx';
 import '../../../components/content/prose.css';
 import '../../../components/layout/stepper.css';
 import './legal-texts.css';
+import '../../../components/layout/line-list.css';
 
 const PATH = '/instellingen/teksten';
 const KINDS = ['privacy', 'terms', 'accessibility'] as const;

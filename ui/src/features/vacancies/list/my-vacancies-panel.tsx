@@ -7,6 +7,7 @@ import { PanelFacts, PanelHead, PanelSection } from '../../../components/work-li
 import { formatDate } from '../../../lib/locale/time.ts';
 import { RichText } from '../detail/rich-text.tsx';
 import { StateBadge } from './my-vacancies-columns.tsx';
+import '../../../components/content/prose.css';
 
 export function VacancyPanel({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('vacancies');
