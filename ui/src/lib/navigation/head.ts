@@ -32,12 +32,16 @@ export function usePageHead(title: string | null | undefined, description?: stri
 }
 
 export function followHead(page: Document = document): () => void {
+  const meta = page.head.querySelector('meta[name="description"]');
+  // Of the page that was asked for the server knows what it is about.
+  const { pathname } = location;
+  const told = meta?.getAttribute('content');
   return effect(() => {
     // What the server wrote stays until the app knows better.
     if (rowHead.value === null && pageHead.value === null) return;
     const title = fullTitle(pageTitle.value, appName.value);
     if (title) page.title = title;
-    const description = pageHead.value?.description;
-    page.head.querySelector('meta[name="description"]')?.setAttribute('content', description ?? '');
+    const kept = location.pathname === pathname ? told : '';
+    meta?.setAttribute('content', pageHead.value?.description ?? kept ?? '');
   });
 }
