@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { addBlock, blocks, isSaved, newPage, side } from './page-editor.ts';
 import { callsOf, expectAccessible, PASSWORD, signIn, startWorld, type World } from './world.ts';
 
 const CENTRE = 'centrum@demo.voluntr.example';
@@ -18,28 +19,6 @@ test.afterAll(async () => {
   await world?.stop();
 });
 
-const isSaved = (page: Page) => expect(page.locator('.editor-state')).toContainText('opgeslagen om');
-const blocks = (page: Page) => page.locator('.canvas [data-drag]');
-const side = (page: Page) => page.getByRole('complementary', { name: 'Instellingen en controle' });
-
-/** A new empty page, and its id. */
-async function newPage(page: Page, title: string): Promise<string> {
-  await page.goto(`${world.origin}/content/pages/new`);
-  await page.getByLabel('Titel', { exact: true }).fill(title);
-  await page.getByRole('button', { name: 'Concept maken' }).click();
-  await expect(page).toHaveURL(/\/content\/pages\/\d+\/edit/);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  return /pages\/(\d+)/.exec(page.url())?.[1] ?? '';
-}
-
-async function addBlock(page: Page, name: string): Promise<void> {
-  // What was typed before is drawn anew once it is saved, and the page below it moves.
-  await isSaved(page);
-  await page.getByRole('button', { name: 'Blok toevoegen onderaan de pagina' }).click();
-  await page.getByRole('button', { name, exact: true }).click();
-  await expect(side(page).getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
-}
-
 async function visit(browser: Browser, path: string) {
   const context = await browser.newContext({ locale: 'nl-NL' });
   const page = await context.newPage();
@@ -50,7 +29,7 @@ async function visit(browser: Browser, path: string) {
 test('a page is built by mouse, put online and read by a visitor', async ({ page, browser }) => {
   test.setTimeout(180_000);
   await signIn(page, world, CENTRE);
-  await newPage(page, 'Samen eten');
+  await newPage(page, world, 'Samen eten');
   await addBlock(page, 'Kop met inleiding');
   await side(page).getByLabel('Titel', { exact: true }).fill('Schuif aan');
   await addBlock(page, 'Oproep');
@@ -130,7 +109,7 @@ test('a page is built by mouse, put online and read by a visitor', async ({ page
 test('a page is built by keys alone', async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, world, CENTRE);
-  await newPage(page, 'Met het toetsenbord');
+  await newPage(page, world, 'Met het toetsenbord');
   const press = (...keys: string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
   const tabTo = async (name: RegExp) => {
     for (let steps = 0; steps < 80; steps += 1) {
@@ -181,7 +160,7 @@ test('a page is built by keys alone', async ({ page }) => {
 
 test('without a connection nothing is lost', async ({ page, context }) => {
   await signIn(page, world, CENTRE);
-  await newPage(page, 'In de trein');
+  await newPage(page, world, 'In de trein');
   await addBlock(page, 'Kop met inleiding');
   await isSaved(page);
   await context.setOffline(true);
@@ -196,7 +175,7 @@ test('without a connection nothing is lost', async ({ page, context }) => {
 test('of two people at once the second is told, sees what differs, and chooses', async ({ page, browser }) => {
   test.setTimeout(120_000);
   await signIn(page, world, CENTRE);
-  const id = await newPage(page, 'Met z’n tweeën');
+  const id = await newPage(page, world, 'Met z’n tweeën');
   await addBlock(page, 'Kop met inleiding');
   await side(page).getByLabel('Titel', { exact: true }).fill('Eerste kop');
   await isSaved(page);
@@ -229,7 +208,7 @@ test('of two people at once the second is told, sees what differs, and chooses',
 test('an earlier version comes back as a draft', async ({ page, browser }) => {
   test.setTimeout(120_000);
   await signIn(page, world, CENTRE);
-  await newPage(page, 'Vroeger en nu');
+  await newPage(page, world, 'Vroeger en nu');
   await addBlock(page, 'Kop met inleiding');
   await side(page).getByLabel('Titel', { exact: true }).fill('Zoals het was');
   await isSaved(page);
@@ -260,7 +239,7 @@ test('an earlier version comes back as a draft', async ({ page, browser }) => {
 test('a page goes online at its moment', async ({ page, browser }) => {
   test.setTimeout(180_000);
   await signIn(page, world, CENTRE);
-  await newPage(page, 'Straks pas');
+  await newPage(page, world, 'Straks pas');
   await addBlock(page, 'Kop met inleiding');
   await side(page).getByLabel('Titel', { exact: true }).fill('Nu is het zover');
   await isSaved(page);
@@ -318,7 +297,7 @@ test('a page is given to a page manager, who then puts it online', async ({ page
   const person = ['--email', email, '--first-name', 'Pien', '--last-name', 'Bakker'];
   await world.run('user', 'add', ...person, '--role', 'page_manager', '--password-file', password);
   await signIn(page, world, CENTRE);
-  const id = await newPage(page, 'Van Pien');
+  const id = await newPage(page, world, 'Van Pien');
   await addBlock(page, 'Kop met inleiding');
   await side(page).getByLabel('Titel', { exact: true }).fill('Hallo');
   await isSaved(page);

@@ -2,6 +2,7 @@
 // and a visitor who reads them without JavaScript. And what an editor does besides: pasting from Word, choosing a
 // picture, moving a page, taking it offline, removing and restoring it.
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { addBlock, blocks, isSaved, newPage, side } from './page-editor.ts';
 import { png } from './png.ts';
 import { accessibilityOf, callsOf, expectAccessible, signIn, startWorld, type World } from './world.ts';
 
@@ -17,28 +18,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await world?.stop();
 });
-
-const isSaved = (page: Page) => expect(page.locator('.editor-state')).toContainText('opgeslagen om');
-const blocks = (page: Page) => page.locator('.canvas [data-drag]');
-const side = (page: Page) => page.getByRole('complementary', { name: 'Instellingen en controle' });
-
-async function newPage(page: Page, title: string): Promise<string> {
-  await page.goto(`${world.origin}/content/pages/new`);
-  await page.getByLabel('Titel', { exact: true }).fill(title);
-  await page.getByRole('button', { name: 'Concept maken' }).click();
-  await expect(page).toHaveURL(/\/content\/pages\/\d+\/edit/);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  return /pages\/(\d+)/.exec(page.url())?.[1] ?? '';
-}
-
-/** Adds a block at the end of the page; gives the form of its fields. */
-async function add(page: Page, name: string): Promise<Locator> {
-  await isSaved(page);
-  await page.getByRole('button', { name: 'Blok toevoegen onderaan de pagina' }).click();
-  await page.getByRole('button', { name, exact: true }).click();
-  await expect(side(page).getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
-  return side(page);
-}
 
 const title = (form: Locator, words: string) => form.getByLabel(/^Titel/).fill(words);
 
@@ -162,8 +141,8 @@ test.describe('a site of six pages', () => {
       test.setTimeout(120_000);
       await signIn(page, world, CENTRE);
       for (const [name, parts] of SITE.slice(half, half + 3)) {
-        await newPage(page, name);
-        for (const [block, fill] of parts) await fill(page, await add(page, block));
+        await newPage(page, world, name);
+        for (const [block, fill] of parts) await fill(page, await addBlock(page, block));
         await expect(blocks(page)).toHaveCount(parts.length);
         await isSaved(page);
         await expectAccessible(page);
@@ -253,8 +232,8 @@ const WORD = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas
 
 test('what is pasted from Word arrives clean', async ({ page, browser }) => {
   await signIn(page, world, CENTRE);
-  const id = await newPage(page, 'Uit Word');
-  const form = await add(page, 'Foto, tekst en knoppen');
+  const id = await newPage(page, world, 'Uit Word');
+  const form = await addBlock(page, 'Foto, tekst en knoppen');
   await title(form, 'Geplakt');
   const editor = form.locator('[contenteditable="true"]');
   await editor.click();
@@ -283,8 +262,8 @@ test('what is pasted from Word arrives clean', async ({ page, browser }) => {
 
 test('a picture is chosen, the address changed, the page taken offline', async ({ page, browser }) => {
   await signIn(page, world, CENTRE);
-  await newPage(page, 'Eerste naam');
-  const form = await add(page, 'Foto');
+  await newPage(page, world, 'Eerste naam');
+  const form = await addBlock(page, 'Foto');
   await picture(page, form, 'Een bank in het park');
   await putOnline(page);
   const visitor = await visit(browser, '/eerste-naam', false);
