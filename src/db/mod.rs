@@ -44,6 +44,14 @@ pub struct Tx<'c> {
     now: &'c str,
     notes: Cell<u32>,
     impersonator_id: Cell<Option<i64>>,
+    requester: Cell<Option<Requester>>,
+}
+
+/// On whose request a job of the writer runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Requester {
+    Visitor,
+    Account(i64),
 }
 
 impl<'c> Tx<'c> {
@@ -53,6 +61,7 @@ impl<'c> Tx<'c> {
             now,
             notes: Cell::new(0),
             impersonator_id: Cell::new(None),
+            requester: Cell::new(None),
         }
     }
 
@@ -78,6 +87,15 @@ impl<'c> Tx<'c> {
 
     pub fn is_by(&self, impersonator_id: Option<i64>) {
         self.impersonator_id.set(impersonator_id);
+    }
+
+    /// Who asked for this job; none where the program does it by itself.
+    pub fn requester(&self) -> Option<Requester> {
+        self.requester.get()
+    }
+
+    pub fn is_requested_by(&self, requester: Requester) {
+        self.requester.set(Some(requester));
     }
 
     /// Runs a part of the job in its own savepoint: what it wrote is rolled back if it fails.

@@ -7,7 +7,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::base::{first_texts, name_matching, starter_pictures, working_days};
+use crate::base::{digest, first_texts, name_matching, starter_pictures, working_days};
 use crate::error::{Code, Error, Result, is_out_of_room};
 use crate::search;
 
@@ -80,6 +80,7 @@ pub fn register_functions(connection: &Connection) -> Result<()> {
     working_days::register(connection)?;
     first_texts::register(connection)?;
     starter_pictures::register(connection)?;
+    digest::register(connection)?;
     Ok(())
 }
 

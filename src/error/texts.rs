@@ -102,7 +102,7 @@ const TEXTS: &[Row] = &[
     (Code::Forbidden, 403, "forbidden", ["Geen toegang", "Access forbidden"], ["Je hebt geen rechten om deze actie uit te voeren", "You don't have access rights to execute this action"]),
     (Code::WrongCenter, 403, "wrong_center", ["Ingelogd op de verkeerde website", "Logged in to the wrong website"], ["wrong center: dit account hoort bij een andere partner in het samenwerkingsverband. Neem contact op met de beheerder.", "wrong center: this account is registered with another partner in the collaboration. Contact the administrator."]),
     (Code::OrganizationNotYours, 403, "organization_not_yours", ["Niet jouw organisatie", "Not your organisation"], ["Je hoort niet bij de gekozen organisatie. Kies een andere.", "You are not a member of the selected organisation. Choose another."]),
-    (Code::OrganizationNotApproved, 403, "organization_not_approved", ["Organisatie nog niet goedgekeurd", "Organisation not approved yet"], ["Het vrijwilligerspunt moet de organisatie eerst goedkeuren. Je kunt wel alvast een concept maken.", "The volunteer centre has to approve the organisation first. You can already make a draft."]),
+    (Code::OrganizationNotApproved, 403, "organization_not_approved", ["Organisatie niet goedgekeurd", "Organisation not approved"], ["Dit kan alleen namens een organisatie die het vrijwilligerspunt heeft goedgekeurd en die niet is gearchiveerd. Je kunt wel alvast een concept maken.", "This is only possible for an organisation that the volunteer centre has approved and that is not archived. You can already make a draft."]),
     (Code::SecondFactorNeeded, 403, "second_factor_needed", ["Nog één stap", "One more step"], ["Bevestig met een tweede stap dat jij het bent. Log je nog niet in twee stappen in? Stel dat dan eerst in.", "Confirm with a second step that it's you. If you haven't set up two-step verification yet, do that first."]),
     (Code::UnderAge, 403, "under_age", ["Nog te jong", "Too young"], ["Dit kan vanaf {min_age} jaar.", "This is possible from the age of {min_age}."]),
     (Code::ConsentMissing, 403, "consent_missing", ["Toestemming ontbreekt", "Consent is missing"], ["Je bent nog geen {minimum_age} jaar. Een ouder of verzorger moet eerst toestemming geven. Kijk bij ‘Privacy’ in je account hoe het ermee staat.", "You're under {minimum_age}. A parent or guardian has to give consent first. See how it's going under ‘Privacy’ in your account."]),
@@ -362,6 +362,16 @@ const WITHDRAWN_AGAIN: [&str; 2] = [
     "You have withdrawn from this vacancy twice already. Do you want to take part after all? Ask the organisation or the volunteer centre.",
 ];
 
+/// Texts where letters are counted: for one mailbox, and for whoever sends them.
+const LETTERS_TO_MAILBOX: [&str; 2] = [
+    "Naar dit e-mailadres zijn het afgelopen uur al veel e-mails gestuurd. Probeer het over een uur opnieuw.",
+    "Many emails have been sent to this address in the past hour. Try again in an hour.",
+];
+const LETTERS_SENT: [&str; 2] = [
+    "Er zijn het afgelopen uur zoveel e-mails verstuurd dat er even niets bij kan. Wacht een uur en verstuur dan de rest.",
+    "So many emails have been sent in the past hour that no more can be added now. Wait an hour, then send the rest.",
+];
+
 /// Text for a session of an inactive account, which may read.
 const INACTIVE: [&str; 2] = [
     "Je account is niet actief. Je kunt wel kijken, maar niets veranderen. Bevestig je e-mailadres, of vraag een nieuw wachtwoord aan.",
@@ -382,6 +392,10 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
         Some("withdrawn_again") => pick(WITHDRAWN_AGAIN, locale),
         Some("inactive") => pick(INACTIVE, locale),
         Some("not_a_school") => pick(NOT_A_SCHOOL, locale),
+        Some("letters_to_mailbox") => pick(LETTERS_TO_MAILBOX, locale),
+        Some("letters_of_account" | "letters_of_organization" | "letters_of_tenant") => {
+            pick(LETTERS_SENT, locale)
+        }
         _ => code.detail(locale),
     };
     let because = reason.and_then(|reason| reasons::sentence(reason, locale));

@@ -46,6 +46,26 @@ impl MailKind {
         )
     }
 
+    /// Returns whether the letter is about the reader's own account: without it they cannot sign in, consent or leave.
+    pub const fn is_about_own_account(self) -> bool {
+        matches!(
+            self,
+            Self::AccountConfirm
+                | Self::AccountExists
+                | Self::PasswordReset
+                | Self::PasswordChanged
+                | Self::EmailChanged
+                | Self::NewDevice
+                | Self::SecondFactorChanged
+                | Self::EmailWorks
+                | Self::AccountArchived
+                | Self::ErasureDone
+                | Self::GuardianConsent
+                | Self::GuardianThanks
+                | Self::GuardianWithdrawn
+        )
+    }
+
     /// Returns whether recipients may choose a daily or weekly digest for this kind.
     pub const fn can_be_gathered(self) -> bool {
         !self.is_mandatory() && !self.gathers()

@@ -321,15 +321,17 @@ fn of_form(kind: MailKind, locale: Locale) -> Value {
     match kind {
         MailKind::FormReceipt => json!({
             "form_title": title,
+            "organization_name": "Taalhuis Elburg",
             "thanks": pick(locale, "Je hoort voor 13 januari van ons.", "We'll be in touch before 13 January."),
         }),
         MailKind::FormReply => json!({
             "form_title": title,
+            "organization_name": "Taalhuis Elburg",
             "actor_name": "Samira Haddou",
             "message": pick(locale, "Wat leuk dat je meedoet. Tot donderdag!", "Great that you are joining us. See you on Thursday!"),
         }),
         MailKind::FormInvitation => {
-            json!({ "form_title": title, "is_reminder": false, "path": "/forms/voorbeeld" })
+            json!({ "form_title": title, "organization_name": "Taalhuis Elburg", "is_reminder": false, "path": "/forms/voorbeeld" })
         }
         _ => json!({ "form_title": title, "path": "/form_builder/3/submissions/12" }),
     }

@@ -83,6 +83,8 @@ pub enum Verb {
     Register,
     /// Export a list as a file.
     Export,
+    /// Write to people in the name of a centre or an organisation.
+    Send,
     /// Accept or decline an invitation.
     Answer,
     /// Manage one's own account: data export, closing the account, notification settings.
@@ -120,6 +122,7 @@ impl Verb {
             Self::RemoveRole => "remove_role",
             Self::Register => "register",
             Self::Export => "export",
+            Self::Send => "send",
             Self::Answer => "answer",
             Self::Own => "own",
         }

@@ -24,7 +24,7 @@ macro_rules! mine {
     ($role:literal) => {
         concat!(
             "s.id in ",
-            held!($role, "'organization', 'school'"),
+            held!($role, "'organization', 'school'", not_deleted!()),
             " and (:organization_id is null or s.id = :organization_id)"
         )
     };

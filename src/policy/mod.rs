@@ -16,10 +16,11 @@ mod testing;
 pub use crate::policy::actor::{Role, Verb};
 
 use crate::policy::conditions::people::{
-    ASKED_FOR_MY_ORGANIZATIONS, ASKED_OF_MY_MEMBERS, ASKED_TO_BE_MY_STUDENTS, LEAVER,
-    LOWER_OF_OWN_CENTER, MEMBERS, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER, OPEN_TO_MENTORS,
+    ASKED_FOR_MY_APPROVED_ORGANIZATIONS, ASKED_FOR_MY_ORGANIZATIONS, ASKED_OF_MY_MEMBERS,
+    ASKED_TO_BE_MY_STUDENTS, ASKED_TO_BE_MY_STUDENTS_OF_APPROVED, LEAVER, LOWER_OF_OWN_CENTER,
+    MEMBERS, MEMBERS_OF_APPROVED, OFFERS_BELOW_OWN_RANK, OFFERS_OF_OWN_CENTER, OPEN_TO_MENTORS,
     OTHER_MEMBERS, OTHERS, OTHERS_OF_OWN_CENTER, REOPENED_BY_CENTER, ROLES_IN_MY_ORGANIZATIONS,
-    ROLES_OF_MY_STUDENTS, STUDENTS,
+    ROLES_OF_MY_STUDENTS, STUDENTS, STUDENTS_OF_APPROVED,
 };
 
 /// Type, verbs, roles, rows.
@@ -37,7 +38,7 @@ use Role::{
 use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
     Impersonate, Invite, List, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact,
-    Receive, Register, RemoveRole, ResendConfirmation, Restore, See, SignUp, Update,
+    Receive, Register, RemoveRole, ResendConfirmation, Restore, See, Send, SignUp, Update,
 };
 
 const ALL: &str = "1";
@@ -49,17 +50,28 @@ const MINE: &str = "t.id = :user_id";
 /// The actor has the export permission (docs/domain/rights.md#exports).
 const WITH_LEAVE: &str = "(select l.can_export from users l where l.id = :user_id) = 1";
 const OWN_CENTER_WITH_LEAVE: &str = "t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
-/// The organisations that the actor manages, narrowed to the selected one.
+/// The organisations that the actor manages, narrowed to the selected one; none that is deleted. Enough for reading and
+/// for preparing; what goes out takes `managed_and_approved`.
 macro_rules! managed {
     ($column:literal) => {
+        managed!($column, not_deleted!())
+    };
+    ($column:literal, $standing:expr) => {
         concat!(
             $column,
             " in ",
-            held!("organization_superuser", "'organization'"),
+            held!("organization_superuser", "'organization'", $standing),
             " and (:organization_id is null or ",
             $column,
             " = :organization_id)"
         )
+    };
+}
+
+/// The managed organisations in whose name something may go out.
+macro_rules! managed_and_approved {
+    ($column:literal) => {
+        managed!($column, approved!())
     };
 }
 
@@ -133,12 +145,12 @@ const OWN_HOUSEHOLD: &str = "t.household_of_id = :user_id and t.status <> 'delet
 const CENTER_NOT_PURGED: &str =
     "t.household_of_id is null and t.purged_at is null and t.volunteer_center_id = :center_id";
 const CENTER_WITH_LEAVE: &str = "t.household_of_id is null and t.volunteer_center_id = :center_id and (select l.can_export from users l where l.id = :user_id) = 1";
-const MEMBER: &str = "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null and (expires_at is null or expires_at > :now))";
+const MEMBER: &str = "t.status <> 'deleted' and t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null and (expires_at is null or expires_at > :now))";
 const CENTER_NOT_DELETED: &str =
     "t.household_of_id is null and t.status <> 'deleted' and t.volunteer_center_id = :center_id";
 const OFFERED_TO_CENTER: &str =
     "t.move_to_id = :center_id and t.status in ('approved', 'archived')";
-const MANAGED_NOT_DELETED: &str = concat!("t.status <> 'deleted' and ", managed!("t.id"));
+const MANAGED: &str = managed!("t.id");
 
 /// Anyone but a student may register an organisation.
 const PENDING_NOT_BY_STUDENT: &str = concat!(
@@ -157,7 +169,7 @@ const PUBLIC_ADDRESS: &str = concat!(
 /// Home addresses are visible by city only; the coordinates are those of the postal code's four digits.
 const NO_HOME: &str = "t.is_home = 0";
 const OWN_ADDRESS: &str = concat!(
-    "(exists (select 1 from organizations o where o.address_id = t.id and o.status <> 'deleted' and ",
+    "(exists (select 1 from organizations o where o.address_id = t.id and ",
     managed!("o.id"),
     ") or exists (select 1 from vacancies v where v.address_id = t.id and v.status <> 'deleted' and ",
     managed!("v.organization_id"),
@@ -177,7 +189,7 @@ const ORGANIZATIONS: &[Rule] = &[
     Rule("organizations", &[Read], &[Anyone], APPROVED),
     Rule("organizations", &[SignUp], &[Anyone], PENDING_NOT_BY_STUDENT),
     Rule("organizations", &[Read, Belong], &[SignedIn], MEMBER),
-    Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED_NOT_DELETED),
+    Rule("organizations", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], MANAGED),
     Rule("organizations", &[Read, Update, ReadContact, Manage, Oversee, Approve, Delete], &[CenterSuperuser], CENTER_NOT_DELETED),
     Rule("organizations", &[Create], &[CenterSuperuser], OWN_CENTER),
     Rule("organizations", &[Read], &[SignedIn], OWN_HOUSEHOLD),
@@ -187,7 +199,7 @@ const ORGANIZATIONS: &[Rule] = &[
     // The centre that another one asked to take it.
     Rule("organizations", &[Read, ReadContact, Receive], &[CenterSuperuser, Admin], OFFERED_TO_CENTER),
     Rule("organization_profiles", &[Read], &[Anyone], "exists (select 1 from organizations o where o.profile_id = t.id and o.status = 'approved' and o.volunteer_center_id = :center_id)"),
-    Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("exists (select 1 from organizations o where o.profile_id = t.id and o.status <> 'deleted' and ", managed!("o.id"), ")")),
+    Rule("organization_profiles", &[Read, Update], &[OrganizationSuperuser], concat!("exists (select 1 from organizations o where o.profile_id = t.id and ", managed!("o.id"), ")")),
     Rule("organization_profiles", &[Read, Update], &[CenterSuperuser], "exists (select 1 from organizations o where o.profile_id = t.id and o.volunteer_center_id = :center_id)"),
     Rule("organization_profiles", &[Read, Update], &[Admin], ALL),
     Rule("organization_suggestions", &[Create], &[Anyone], OWN_CENTER),
@@ -282,8 +294,8 @@ macro_rules! found_in_pool {
 const FOUND_IN_POOL: &str = found_in_pool!();
 const FOUND_BY_ORGANIZATIONS: &str = concat!(
     found_in_pool!(),
-    " and exists (select 1 from organizations o where +o.status = 'approved' and ",
-    managed!("o.id"),
+    " and exists (select 1 from organizations o where ",
+    managed_and_approved!("o.id"),
     ")"
 );
 /// Notes that their author may still edit: for a day.
@@ -296,8 +308,10 @@ const USERS: &[Rule] = &[
     Rule("users", &[Read, See, Update, ReadContact, ResendConfirmation], &[SignedIn], MINE),
     Rule("users", &[Own], &[SignedIn], MINE),
     Rule("users", &[RemoveRole], &[SignedIn], LEAVER),
-    Rule("users", &[Read, List, See, ReadContact, Create, Invite, ResendConfirmation], &[Mentor], STUDENTS),
-    Rule("users", &[Read, List, See, ReadContact, Create, Invite, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
+    Rule("users", &[Read, List, See, ReadContact, ResendConfirmation], &[Mentor], STUDENTS),
+    Rule("users", &[Create, Invite], &[Mentor], STUDENTS_OF_APPROVED),
+    Rule("users", &[Read, List, See, ReadContact, ResendConfirmation], &[OrganizationSuperuser], MEMBERS),
+    Rule("users", &[Create, Invite], &[OrganizationSuperuser], MEMBERS_OF_APPROVED),
     // Who lists people stands among them.
     Rule("users", &[List], &[Mentor, OrganizationSuperuser, CenterSuperuser, Admin], MINE),
     // What they chose to share, and no more: see SIGHT_ALSO.
@@ -321,8 +335,10 @@ const USERS: &[Rule] = &[
     Rule("roles", &[Read], &[CenterSuperuser], "exists (select 1 from users u where u.id = t.user_id and u.volunteer_center_id = :center_id)"),
     Rule("roles", &[Read], &[Admin], ALL),
     Rule("role_invitations", &[Read, ReadContact, Answer], &[SignedIn], OWN),
-    Rule("role_invitations", &[Read, Delete, Invite], &[Mentor], ASKED_TO_BE_MY_STUDENTS),
-    Rule("role_invitations", &[Read, Delete, Invite], &[OrganizationSuperuser], ASKED_FOR_MY_ORGANIZATIONS),
+    Rule("role_invitations", &[Read, Delete], &[Mentor], ASKED_TO_BE_MY_STUDENTS),
+    Rule("role_invitations", &[Invite], &[Mentor], ASKED_TO_BE_MY_STUDENTS_OF_APPROVED),
+    Rule("role_invitations", &[Read, Delete], &[OrganizationSuperuser], ASKED_FOR_MY_ORGANIZATIONS),
+    Rule("role_invitations", &[Invite], &[OrganizationSuperuser], ASKED_FOR_MY_APPROVED_ORGANIZATIONS),
     Rule("role_invitations", &[ReadContact], &[OrganizationSuperuser], ASKED_OF_MY_MEMBERS),
     Rule("role_invitations", &[Read, ReadContact], &[CenterSuperuser], OFFERS_OF_OWN_CENTER),
     Rule("role_invitations", &[Delete, Invite], &[CenterSuperuser], OFFERS_BELOW_OWN_RANK),
@@ -361,6 +377,10 @@ const MY_NEW_REQUEST: &str = concat!("t.asker_id = :user_id and ", with_help!("t
 const MY_DRAFTS: &str = "t.asker_id = :user_id and t.status = 'draft'";
 const OWN_DRAFTS: &str = concat!("t.status = 'draft' and ", managed!("t.organization_id"));
 const OF_OWN_CENTER: &str = "exists (select 1 from organizations o where o.id = t.organization_id and o.volunteer_center_id = :center_id)";
+const OWN_AND_APPROVED: &str = concat!(
+    "t.status <> 'deleted' and ",
+    managed_and_approved!("t.organization_id")
+);
 const OWN_LIVING: &str = concat!("t.status <> 'deleted' and ", managed!("t.organization_id"));
 
 #[rustfmt::skip]
@@ -375,7 +395,7 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancies", &[Create], &[OrganizationSuperuser], OWN_ORGANIZATION),
     Rule("vacancies", &[Delete], &[OrganizationSuperuser], OWN_DRAFTS),
     Rule("vacancies", &[Register], &[Mentor], OPEN_TO_MENTORS),
-    Rule("vacancies", &[Register], &[OrganizationSuperuser], OWN_LIVING),
+    Rule("vacancies", &[Register], &[OrganizationSuperuser], OWN_AND_APPROVED),
     Rule("vacancies", &[Register], &[CenterSuperuser, Admin], OWN_CENTER_NOT_PURGED),
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[CenterSuperuser], OWN_CENTER_NOT_PURGED),
     Rule("vacancies", &[Read, Update, ReadContact, Manage, Approve, Create, Delete, Oversee], &[Admin], OWN_CENTER_NOT_PURGED),
@@ -396,10 +416,26 @@ const OWN_CENTER_NOT_CONFIDENTIAL: &str =
     "t.volunteer_center_id = :center_id and t.confidential = 0";
 const ANSWERS_NOT_CONFIDENTIAL: &str = "t.volunteer_center_id = :center_id and exists (select 1 from forms f where f.id = t.form_id and f.confidential = 0)";
 
-// Receive: see what was sent with a form. Filling one in is guarded by its address (docs/domain/rights.md#forms).
+const OWN_APPROVED: &str = managed_and_approved!("t.organization_id");
+/// Rows of the centre, and of its organisations those in whose name something may go out.
+macro_rules! of_approved {
+    ($condition:literal) => {
+        concat!(
+            $condition,
+            " and (t.organization_id is null or exists (select 1 from organizations m where m.id = t.organization_id and ",
+            approved!(),
+            "))"
+        )
+    };
+}
+
+// Receive: see what was sent with a form. Send: write to people about it. Filling one in is guarded by its address (docs/domain/rights.md#forms).
 #[rustfmt::skip]
 const FORMS: &[Rule] = &[
     Rule("forms", &[Read, Create, Update, Manage, Receive, Oversee], &[OrganizationSuperuser], OWN_ORGANIZATION),
+    Rule("forms", &[Send], &[OrganizationSuperuser], OWN_APPROVED),
+    Rule("forms", &[Send], &[ContentManager, CenterSuperuser], of_approved!("t.volunteer_center_id = :center_id")),
+    Rule("forms", &[Send], &[Admin], of_approved!("1")),
     Rule("forms", &[Delete], &[OrganizationSuperuser], OWN_ORGANIZATION_UNANSWERED),
     Rule("forms", &[Read, Create, Update, Manage], &[ContentManager, CenterSuperuser], OWN_CENTER),
     Rule("forms", &[Receive], &[ContentManager], OWN_CENTER_NOT_CONFIDENTIAL),
@@ -412,6 +448,10 @@ const FORMS: &[Rule] = &[
     Rule("form_submissions", &[Read, Update, Delete, Manage], &[ContentManager], ANSWERS_NOT_CONFIDENTIAL),
     Rule("form_submissions", &[Read, Update, Delete, Manage], &[CenterSuperuser], OWN_CENTER),
     Rule("form_submissions", &[Read, Update, Delete, Manage], &[Admin], ALL),
+    Rule("form_submissions", &[Send], &[OrganizationSuperuser], OWN_APPROVED),
+    Rule("form_submissions", &[Send], &[ContentManager], of_approved!("t.volunteer_center_id = :center_id and exists (select 1 from forms f where f.id = t.form_id and f.confidential = 0)")),
+    Rule("form_submissions", &[Send], &[CenterSuperuser], of_approved!("t.volunteer_center_id = :center_id")),
+    Rule("form_submissions", &[Send], &[Admin], of_approved!("1")),
 ];
 
 const PAGES: &str = concat!("t.volunteer_center_id = :center_id and ", is_not_deleted!());

@@ -4,8 +4,20 @@
 
 use crate::policy::Role;
 
-/// SQL: the ids of the scopes in which the actor has a role, accepted and not expired.
+/// SQL: the ids of the scopes in which the actor has a role, accepted and not expired. With a third argument, of the
+/// organisations that meet that condition over `m`: `NOT_DELETED` or `APPROVED` below.
 macro_rules! held {
+    ($role:literal, $scopes:literal, $standing:expr) => {
+        concat!(
+            "(select r.scope_id from roles r join organizations m on m.id = r.scope_id and ",
+            $standing,
+            " where r.user_id = :user_id and r.name = '",
+            $role,
+            "' and r.scope_type in (",
+            $scopes,
+            ") and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now))"
+        )
+    };
     ($role:literal, $scopes:literal) => {
         concat!(
             "(select r.scope_id from roles r where r.user_id = :user_id and r.name = '",
@@ -14,6 +26,22 @@ macro_rules! held {
             $scopes,
             ") and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now))"
         )
+    };
+}
+
+/// SQL over `m`, an organisation whose managers prepare what they want and read what they have: every one that is not
+/// deleted.
+macro_rules! not_deleted {
+    () => {
+        "m.status <> 'deleted'"
+    };
+}
+
+/// SQL over `m`, an organisation in whose name something goes out: pages, forms, invitations, mail, conversations.
+/// Nothing does of one that is pending, denied, archived or deleted.
+macro_rules! approved {
+    () => {
+        "m.status = 'approved'"
     };
 }
 

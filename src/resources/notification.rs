@@ -9,7 +9,11 @@ use serde_json::{Map, Value, json};
 use validator::Validate;
 
 use crate::app::access::{Access, action};
-use crate::db::Tx;
+use crate::app::limits::per_key::KeyedLimit;
+use crate::app::limits::rate_limits::{
+    LETTERS_OF_ACCOUNT, LETTERS_OF_ORGANIZATION, LETTERS_OF_TENANT, LETTERS_TO_MAILBOX,
+};
+use crate::db::{Requester, Tx};
 use crate::error::Result;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
@@ -123,10 +127,38 @@ impl Notice {
         Ok(())
     }
 
-    /// Emails an address: for people without an account, and for emails that are not notifications.
+    /// Emails an address: for people without an account, and for emails that are not notifications. 429 where whoever
+    /// asks for it has caused too many.
     pub fn mail(&self, tx: &Tx, email: &str, name: (&str, &str), locale: &str) -> Result<()> {
+        self.count(tx, email)?;
         enqueue(tx, tx.now(), &self.letter(email, name, locale))?;
         Ok(())
+    }
+
+    /// Counts a letter that somebody's request causes, for its mailbox, and for the account, the organisation and the
+    /// tenant behind it. Those about the reader's own account have limits of their own: many letters of others must
+    /// not keep anybody from signing in. What the program sends by itself is not refused.
+    fn count(&self, tx: &Tx, email: &str) -> Result<()> {
+        let Some(requester) = tx.requester() else {
+            return Ok(());
+        };
+        if self.kind.is_about_own_account() {
+            return Ok(());
+        }
+        let full = |(limit, who, reason): (KeyedLimit, &str, &str)| -> Result<()> {
+            limit
+                .keep(tx, who)
+                .map_err(|error| error.with("reason", reason))
+        };
+        full((LETTERS_TO_MAILBOX, email.trim(), "letters_to_mailbox"))?;
+        if let Requester::Account(id) = requester {
+            full((LETTERS_OF_ACCOUNT, &id.to_string(), "letters_of_account"))?;
+        }
+        if let Some(id) = organization_of(tx, self.subject)? {
+            let who = id.to_string();
+            full((LETTERS_OF_ORGANIZATION, &who, "letters_of_organization"))?;
+        }
+        full((LETTERS_OF_TENANT, "all", "letters_of_tenant"))
     }
 
     fn letter(&self, email: &str, (first_name, last_name): (&str, &str), locale: &str) -> Letter {
@@ -197,6 +229,25 @@ impl Notice {
             .try_for_each(|user_id| self.tell(tx, *user_id))?;
         Ok(people.len())
     }
+}
+
+/// The organisation that a row is of: its column `organization_id`, where its table has one.
+fn organization_of(tx: &Tx, (table, id): (&str, i64)) -> Result<Option<i64>> {
+    if table == "organizations" {
+        return Ok(Some(id));
+    }
+    let has_one = tx
+        .prepare_cached("select 1 from pragma_table_info(?1) where name = 'organization_id'")?
+        .exists([table])?;
+    if !has_one {
+        return Ok(None);
+    }
+    let sql = format!("select organization_id from {table} where id = ?1");
+    Ok(tx
+        .prepare_cached(&sql)?
+        .query_row([id], |row| row.get(0))
+        .optional()?
+        .flatten())
 }
 
 /// Recipient with an account.

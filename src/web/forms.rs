@@ -90,6 +90,7 @@ fn view(locale: Locale, form: &Json, filled: &Filled) -> Value {
     context! {
         title => spoken(form, "title", locale).unwrap_or_default(),
         description => spoken(form, "description", locale),
+        from => text(form, "organization_name").map(|name| say("form_from").replace("{organization}", name)),
         is_open => state == "open",
         closed => say(match state {
             "not_yet" => "form_not_yet",

@@ -199,6 +199,10 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Zet JavaScript aan om in te loggen en je aan te melden. Vacatures lezen en vragen stellen kan ook zonder.",
             "Turn on JavaScript to sign in and to apply. You can read volunteer roles and ask questions without it.",
         ],
+        "form_from" => [
+            "Dit formulier is van {organization}. Die krijgt je antwoorden.",
+            "This form is from {organization}, who will receive your answers.",
+        ],
         "form_errors" => ["Het formulier bevat fouten", "The form contains errors"],
         "form_send" => ["Versturen", "Send"],
         "form_trap" => ["Laat dit leeg", "Leave this empty"],

@@ -59,7 +59,7 @@ pub mod action {
     actions! {
         Read, List, Create, SignUp, Update, Delete, ReadContact, Approve, Manage, Decide, Withdraw, Oversee,
         Favorite, Belong, See, Archive, Reactivate, Restore, Invite, ResendConfirmation, AddRole, RemoveRole, Answer, Own,
-        Preview, Register, Receive
+        Preview, Register, Receive, Send
     }
 }
 

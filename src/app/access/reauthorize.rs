@@ -18,7 +18,7 @@ use crate::app::auth::session::{Presented, Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
 use crate::app::auth::session_restrictions::Call;
 use crate::base::clock::instant;
-use crate::db::Tx;
+use crate::db::{Requester, Tx};
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::policy::Role;
 
@@ -105,6 +105,7 @@ impl RequestContext {
                 Err(error) if forgives && is_forgivable(&error) => before.as_nobody(),
                 ctx => ctx?,
             };
+            tx.is_requested_by(ctx.user_id().map_or(Requester::Visitor, Requester::Account));
             job(tx, &ctx)
         })
         .await

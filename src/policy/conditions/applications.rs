@@ -15,6 +15,23 @@ use crate::policy::{ALL, OWN, OWN_CENTER, OWN_CENTER_WITH_LEAVE, WITH_LEAVE};
 
 const SENT_TO_US: &str = concat!("t.is_held = 0 and ", managed!("t.organization_id"));
 
+/// The same, of an organisation in whose name something may go out.
+const SENT_TO_US_APPROVED: &str = concat!(
+    "t.is_held = 0 and ",
+    managed_and_approved!("t.organization_id")
+);
+
+/// To an organisation that is active: nobody answers for another.
+const TO_MY_APPLICATION: &str = concat!(
+    "exists (select 1 from conversations c join applications a on a.id = c.about_id join organizations m on m.id = c.organization_id and ",
+    approved!(),
+    " where c.id = t.conversation_id and c.about_type = 'applications' and a.user_id = :user_id)"
+);
+const TO_APPLICATION_TO_US: &str = concat!(
+    "exists (select 1 from conversations c join applications a on a.id = c.about_id where c.id = t.conversation_id and c.about_type = 'applications' and a.is_held = 0 and ",
+    managed_and_approved!("c.organization_id"),
+    ")"
+);
 const OF_MY_APPLICATION: &str = "exists (select 1 from conversations c join applications a on a.id = c.about_id where c.id = t.conversation_id and c.about_type = 'applications' and a.user_id = :user_id)";
 const OF_APPLICATION_TO_US: &str = concat!(
     "exists (select 1 from conversations c join applications a on a.id = c.about_id where c.id = t.conversation_id and c.about_type = 'applications' and a.is_held = 0 and ",
@@ -34,16 +51,19 @@ pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[Read, ReadContact], &[Mentor], OF_MY_STUDENTS),
     Rule("applications", &[Approve], &[Mentor], TO_APPROVE_BY_ME),
     Rule("applications", &[Read, Decide, ReadContact], &[SignedIn], SENT_TO_ME),
-    Rule("applications", &[Read, Decide, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
+    Rule("applications", &[Read, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
+    Rule("applications", &[Decide], &[OrganizationSuperuser], SENT_TO_US_APPROVED),
     Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], OWN_CENTER),
     Rule("applications", &[Read, Approve, Decide, ReadContact], &[Admin], ALL),
     // Both sides of a conversation, and no third.
-    Rule("messages", &[Read, Create], &[SignedIn], OF_MY_APPLICATION),
+    Rule("messages", &[Read], &[SignedIn], OF_MY_APPLICATION),
+    Rule("messages", &[Create], &[SignedIn], TO_MY_APPLICATION),
     Rule("messages", &[Read, Create], &[SignedIn], OF_APPLICATION_TO_ME),
-    Rule("messages", &[Read, Create], &[OrganizationSuperuser], OF_APPLICATION_TO_US),
+    Rule("messages", &[Read], &[OrganizationSuperuser], OF_APPLICATION_TO_US),
+    Rule("messages", &[Create], &[OrganizationSuperuser], TO_APPLICATION_TO_US),
     Rule("message_snippets", &[Read, Create, Update, Delete], &[OrganizationSuperuser], managed!("t.organization_id")),
     Rule("message_snippets", &[Read, Create, Update, Delete], &[CenterSuperuser, Admin], OF_ORGANIZATION_OF_CENTER),
-    Rule("applications", &[Export], &[OrganizationSuperuser], SENT_TO_US),
+    Rule("applications", &[Export], &[OrganizationSuperuser], SENT_TO_US_APPROVED),
     Rule("applications", &[Export], &[CenterSuperuser], OWN_CENTER_WITH_LEAVE),
     Rule("applications", &[Export], &[Admin], WITH_LEAVE),
     Rule("student_links", &[Read], &[SignedIn], "t.student_id = :user_id"),

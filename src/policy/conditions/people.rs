@@ -1,10 +1,16 @@
 //! Conditions on people: over `t`, a row of `users`, `roles` or `role_invitations`.
 
-/// The organisations in which the actor has this role, narrowed to the selected one.
+/// The organisations in which the actor has this role, narrowed to the selected one; none that is deleted, or those
+/// that meet another condition over `o`.
 macro_rules! where_i_am {
     ($role:literal) => {
+        where_i_am!($role, "o.status <> 'deleted'")
+    };
+    ($role:literal, $standing:literal) => {
         concat!(
-            "(select r.scope_id from roles r where r.user_id = :user_id and r.name = '",
+            "(select r.scope_id from roles r join organizations o on o.id = r.scope_id and ",
+            $standing,
+            " where r.user_id = :user_id and r.name = '",
             $role,
             "' and r.scope_type in ('organization', 'school') and r.accepted_at is not null ",
             "and (r.expires_at is null or r.expires_at > :now) ",
@@ -56,6 +62,11 @@ macro_rules! lower {
 }
 
 pub const MEMBERS: &str = people_of!("1", where_i_am!("organization_superuser"));
+/// Members of organisations in whose name something may go out.
+pub const MEMBERS_OF_APPROVED: &str = people_of!(
+    "1",
+    where_i_am!("organization_superuser", "o.status = 'approved'")
+);
 pub const OTHER_MEMBERS: &str = concat!(
     "t.id <> :user_id and ",
     people_of!("1", where_i_am!("organization_superuser"))
@@ -67,12 +78,19 @@ pub const STUDENTS: &str = people_of!(
     ),
     where_i_am!("mentor")
 );
+pub const STUDENTS_OF_APPROVED: &str = people_of!(
+    concat!(
+        "m.name = 'student' and ",
+        guided!("m.user_id", "m.scope_id")
+    ),
+    where_i_am!("mentor", "o.status = 'approved'")
+);
 pub const OTHERS: &str = "t.id <> :user_id";
 pub const OTHERS_OF_OWN_CENTER: &str = "t.volunteer_center_id = :center_id and t.id <> :user_id";
 /// Vacancies for which mentors may register their students.
 pub const OPEN_TO_MENTORS: &str = concat!(
     "t.volunteer_center_id = :center_id and t.status = 'published' and exists ",
-    where_i_am!("mentor")
+    where_i_am!("mentor", "o.status = 'approved'")
 );
 pub const LOWER_OF_OWN_CENTER: &str = concat!(
     "t.volunteer_center_id = :center_id and t.id <> :user_id and ",
@@ -100,6 +118,12 @@ pub const ASKED_FOR_MY_ORGANIZATIONS: &str = concat!(
     "and t.scope_type in ('organization', 'school') and t.scope_id in ",
     where_i_am!("organization_superuser")
 );
+/// The same, of organisations in whose name they may be sent again.
+pub const ASKED_FOR_MY_APPROVED_ORGANIZATIONS: &str = concat!(
+    "t.state <> 'withdrawn' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
+    "and t.scope_type in ('organization', 'school') and t.scope_id in ",
+    where_i_am!("organization_superuser", "o.status = 'approved'")
+);
 /// Invitations of people whom the actor knows already: the members.
 pub const ASKED_OF_MY_MEMBERS: &str = concat!(
     "t.scope_type in ('organization', 'school') and t.scope_id in ",
@@ -120,6 +144,12 @@ pub const ASKED_TO_BE_MY_STUDENTS: &str = concat!(
     "t.role = 'student' and t.state <> 'withdrawn' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
     "and t.scope_type in ('organization', 'school') and t.scope_id in ",
     where_i_am!("mentor"),
+    " and (t.sent_by_id = :user_id or exists (select 1 from organizations g where g.id = t.scope_id and g.mentors_see_all = 1))"
+);
+pub const ASKED_TO_BE_MY_STUDENTS_OF_APPROVED: &str = concat!(
+    "t.role = 'student' and t.state <> 'withdrawn' and t.expires_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-76 days') ",
+    "and t.scope_type in ('organization', 'school') and t.scope_id in ",
+    where_i_am!("mentor", "o.status = 'approved'"),
     " and (t.sent_by_id = :user_id or exists (select 1 from organizations g where g.id = t.scope_id and g.mentors_see_all = 1))"
 );
 pub const OFFERS_OF_OWN_CENTER: &str = "(t.scope_type = 'volunteer_center' and t.scope_id = :center_id) or (t.scope_type in ('organization', 'school') and exists (select 1 from organizations o where o.id = t.scope_id and o.volunteer_center_id = :center_id))";

@@ -23,6 +23,7 @@ use crate::resources::application::transition::ApplicationEvent;
 use crate::resources::application::{Application, ApplicationStage};
 use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::resources::notification::Notice;
+use crate::resources::organization::require_approved;
 use crate::resources::personal_data::applications;
 use crate::resources::state_machine::{self, Actor, Reason, State as _};
 use crate::resources::vacancy::told;
@@ -217,6 +218,7 @@ async fn write(
         .post(form.key, move |tx, rows| {
             let ctx = rows.ctx();
             let side = side_of(tx, rows, id)?;
+            require_approved(tx, Application::TYPE, id.number())?;
             let stage = ApplicationStage::current(tx, id)?;
             let is_open = match stage {
                 ApplicationStage::New

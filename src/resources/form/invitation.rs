@@ -8,12 +8,14 @@ use serde_json::json;
 use validator::{Validate, ValidateEmail as _};
 
 use super::{Form, FormAccess, FormAttributes, FormStatus, notify};
-use crate::app::access::{Access, action};
+use crate::app::access::{Access, Rows, action};
 use crate::app::auth::token;
+use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::form;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
-use crate::jsonapi::{Answer, Document, Id};
+use crate::jsonapi::{Answer, Document, Id, Resource as _};
+use crate::resources::organization::require_approved;
 use crate::resources::state_history;
 
 /// Invitations per request, and per form.
@@ -118,8 +120,27 @@ fn require_open(form: &FormAttributes) -> Result<()> {
     }
 }
 
+/// A further link of an invitation: that of an earlier letter goes on working.
+fn add_link(tx: &Tx, invitation: i64) -> Result<String> {
+    let link = token::random()?;
+    tx.prepare_cached(
+        "insert into form_invitation_links (token_hash, invitation_id) values (?1, ?2)",
+    )?
+    .execute((token::digest(&link), invitation))?;
+    Ok(link)
+}
+
+/// The form, where people may be written to about it. An organisation that is not approved reads that as the reason.
+fn to_send(tx: &Tx, rows: &Rows<Form>, id: Id<Form>) -> Result<FormAttributes> {
+    rows.beside::<Form, action::Manage>()?.require(tx, id)?;
+    require_approved(tx, Form::TYPE, id.number())?;
+    let form = rows.load(tx, id)?;
+    require_open(&form)?;
+    Ok(form)
+}
+
 async fn invite(
-    access: Access<Form, action::Manage>,
+    access: Access<Form, action::Send>,
     id: Id<Form>,
     form: form::Form<InvitationsForm>,
 ) -> Result<Answer> {
@@ -134,22 +155,21 @@ async fn invite(
     }
     access
         .post(form.key, move |tx, rows| {
-            let of = rows.load(tx, id)?;
-            require_open(&of)?;
+            let of = to_send(tx, rows, id)?;
             let mut count = 0_i64;
             for email in &form.body.emails {
                 let email = email.trim();
-                let link = token::random()?;
                 let is_new =
                     tx.prepare_cached(
-                        "insert into form_invitations (form_id, email, token, created_at)
-                         values (:form_id, :email, :token, :now)
+                        "insert into form_invitations (form_id, email, created_at)
+                         values (:form_id, :email, :now)
                          on conflict (form_id, email) do nothing",
                     )?
                     .execute(named_params! {
-                        ":form_id": id.number(), ":email": email, ":token": link, ":now": tx.now(),
+                        ":form_id": id.number(), ":email": email, ":now": tx.now(),
                     })? == 1;
                 if is_new {
+                    let link = add_link(tx, tx.last_insert_rowid())?;
                     notify::invitation(tx, (id, &of), (email, &link), false)?;
                     count += 1;
                 }
@@ -175,17 +195,16 @@ async fn invite(
 }
 
 async fn remind(
-    access: Access<Form, action::Manage>,
+    access: Access<Form, action::Send>,
     id: Id<Form>,
     input: Input<Ignored>,
 ) -> Result<Answer> {
     access
         .post(input.key, move |tx, rows| {
-            let of = rows.load(tx, id)?;
-            require_open(&of)?;
-            let due: Vec<(i64, String, String)> = tx
+            let of = to_send(tx, rows, id)?;
+            let due: Vec<(i64, String)> = tx
                 .prepare_cached(
-                    "select id, email, token from form_invitations
+                    "select id, email from form_invitations
                       where form_id = :form_id and answered_at is null
                         and coalesce(reminded_at, created_at) <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-1 day')",
                 )?
@@ -194,10 +213,11 @@ async fn remind(
                     |row| row.try_into(),
                 )?
                 .collect::<rusqlite::Result<_>>()?;
-            for (invitation, email, link) in &due {
+            for (invitation, email) in &due {
+                let link = add_link(tx, *invitation)?;
                 tx.prepare_cached("update form_invitations set reminded_at = ?2 where id = ?1")?
                     .execute((invitation, tx.now()))?;
-                notify::invitation(tx, (id, &of), (email, link), true)?;
+                notify::invitation(tx, (id, &of), (email, &link), true)?;
             }
             let about = json!({ "count": due.len() });
             let actor = rows.ctx().user_id();

@@ -40,7 +40,7 @@ use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::state_machine::{begin, describe, event_schema, offered};
 
 pub use answers::{Answer, Sent};
-pub use public::{FormLink, find_public, public_document};
+pub use public::{FormLink, PublicForm, find_public, public_document};
 pub use question::{Question, QuestionType};
 pub use submission::FormSubmission;
 pub use thanks_page::thanks_path;
@@ -352,9 +352,10 @@ impl Declared for Form {
         people("form_invitations", &[own!(
             address!("t.email", "t.created_at"),
             [("uitnodigingen-formulieren", "Formulieren waarvoor je een uitnodiging kreeg."), ("form-invitations", "Forms that you were invited to fill in.")],
-            without &["token"],
+            without &[],
             with "(select f.title from forms f where f.id = t.form_id) as form_title"
         )]),
+        nobody("form_invitation_links", "hashes of the links of invitations"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Kept(
         "until the centre deletes it; what was sent with it has a term of its own",

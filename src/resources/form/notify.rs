@@ -4,7 +4,7 @@ use rusqlite::OptionalExtension;
 use serde_json::json;
 
 use super::submission::{FormSubmission, FormSubmissionAttributes};
-use super::{Form, FormAttributes};
+use super::{Form, FormAttributes, PublicForm};
 use crate::app::limits::rate_limits::FORM_RECEIPTS;
 use crate::db::Tx;
 use crate::error::Result;
@@ -70,7 +70,8 @@ pub fn submitted(tx: &Tx, form: (Id<Form>, &FormAttributes), id: i64) -> Result<
 }
 
 /// Confirms to the address that was filled in. Without the answers: anybody can fill in somebody else's address.
-pub fn receipt(tx: &Tx, form: &FormAttributes, id: i64, email: &str, locale: &str) -> Result<()> {
+pub fn receipt(tx: &Tx, found: &PublicForm, id: i64, email: &str, locale: &str) -> Result<()> {
+    let form = &found.form;
     if !FORM_RECEIPTS.allows(tx, &email.to_lowercase())? {
         return Ok(());
     }
@@ -80,6 +81,7 @@ pub fn receipt(tx: &Tx, form: &FormAttributes, id: i64, email: &str, locale: &st
         kind: MailKind::FormReceipt,
         data: json!({
             "form_title": english(&form.title_en).unwrap_or_else(|| form.title.clone()),
+            "organization_name": found.organization.clone().unwrap_or_default(),
             "thanks": english(&form.thanks_en).or_else(|| form.thanks.clone()).unwrap_or_default(),
         }),
         subject: (FormSubmission::TYPE, id),
@@ -103,13 +105,22 @@ pub fn reply(
         .query_row([actor_id], |row| row.get(0))
         .optional()?
         .flatten();
-    let center_id: i64 = tx
-        .prepare_cached("select volunteer_center_id from form_submissions where id = ?1")?
-        .query_row([id.number()], |row| row.get(0))?;
+    let (center_id, form_title, organization_name): (i64, String, String) = tx
+        .prepare_cached(
+            "select s.volunteer_center_id,
+                 case when s.locale = 'en' and coalesce(f.title_en, '') <> '' then f.title_en else f.title end,
+                 coalesce(o.name, '')
+               from form_submissions s
+               join forms f on f.id = s.form_id
+               left join organizations o on o.id = s.organization_id
+              where s.id = ?1",
+        )?
+        .query_row([id.number()], |row| row.try_into())?;
     let notice = Notice {
         kind: MailKind::FormReply,
         data: json!({
-            "form_title": one.form_title,
+            "form_title": form_title,
+            "organization_name": organization_name,
             "actor_name": actor.unwrap_or_default(),
             "message": message,
         }),
@@ -126,13 +137,23 @@ pub fn invitation(
     (email, link): (&str, &str),
     is_reminder: bool,
 ) -> Result<()> {
-    let locale: String = tx
-        .prepare_cached("select locale from volunteer_centers where id = ?1")?
-        .query_row([form.volunteer_center_id], |row| row.get(0))?;
+    let (locale, organization_name): (String, String) = tx
+        .prepare_cached(
+            "select c.locale, coalesce((select o.name from organizations o where o.id = ?2), '')
+               from volunteer_centers c where c.id = ?1",
+        )?
+        .query_row(
+            (
+                form.volunteer_center_id,
+                form.organization_id.map(Id::number),
+            ),
+            |row| row.try_into(),
+        )?;
     let notice = Notice {
         kind: MailKind::FormInvitation,
         data: json!({
             "form_title": form.title,
+            "organization_name": organization_name,
             "is_reminder": is_reminder,
             "path": format!("/forms/{link}"),
         }),

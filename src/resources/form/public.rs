@@ -6,11 +6,13 @@ use serde_json::{Value, json};
 
 use super::{Form, FormAccess, FormAttributes, FormStatus};
 use crate::app::access::{Reason, Unguarded};
+use crate::app::auth::token;
 use crate::base::working_days::local_date;
 use crate::error::{Code, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Document, Id, Resource};
+use crate::resources::organization::Organization;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +26,8 @@ impl Reason for FormLink {
 pub struct PublicForm {
     pub id: Id<Form>,
     pub form: FormAttributes,
+    /// The name of the organisation that asks; none: the centre.
+    pub organization: Option<String>,
     pub invitation: Option<i64>,
     pub state: FormAvailability,
 }
@@ -64,7 +68,7 @@ impl FormAvailability {
 }
 
 /// The form at an address of a centre: its token, its id if everybody may fill it in, `contact`, or the token of an
-/// invitation. 404 for a draft and for an archived one.
+/// invitation. 404 for a draft and for an archived one, and for every one of an organisation that is not approved.
 pub fn find_public(
     connection: &Connection,
     address: &str,
@@ -87,11 +91,12 @@ pub fn find_public(
         Some(_) => None,
         None => connection
             .prepare_cached(
-                "select i.form_id, i.id, i.answered_at is not null from form_invitations i
+                "select i.form_id, i.id, i.answered_at is not null from form_invitation_links l
+                   join form_invitations i on i.id = l.invitation_id
                    join forms f on f.id = i.form_id and f.volunteer_center_id = ?2
-                  where i.token = ?1",
+                  where l.token_hash = ?1",
             )?
-            .query_row((address, center_id), |row| {
+            .query_row((token::digest(address), center_id), |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })
             .optional()?,
@@ -104,6 +109,10 @@ pub fn find_public(
     if form.access_permission == FormAccess::TokenHolder && invitation.is_none() {
         return Err(Code::NotFound.into());
     }
+    let organization = form
+        .organization_id
+        .map(|id| approved_name(connection, id))
+        .transpose()?;
     let state = match form.status {
         FormStatus::Draft | FormStatus::Archived => return Err(Code::NotFound.into()),
         FormStatus::Closed => FormAvailability::Closed,
@@ -115,9 +124,19 @@ pub fn find_public(
     Ok(PublicForm {
         id,
         form,
+        organization,
         invitation,
         state,
     })
+}
+
+/// The name of an organisation in whose name something may go out; 404 for another.
+fn approved_name(connection: &Connection, id: Id<Organization>) -> Result<String> {
+    connection
+        .prepare_cached("select name from organizations where id = ?1 and status = 'approved'")?
+        .query_row([id.number()], |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| Code::NotFound.into())
 }
 
 fn availability(
@@ -173,6 +192,8 @@ struct PublicFormAttributes {
     thanks_en: Option<String>,
     sends_receipt: bool,
     is_contact: bool,
+    /// The organisation that asks; none: the centre.
+    organization_name: Option<String>,
     /// To be sent back as `started_at`.
     opened_at: String,
     questions: Vec<super::Question>,
@@ -199,6 +220,7 @@ pub fn public_document(found: &PublicForm, address: &str, now: &str) -> Value {
         "thanks_en": form.thanks_en,
         "sends_receipt": form.sends_receipt,
         "is_contact": form.is_contact,
+        "organization_name": found.organization,
         "opened_at": now,
         "questions": questions,
     } } })

@@ -24,7 +24,7 @@ use crate::jsonapi::{
 };
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Clock, Declared, Demo, Export, Retention};
-use crate::resources::organization::Organization;
+use crate::resources::organization::{Organization, require_approved};
 use crate::resources::state_history;
 use crate::resources::state_machine::{self, Actor, Reason, describe, event_schema, offered};
 use crate::resources::user::User;
@@ -337,7 +337,7 @@ async fn list(
 }
 
 async fn reply(
-    access: Access<FormSubmission, action::Manage>,
+    access: Access<FormSubmission, action::Send>,
     id: Id<FormSubmission>,
     form: form::Form<ReplyForm>,
 ) -> Result<crate::jsonapi::Answer> {
@@ -346,6 +346,9 @@ async fn reply(
         .require_own_words("message", Some(form.body.message.as_str()))?;
     access
         .post(form.key, move |tx, rows| {
+            rows.beside::<FormSubmission, action::Manage>()?
+                .require(tx, id)?;
+            require_approved(tx, FormSubmission::TYPE, id.number())?;
             let one = rows.load(tx, id)?;
             let email = one.email.clone().ok_or(Code::Invalid)?;
             notify::reply(

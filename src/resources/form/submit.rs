@@ -14,7 +14,7 @@ use super::submission::{FormSubmission, SubmissionStatus};
 use super::transition::SubmissionEvent;
 use super::{Form, QuestionType, notify, thanks_path};
 use crate::app::access::{RequestContext, Unguarded};
-use crate::app::limits::rate_limits::FORM_ANSWERS;
+use crate::app::limits::rate_limits::{FORM_ANSWERS, FORM_INVITED_ANSWERS};
 use crate::base::digest::digest_of;
 use crate::base::locale::Locale;
 use crate::db::Tx;
@@ -127,12 +127,14 @@ pub fn take_in(
     }
     let answers = answers::validate(&found.form.questions, &sent.answers)?;
     let home = ctx.site.home.to_string();
-    if is_sent_twice(tx, ctx, &found, &answers)? {
+    // Of the invited each has one answer, which may be that of the person beside them.
+    if found.invitation.is_none() && is_sent_twice(tx, ctx, &found, &answers)? {
         tx.noted();
         return Ok(found);
     }
     match found.invitation {
         Some(id) => {
+            FORM_INVITED_ANSWERS.keep(tx, &home)?;
             tx.prepare_cached("update form_invitations set answered_at = ?2 where id = ?1")?
                 .execute((id, tx.now()))?;
         }
@@ -155,7 +157,7 @@ pub fn take_in(
         if found.form.sends_receipt
             && let Some(email) = first(&answers, QuestionType::Email)
         {
-            notify::receipt(tx, &found.form, id, &email, locale(sent, ctx).as_str())?;
+            notify::receipt(tx, &found, id, &email, locale(sent, ctx).as_str())?;
         }
     }
     Ok(found)

@@ -51,8 +51,9 @@ impl State for FormStatus {
         Transition::on(FormEvent::Create, &[], &[Self::Draft], By::Operation(Verb::Create)),
         Transition::on(FormEvent::Open, &[Self::Draft, Self::Closed], &[Self::Open], MANAGE)
             .guard(
-                "exists (select 1 from form_questions q where q.form_id = t.id and q.is_hidden = 0 and q.question_type <> 'info_section')",
-                "at least one question",
+                "(t.organization_id is null or exists (select 1 from organizations o where o.id = t.organization_id and o.status = 'approved')) \
+                 and exists (select 1 from form_questions q where q.form_id = t.id and q.is_hidden = 0 and q.question_type <> 'info_section')",
+                "organisation approved; at least one question",
             )
             .reason(ReasonRule::NoCode),
         Transition::on(FormEvent::Close, &[Self::Open], &[Self::Closed], MANAGE)

@@ -1,11 +1,11 @@
 //! Preconditions of a centre's decision on an organisation (docs/domain/states.md#organisations).
 
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
 
 use super::Organization;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::jsonapi::Id;
+use crate::jsonapi::{Id, Resource as _};
 
 /// Requires a trade-register number, or that the organisation is declared a neighbourhood initiative
 /// (docs/domain/states.md#organisations).
@@ -45,5 +45,22 @@ pub fn validate_registration(kvk_number: Option<&str>, is_initiative: bool) -> R
         Ok(())
     } else {
         Err(FieldFault::attribute("kvk_number", "kvk_or_initiative").into())
+    }
+}
+
+/// Requires of a row with an `organization_id`, or of an organisation itself, that something may go out in the name of
+/// that organisation: 403 with what to do where it is pending, denied, archived or deleted. Rows of a centre pass.
+pub fn require_approved(connection: &Connection, type_name: &str, id: i64) -> Result<()> {
+    let of = match type_name {
+        Organization::TYPE => "t.id",
+        _ => "t.organization_id",
+    };
+    let sql = format!(
+        "select 1 from {type_name} t join organizations o on o.id = {of} and o.status <> 'approved' where t.id = ?1"
+    );
+    if connection.prepare_cached(&sql)?.exists([id])? {
+        Err(Code::OrganizationNotApproved.into())
+    } else {
+        Ok(())
     }
 }

@@ -40,7 +40,7 @@ use crate::resources::location;
 use crate::resources::state_machine::offered;
 use crate::resources::upload::{self, UploadKind};
 
-pub use guards::validate_registration;
+pub use guards::{require_approved, validate_registration};
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
 pub(in crate::resources) use purge::SOFT_DELETE;
 

@@ -10,6 +10,7 @@ use super::Page;
 use super::published::address_of;
 use crate::app::access::{Access, action};
 use crate::app::auth::token;
+use crate::app::tenancy::home_center::HomeCenter;
 use crate::base::clock::{days, later};
 use crate::base::locale::Locale;
 use crate::error::{Code, Result};
@@ -35,10 +36,15 @@ async fn make(
     id: Id<Page>,
     _: Input<Ignored>,
 ) -> Result<Answer> {
-    let origin = access.ctx().site.origin();
+    let site = &access.ctx().site;
+    // The request names a host: in a link for somebody else stands only one that is this tenant's.
+    let is_known = access.app().tenants().by_host(site.domain())?.is_some();
     let link = access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
+            let site = &rows.ctx().site;
+            let own = HomeCenter::of(tx, site, site.center_id)?.origin(site);
+            let origin = own.filter(|_| !is_known).unwrap_or_else(|| site.origin());
             let page = rows.load(tx, id)?;
             let token = token::random()?;
             let expires_at = later(tx.now(), days(DAYS));

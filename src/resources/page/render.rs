@@ -191,7 +191,9 @@ impl Scene {
                 "forms",
                 "form_questions",
                 "form_invitations",
+                "form_invitation_links",
                 "form_submissions",
+                "organizations",
             ]));
             keep.until = Some(ctx.second() + FORM_IS_KEPT);
         }

@@ -561,6 +561,24 @@ pub(in crate::resources) fn require_stored(
     }
 }
 
+/// The same, of a field that holds nothing but our own pictures: another address would be loaded from somebody else's
+/// server by every visitor.
+pub(in crate::resources) fn require_own(
+    connection: &Connection,
+    field: &str,
+    kind: UploadKind,
+    (old, new): (Option<&String>, Option<&String>),
+) -> Result<()> {
+    let is_foreign = |url: &&String| old != Some(*url) && !url.is_empty();
+    if new
+        .filter(is_foreign)
+        .is_some_and(|url| !url.starts_with(FOLDER))
+    {
+        return Err(FieldFault::attribute(field, "own_image").into());
+    }
+    require_stored(connection, field, kind, (old, new))
+}
+
 /// Deletes the rows of a file to which nothing refers any more.
 pub(in crate::resources) fn remove_unused(tx: &Tx, url: &str) -> Result<()> {
     tx.prepare_cached(concat!(

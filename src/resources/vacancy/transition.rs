@@ -652,7 +652,7 @@ pub fn archive_all_asked_by(tx: &Tx, user_id: i64) -> Result<()> {
 pub fn archive_all_of(tx: &Tx, organization: Id<Organization>) -> Result<()> {
     for id in ids(
         tx,
-        "select id from vacancies where organization_id = ?1 and status in ('published', 'filled')",
+        "select id from vacancies where organization_id = ?1 and status in ('published', 'filled', 'expired')",
         organization,
     )? {
         state_machine::run::<VacancyStatus>(tx, None, id, Event::Archive)?;

@@ -191,7 +191,7 @@ fn require_own_pictures(
     tx: &Tx,
 ) -> Result<()> {
     type Address = fn(&VolunteerCenterProfileAttributes) -> Option<&String>;
-    let pictures: [(&str, UploadKind, Address); 4] = [
+    let pictures: [(&str, UploadKind, Address); 3] = [
         ("website_logo_url", UploadKind::CenterLogo, |profile| {
             profile.website_logo_url.as_ref()
         }),
@@ -203,15 +203,16 @@ fn require_own_pictures(
         ("favicon_url", UploadKind::Favicon, |profile| {
             profile.favicon_url.as_ref()
         }),
-        ("contact_photo_url", UploadKind::ContactPhoto, |profile| {
-            profile.contact_photo_url.as_ref()
-        }),
     ];
     for (field, kind, address) in pictures {
         let addresses = (old.and_then(address), address(new));
         upload::require_stored(tx, field, kind, addresses)?;
     }
-    Ok(())
+    let photos = (
+        old.and_then(|old| old.contact_photo_url.as_ref()),
+        new.contact_photo_url.as_ref(),
+    );
+    upload::require_own(tx, "contact_photo_url", UploadKind::ContactPhoto, photos)
 }
 
 /// The profiles that name this person as the contact. A namesake counts only among the staff.

@@ -172,8 +172,10 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values (1, {own}, 'SUGGESTIE-over-de-deur', '{EMAIL}', '{now}', '{now}');
          insert into forms (volunteer_center_id, title, token, owner_id, created_by_id, created_at, updated_at)
          values (1, 'Training', 'adres-van-een-formulier', {user}, {user}, '{now}', '{now}');
-         insert into form_invitations (form_id, email, token, created_at)
-         values ((select max(id) from forms), '{EMAIL}', 'UITNODIGING-sleutelbloem', '{now}');
+         insert into form_invitations (form_id, email, created_at)
+         values ((select max(id) from forms), '{EMAIL}', '{now}');
+         insert into form_invitation_links (token_hash, invitation_id)
+         values (sha256('UITNODIGING-sleutelbloem'), (select max(id) from form_invitations));
          insert into form_submissions (form_id, volunteer_center_id, user_id, answers, search, email, assignee_id, note, created_at, updated_at)
          values ((select max(id) from forms), 1, {user}, '[]', 'antwoord', '{EMAIL}', {user}, 'NOTITIE-over-formulier', '{now}', '{now}');
          insert into uploads (kind, url, name, content_type, size, created_by_id, volunteer_center_id, created_at, updated_at)

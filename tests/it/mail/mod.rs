@@ -2,6 +2,7 @@
 
 pub(crate) mod bounces;
 pub(crate) mod delivery;
+pub(crate) mod letters_counted;
 pub(crate) mod own_texts;
 pub(crate) mod preview;
 pub(crate) mod rules;

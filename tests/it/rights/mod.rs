@@ -8,6 +8,7 @@ pub(crate) mod escalation;
 pub(crate) mod field_visibility;
 pub(crate) mod grants;
 pub(crate) mod matrix;
+pub(crate) mod organization_states;
 pub(crate) mod own_rights;
 pub(crate) mod permissions;
 pub(crate) mod role_invitation;

@@ -98,6 +98,8 @@ export interface PublicForm extends Resource {
   state: 'open' | 'not_yet' | 'closed' | 'full' | 'answered';
   thanks: string | null;
   thanksEn: string | null;
+  /** The organisation that asks; none: the centre. */
+  organizationName: string | null;
   openedAt: string;
   questions: Form['questions'];
 }

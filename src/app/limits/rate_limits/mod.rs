@@ -32,6 +32,7 @@ pub enum Per {
     Account,
     /// The recipient's address.
     Mailbox,
+    Organization,
     Tenant,
 }
 
@@ -72,8 +73,10 @@ hourly! {
     ORGANIZATION_SIGN_UPS = "organization_sign_up_from", 10;
     /// Each is a message that a centre has to read.
     SUGGESTIONS = "organization_suggestion_from", 10;
-    /// Answers to forms that are open to everybody. An invitation's link is counted by itself: it has one answer.
+    /// Answers to forms that are open to everybody.
     FORM_ANSWERS = "form_answers_from", 5;
+    /// Answers by the link of an invitation, of which each has one: a class follows its links from one address.
+    FORM_INVITED_ANSWERS = "form_invited_answers_from", 50;
     FORM_RECEIPTS = "form_receipt_to", 3;
     CONFIRMATION_LETTERS = "confirmation_to", 3;
     RESET_LETTERS = "reset_to", 3;
@@ -83,6 +86,12 @@ hourly! {
     EMAIL_CHANGES = "email_change_of", 10;
     /// Emails that verify whether an address accepts email again.
     PROBE_LETTERS = "email_works_to", 3;
+    /// Letters to addresses without an account, whatever their kind: counted where letters are made
+    /// (`resources/notification.rs`), for the mailbox, and for whoever causes them.
+    LETTERS_TO_MAILBOX = "letters_to", 20;
+    LETTERS_OF_ACCOUNT = "letters_of_account", 500;
+    LETTERS_OF_ORGANIZATION = "letters_of_organization", 500;
+    LETTERS_OF_TENANT = "letters_of_tenant", 5_000;
     PEOPLE_INVITED = "people_invited_by", 30;
     PEOPLE_REGISTERED = "people_registered_by", 30;
     /// Pictures and files of one person: each takes seconds of work.
@@ -170,7 +179,7 @@ const fn guesses(per: Per, guesses: LoginThrottle, words: &'static str) -> Limit
     }
 }
 
-use Per::{Account, Address, Mailbox, Tenant};
+use Per::{Account, Address, Mailbox, Organization, Tenant};
 
 const POST: Method = Method::POST;
 const PUT: Method = Method::PUT;
@@ -229,7 +238,15 @@ pub static TABLE: &[Row] = &[
         (POST, "/api/v1/forms/{id}/submissions"), (POST, "/forms/{token}"), (POST, "/nl/forms/{token}"), (POST, "/en/forms/{token}"),
     ], limits: &[
         requests(Address, 60), requests(Account, 60), requests(Tenant, 5_000),
-        pace(Address, FORM_ANSWERS, "answers"), pace(Mailbox, FORM_RECEIPTS, "letters"),
+        pace(Address, FORM_ANSWERS, "answers"), pace(Address, FORM_INVITED_ANSWERS, "answers by invitation"),
+        pace(Mailbox, FORM_RECEIPTS, "letters"),
+    ] },
+    Row { name: "write_to_people", calls: &[
+        (POST, "/api/v1/forms/{id}/invitations"), (POST, "/api/v1/forms/{id}/invitations/remind"),
+        (POST, "/api/v1/form_submissions/{id}/reply"),
+    ], limits: &[
+        pace(Mailbox, LETTERS_TO_MAILBOX, "letters"), pace(Account, LETTERS_OF_ACCOUNT, "letters"),
+        pace(Organization, LETTERS_OF_ORGANIZATION, "letters"), pace(Tenant, LETTERS_OF_TENANT, "letters"),
     ] },
 
     Row { name: "second_factor", calls: &[(PUT, "/auth/second_factor"), (PUT, "/auth/second_factor/passkeys")], limits: &[
@@ -362,6 +379,7 @@ impl fmt::Display for Limit {
             Per::Address => "network address",
             Per::Account => "account",
             Per::Mailbox => "mailbox",
+            Per::Organization => "organisation",
             Per::Tenant => "tenant",
         };
         let within = match self.rate.seconds {

@@ -20,6 +20,7 @@ use crate::mail::MailKind;
 use crate::policy::Role;
 use crate::policy::grants::{GRANTS, Grant, Over};
 use crate::resources::notification::Notice;
+use crate::resources::organization::{Organization, require_approved};
 use crate::resources::state_history::audit_with;
 use crate::resources::user::User;
 use crate::resources::user::management::expire_invitation::{erase_if_withdrawn, shown_or_gone};
@@ -210,16 +211,55 @@ pub enum To {
     Known,
 }
 
-/// 403 unless a row of the grant table permits the requester to grant, or revoke, this role.
+/// 403 unless a row of the grant table permits the requester to grant this role. An organisation that is not approved
+/// invites nobody; a centre may for it.
 pub fn require_grant(
     connection: &Connection,
     ctx: &RequestContext,
     role: OneRole,
     to: To,
 ) -> Result<()> {
-    for grant in rows_for(ctx, to).filter(|grant| grant.1.contains(&role.name)) {
+    let is_of_centre =
+        |grant: &&Grant| !matches!(grant.0, Role::OrganizationSuperuser | Role::Mentor);
+    if permits(
+        connection,
+        ctx,
+        role,
+        rows_for(ctx, to).filter(is_of_centre),
+    )? {
+        return Ok(());
+    }
+    require_row(connection, ctx, role, to)?;
+    match role.scope {
+        RoleScope::Organization(id) | RoleScope::School(id) => {
+            require_approved(connection, Organization::TYPE, id)
+        }
+        RoleScope::Tenant | RoleScope::VolunteerCenter(_) => Ok(()),
+    }
+}
+
+fn require_row(connection: &Connection, ctx: &RequestContext, role: OneRole, to: To) -> Result<()> {
+    if permits(connection, ctx, role, rows_for(ctx, to))? {
+        return Ok(());
+    }
+    let refused = Error::from(Code::Forbidden);
+    Err(if is_misplaced(role) {
+        refused.with("reason", "not_a_school")
+    } else {
+        refused
+    })
+}
+
+/// Whether one of these rows of the grant table permits this role.
+fn permits(
+    connection: &Connection,
+    ctx: &RequestContext,
+    role: OneRole,
+    grants: impl Iterator<Item = &'static Grant>,
+) -> Result<bool> {
+    for grant in grants.filter(|grant| grant.1.contains(&role.name)) {
         let (table, id) = match (role.scope, grant.2) {
-            (RoleScope::Tenant, Over::Tenant) => return Ok(()),
+            (RoleScope::Tenant, Over::Tenant) => return Ok(true),
             (RoleScope::VolunteerCenter(id), Over::Center) => ("volunteer_centers", id),
             (RoleScope::Organization(id) | RoleScope::School(id), Over::Organization) => {
                 ("organizations", id)
@@ -234,15 +274,10 @@ pub fn require_grant(
         let values = [(":scope_id".to_owned(), SqlValue::Integer(id))];
         rows::bind(&mut statement, ctx, &values)?;
         if statement.raw_query().next()?.is_some() {
-            return Ok(());
+            return Ok(true);
         }
     }
-    let refused = Error::from(Code::Forbidden);
-    Err(if is_misplaced(role) {
-        refused.with("reason", "not_a_school")
-    } else {
-        refused
-    })
+    Ok(false)
 }
 
 /// Returns whether a student or mentor role has the scope of an ordinary organisation instead of a School, which is a
@@ -261,7 +296,7 @@ pub fn require_taking(connection: &Connection, ctx: &RequestContext, role: OneRo
     } else {
         role
     };
-    require_grant(connection, ctx, by, To::Known)
+    require_row(connection, ctx, by, To::Known).map(drop)
 }
 
 pub fn rows_for(ctx: &RequestContext, to: To) -> impl Iterator<Item = &'static Grant> {

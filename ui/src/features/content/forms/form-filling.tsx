@@ -93,6 +93,7 @@ export function Filling({ form, address, server, isPart = false }: FillingProps)
   return (
     <>
       {isPart ? null : <PageTitle title={title} />}
+      {form.organizationName ? <p>{t('from', { organization: form.organizationName })}</p> : null}
       {description && !isPart ? <p className="as-typed">{description}</p> : null}
       {form.state === 'open' ? (
         <Form
