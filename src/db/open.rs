@@ -124,3 +124,44 @@ fn not_migrated(error: &refinery::Error) -> Error {
     }
     Error::internal(format!("migration: {error}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use refinery::Target;
+    use sha2::Digest as _;
+
+    use super::*;
+
+    #[test]
+    fn the_links_of_invitations_from_before_they_were_hashed_go_on_working() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut connection = Connection::open(folder.path().join("tenant.db")).unwrap();
+        connection
+            .pragma_update(None, "foreign_keys", true)
+            .unwrap();
+        register_functions(&connection).unwrap();
+        let until = |version| embedded::migrations::runner().set_target(Target::Version(version));
+        until(336).run(&mut connection).unwrap();
+        connection
+            .execute_batch(
+                "insert into volunteer_centers (name, created_at, updated_at) values ('Hier', '', '');
+                 insert into forms (volunteer_center_id, title, token, created_at, updated_at) values (1, 'Training', 'adres', '', '');
+                 insert into form_invitations (form_id, email, token, answered_at, created_at)
+                 values ((select max(id) from forms), 'aad@example.nl', 'geheim', '2026-01-02', '2026-01-01');",
+            )
+            .unwrap();
+        migrate(&mut connection).unwrap();
+        let (email, answered, hash): (String, String, [u8; 32]) = connection
+            .query_row(
+                "select i.email, i.answered_at, l.token_hash from form_invitation_links l join form_invitations i on i.id = l.invitation_id",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+            )
+            .unwrap();
+        assert_eq!(
+            (email.as_str(), answered.as_str()),
+            ("aad@example.nl", "2026-01-02")
+        );
+        assert_eq!(hash, <[u8; 32]>::from(sha2::Sha256::digest(b"geheim")));
+    }
+}
