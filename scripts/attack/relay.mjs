@@ -13,9 +13,13 @@ const questions = [{ key: 'mail', text: 'Je e-mailadres?', question_type: 'email
 
 /** The letters that wait for strangers. */
 function letters(site, binary) {
-  const told = spawnSync(binary, ['--data', site.data, '--json', 'mail', 'outbox', '--tenant', 'demo', '--limit', '1000'], {
-    encoding: 'utf8',
-  });
+  const told = spawnSync(
+    binary,
+    ['--data', site.data, '--json', 'mail', 'outbox', '--tenant', 'demo', '--limit', '1000'],
+    {
+      encoding: 'utf8',
+    },
+  );
   assert.equal(told.status, 0, told.stderr);
   return STRANGERS.filter((email) => told.stdout.includes(email));
 }
@@ -37,9 +41,15 @@ async function unapproved({ start, say, binary }) {
   assert.equal(signed.status, 201, signed.text);
   const organization_id = signed.json().data.id;
   const statuses = new Map();
-  const count = (what, status) => statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1);
+  const count = (what, status) =>
+    statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1);
   for (const access_permission of ['anonymous', 'token_holder']) {
-    const form = document('forms', { title: 'Bevestig je account', organization_id, access_permission, questions });
+    const form = document('forms', {
+      title: 'Bevestig je account',
+      organization_id,
+      access_permission,
+      questions,
+    });
     const made = await ask('POST', '/forms', form);
     assert.equal(made.status, 201, made.text);
     const { id, attributes } = made.json().data;
@@ -53,10 +63,13 @@ async function unapproved({ start, say, binary }) {
     const asked = await ask('POST', `/organizations/${organization_id}/members`, document('user', { email }));
     count('ask in', asked.status);
   }
-  assert.deepEqual(
-    [...statuses.keys()].sort(),
-    ['ask in 403', 'invite 403', 'open 422', 'page 404', 'remind 403'],
-  );
+  assert.deepEqual([...statuses.keys()].sort(), [
+    'ask in 403',
+    'invite 403',
+    'open 422',
+    'page 404',
+    'remind 403',
+  ]);
   assert.deepEqual(letters(site, binary), []);
   say(`${[...statuses].map(([what, times]) => `${what} ×${times}`).join(', ')}; no letter to a stranger`);
 }
