@@ -7,6 +7,7 @@ pub(crate) mod chosen_organization;
 pub(crate) mod escalation;
 pub(crate) mod field_visibility;
 pub(crate) mod grants;
+pub(crate) mod joined;
 pub(crate) mod matrix;
 pub(crate) mod own_rights;
 pub(crate) mod permissions;
