@@ -14,6 +14,10 @@ use crate::error::{Error, Result};
 /// Folder of sent files in that of a tenant.
 pub const UPLOADS: &str = "uploads";
 
+/// Changes of one account in a minute: more than a person does with a keyboard, or a device that was offline brings when it
+/// is back.
+pub const CHANGES_PER_MINUTE: usize = 600;
+
 /// All settings; documented in docs/running.md.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,6 +43,8 @@ pub struct Config {
     /// Scheme and port of links in emails: `https`, unless the server runs locally for a trial.
     pub public_scheme: Option<String>,
     pub public_port: Option<u16>,
+    /// Changes that somebody who is signed in makes in a minute; one more is answered with 429.
+    pub changes_per_minute: usize,
     pub map: MapConfig,
 }
 
@@ -90,6 +96,7 @@ impl Default for Config {
             tenant_cookie: "tenant".to_owned(),
             public_scheme: None,
             public_port: None,
+            changes_per_minute: CHANGES_PER_MINUTE,
             map: MapConfig::default(),
         }
     }

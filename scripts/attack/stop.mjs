@@ -57,7 +57,12 @@ export const scenarios = [
     async run({ start, say }) {
       const data = mkdtempSync(join(tmpdir(), 'voluntr-attack-'));
       try {
-        const site = await start({ data, isKept: true });
+        const site = await start({
+          data,
+          isKept: true,
+          // One account writes here what many people write together.
+          env: { VOLUNTR_CHANGES_PER_MINUTE: '1000000' },
+        });
         const signed = await site.ask('POST', '/auth/sign_in', { json: { email: WHO, password: PASSWORD } });
         assert.equal(signed.status, 200);
         const { 'access-token': token, client: device, uid } = signed.headers;

@@ -39,10 +39,10 @@ impl App {
         Ok(Arc::new(Self {
             tenants: Tenants::open(Arc::clone(&config), clock.clone(), resources)?,
             tiles: Tiles::new(&config.map, &config.data, clock.clone()),
+            rate_limits: RateLimits::new(config.changes_per_minute),
             config,
             clock,
             hasher: Hasher::default(),
-            rate_limits: RateLimits::default(),
             picture_decoding: PictureDecoding::default(),
             run: crate::app::auth::token::random()?,
         }))

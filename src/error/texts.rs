@@ -62,11 +62,17 @@ pub enum Code {
     LastSecondFactor,
     ContrastTooLow,
     LimitReached,
+    ImportsWaiting,
+    ImportsLarge,
+    NotPublished,
     OneRequest,
     AlreadyInvited,
     TermInUse,
     IdempotencyKeyReused,
     RateLimited,
+    TooManyChanges,
+    BulkEditRunning,
+    OwnImportBusy,
     Internal,
     Maintenance,
     ImportBusy,
@@ -137,12 +143,18 @@ const TEXTS: &[Row] = &[
     (Code::LastSecondFactor, 422, "last_second_factor", ["Inloggen in twee stappen is verplicht", "Two-step verification is required"], ["Met jouw rol log je altijd in twee stappen in. Stel eerst een andere manier in.", "Your access requires two-step verification. Set up another method first."]),
     (Code::ContrastTooLow, 422, "contrast_too_low", ["Te weinig contrast", "Too little contrast"], ["Dit is niet goed te lezen: {pair_nl} ({foreground} op {background}). Het contrast is {ratio} en moet minstens {needed} zijn. Kies een andere kleur.", "This does not read well: {pair_en} ({foreground} on {background}). The contrast is {ratio} and has to be {needed} at least. Choose another colour."]),
     (Code::LimitReached, 422, "limit_reached", ["Het maximum is bereikt", "The limit has been reached"], ["Er kunnen er niet meer dan {limit} tegelijk zijn.", "There can't be more than {limit} at a time."]),
+    (Code::ImportsWaiting, 422, "limit_reached", ["Er staan al veel bestanden klaar", "Many files are waiting already"], ["Je hebt al {limit} bestanden ingelezen die nog niet zijn geïmporteerd. Importeer er eerst een. Na een week verdwijnen ze vanzelf.", "You've read in {limit} files that haven't been imported yet. Import one of them first. After a week they go by themselves."]),
+    (Code::ImportsLarge, 422, "limit_reached", ["Je bestanden zijn samen te groot", "Your files are too large together"], ["De bestanden die je deze week hebt ingelezen, mogen samen niet groter zijn dan {limit}. Splits dit bestand of wacht een paar dagen: na een week verdwijnen ze vanzelf.", "The files that you've read in this week may not be larger than {limit} together. Split this file or wait a few days: after a week they go by themselves."]),
+    (Code::NotPublished, 422, "not_published", ["Nog niet online", "Not online yet"], ["Mensen die passen, zie je zodra de vacature online staat.", "You see who fits as soon as the volunteer role is online."]),
     (Code::UploadsFull, 422, "limit_reached", ["De ruimte is vol", "No room left"], ["Deze website heeft {limit} voor foto's en bestanden, en die ruimte is vol. Verwijder er een paar of vraag de beheerder om meer ruimte.", "This site has {limit} for pictures and files, and that is full. Delete a few or ask the administrator for more."]),
     (Code::OneRequest, 422, "one_request", ["Je hebt al een aanmelding openstaan", "You already have an open application"], ["Je school staat één aanmelding tegelijk toe. Wacht op antwoord, of trek je andere aanmelding in.", "Your school allows one application at a time. Wait for a reply, or withdraw your other application."]),
     (Code::AlreadyInvited, 422, "already_invited", ["Al uitgenodigd", "Already invited"], ["Deze persoon heeft deze rol al, of is er al voor uitgenodigd.", "This person already has this access, or has been invited to it."]),
     (Code::TermInUse, 422, "term_in_use", ["Dit wordt nog gebruikt", "Still in use"], ["Zo vaak is dit gekozen: {in_use}. Archiveer het: dan kan niemand het meer kiezen, en wat er al staat blijft staan.", "Times this has been chosen: {in_use}. Archive it: then nobody can choose it any more, and what is there stays."]),
     (Code::IdempotencyKeyReused, 422, "idempotency_key_reused", ["Sleutel al gebruikt", "Key already used"], ["Deze Idempotency-Key hoort bij een ander verzoek. Neem een nieuwe.", "This Idempotency-Key belongs to another request. Take a new one."]),
     (Code::RateLimited, 429, "rate_limited", ["Even wachten", "One moment"], ["Dit ging te vaak achter elkaar. Probeer het over een paar minuten opnieuw.", "That was too many times in a row. Try again in a few minutes."]),
+    (Code::TooManyChanges, 429, "rate_limited", ["Even wachten", "One moment"], ["Je hebt heel veel in korte tijd veranderd. Wacht een minuut en ga dan verder.", "You've changed a great deal in a short time. Wait a minute and then go on."]),
+    (Code::BulkEditRunning, 429, "rate_limited", ["Even wachten", "One moment"], ["Er loopt al een wijziging van jou in veel vacatures. Wacht tot die klaar is en probeer het dan opnieuw.", "A change of yours in many volunteer roles is still running. Wait until it's done and then try again."]),
+    (Code::OwnImportBusy, 429, "rate_limited", ["Even wachten", "One moment"], ["Er wordt al een bestand van jou ingelezen. Wacht tot dat klaar is en probeer het dan opnieuw.", "A file of yours is being read already. Wait until that's done and then try again."]),
     (Code::Internal, 500, "internal", ["Oeps… er ging iets mis!", "Oops... something went wrong!"], ["Probeer het later opnieuw of neem contact op met een beheerder.", "Try again later or contact an administrator."]),
     (Code::Maintenance, 503, "maintenance", ["Even niet bereikbaar", "Not available for a moment"], ["Deze website is even niet beschikbaar. Probeer het later opnieuw.", "This site is not available for a moment. Try again later."]),
     (Code::ImportBusy, 503, "import_busy", ["Even wachten", "One moment"], ["Er wordt al een bestand ingelezen. Probeer het over een minuut opnieuw.", "A file is being read already. Try again in a minute."]),
@@ -305,10 +317,11 @@ impl Code {
     pub fn retry_after(self) -> Option<i64> {
         match self {
             Self::RateLimited
+            | Self::TooManyChanges
             | Self::Maintenance
             | Self::InsufficientStorage
             | Self::ImportBusy => Some(60),
-            Self::TimedOut => Some(5),
+            Self::TimedOut | Self::BulkEditRunning | Self::OwnImportBusy => Some(5),
             _ => None,
         }
     }

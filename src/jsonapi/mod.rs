@@ -39,6 +39,8 @@ pub struct Visibility {
     pub may_create: bool,
     /// Fields that need another verb than Read, with the rows where they are visible (`None`: nowhere).
     pub hidden: Vec<(&'static str, Option<String>)>,
+    /// Under which conditions attributes are shown that are stored in another row: as far as that row may be read.
+    pub joined: Vec<JoinedSight>,
     /// Fields that need a further verb to change, with the rows where they may be changed (`None`: nowhere).
     pub guarded: Vec<(&'static str, Option<String>)>,
     /// Selects of all visible columns, built on first use.
@@ -52,6 +54,34 @@ impl Visibility {
         known
             .find(|(of, _)| *of == verb)
             .map_or(&[], |(_, alternatives)| alternatives)
+    }
+}
+
+/// Where an attribute that is stored in another row is shown.
+pub struct JoinedSight {
+    pub field: &'static str,
+    /// The rows of the other type in which it may be read, as SQL over `t`; `None`: in none.
+    pub seen: Option<String>,
+    /// The same as SQL over the row that has the attribute, for filters and sorts by it.
+    pub over_row: String,
+}
+
+impl JoinedSight {
+    pub fn of(joined: &Joined, seen: Option<String>) -> Self {
+        let over_row = seen.as_ref().map_or_else(
+            || "0".to_owned(),
+            |seen| {
+                let Joined { table, by, .. } = joined;
+                format!(
+                    "exists (select 1 from {table} other where other.id = t.{by} and exists (select 1 from {table} t where t.id = other.id and ({seen})))"
+                )
+            },
+        );
+        Self {
+            field: joined.field,
+            seen,
+            over_row,
+        }
     }
 }
 

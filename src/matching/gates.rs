@@ -21,6 +21,24 @@ pub struct Standing {
     pub own_organizations: HashSet<i64>,
 }
 
+/// Who is grown up meets every minimum age where somebody else looks.
+const OF_AGE: i64 = 18;
+/// Whoever is younger meets this one, and none above it.
+const YOUNG: i64 = 16;
+
+impl Standing {
+    /// As it is told to others who look for people: of an age no more than whether somebody is grown up, so that no
+    /// minimum age that they try finds out the rest.
+    #[must_use]
+    pub fn told_to_others(self) -> Self {
+        let meets = |age| if age >= OF_AGE { i64::MAX } else { YOUNG };
+        Self {
+            meets_min_age: self.meets_min_age.map(meets),
+            ..self
+        }
+    }
+}
+
 /// Why a vacancy is not offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gate {

@@ -168,8 +168,14 @@ fn mixed(seed: u64, id: i64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// The people who fit a vacancy best, among those given: whether they may be shown is for the caller to ask.
-pub fn rank_people(offer: &Offer, people: &[(Standing, Preferences)], most: usize) -> Vec<Choice> {
+/// The people who fit a vacancy best, among those given: whether they may be shown is for the caller to ask. Equals stand
+/// in the order of their `lot`, which tells nothing of them; never in that of their ids.
+pub fn rank_people<L: Ord>(
+    offer: &Offer,
+    people: &[(Standing, Preferences)],
+    lot: impl Fn(i64) -> L,
+    most: usize,
+) -> Vec<Choice> {
     let mut ranked: Vec<Choice> = people
         .iter()
         .filter(|(standing, wishes)| !wishes.is_empty() && gate(standing, wishes, offer).is_none())
@@ -186,7 +192,7 @@ pub fn rank_people(offer: &Offer, people: &[(Standing, Preferences)], most: usiz
             .found
             .score
             .total_cmp(&one.found.score)
-            .then(one.id.cmp(&other.id))
+            .then_with(|| lot(one.id).cmp(&lot(other.id)))
     });
     ranked.truncate(most);
     ranked

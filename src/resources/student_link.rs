@@ -41,7 +41,7 @@ pub struct StudentLinkAttributes {
     pub mentor_name: String,
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
-    pub organization_name: String,
+    pub organization_name: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub created_at: Option<String>,
 }

@@ -22,7 +22,7 @@ use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::API;
 use crate::jsonapi::write::precondition::Precondition;
 use crate::jsonapi::write::store::{is_to_many, is_within};
-use crate::jsonapi::{AuthContext, Query, Resource, Visibility};
+use crate::jsonapi::{AuthContext, JoinedSight, Query, Resource, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES, is_open_to_anyone};
 
 /// Visibility by type, verb, roles and, if signed in, whether the session is an impersonation.
@@ -380,6 +380,28 @@ impl RequestContext {
                 }
             }
         }
+        let hidden = self.hidden(type_name);
+        let joined = self.joined(type_name);
+        let guarded = WRITE_TAKES
+            .iter()
+            .filter(|(of, ..)| *of == type_name)
+            .map(|(_, field, verb)| (*field, self.rows(type_name, *verb)))
+            .collect();
+        Some(Visibility {
+            rows,
+            alternatives: self.alternatives(type_name, verb),
+            alternatives_of,
+            can,
+            may_create: self.offered(type_name, Verb::Create).is_some(),
+            hidden,
+            joined,
+            guarded,
+            whole: OnceLock::new(),
+        })
+    }
+
+    /// Fields that need another verb than Read, with the rows where they are visible.
+    fn hidden(&self, type_name: &'static str) -> Vec<(&'static str, Option<String>)> {
         let mut hidden: Vec<(&'static str, Option<String>)> = SIGHT_TAKES
             .iter()
             .map(|(of, field, verb)| (*of, *field, *verb, None))
@@ -403,21 +425,26 @@ impl RequestContext {
             let fields = session_restrictions::hidden(self.site.tenant.resources, type_name);
             hidden.extend(fields.iter().map(|field| (*field, None)));
         }
-        let guarded = WRITE_TAKES
-            .iter()
-            .filter(|(of, ..)| *of == type_name)
-            .map(|(_, field, verb)| (*field, self.rows(type_name, *verb)))
-            .collect();
-        Some(Visibility {
-            rows,
-            alternatives: self.alternatives(type_name, verb),
-            alternatives_of,
-            can,
-            may_create: self.offered(type_name, Verb::Create).is_some(),
-            hidden,
-            guarded,
-            whole: OnceLock::new(),
-        })
+        hidden
+    }
+
+    /// Attributes that are stored in rows of another type, with the rows of that type in which they may be read.
+    fn joined(&self, type_name: &str) -> Vec<JoinedSight> {
+        let table = self.site.tenant.resources.named(type_name);
+        let declared = table.map_or(&[][..], |table| table.joined).iter();
+        declared
+            .filter(|joined| joined.told_because.is_none())
+            .map(|joined| {
+                let read = self.rows(joined.table, Verb::Read);
+                let mut hidden = self.hidden(joined.table).into_iter();
+                let seen = match hidden.find(|(field, _)| *field == joined.column) {
+                    None => read,
+                    Some((_, None)) => None,
+                    Some((_, Some(seen))) => read.map(|read| format!("({read}) and ({seen})")),
+                };
+                JoinedSight::of(joined, seen)
+            })
+            .collect()
     }
 }
 

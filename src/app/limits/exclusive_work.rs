@@ -1,4 +1,4 @@
-//! Memory-intensive work, one at a time per tenant: one more request waits, further ones are refused.
+//! Memory-intensive work, one at a time per tenant: one more request, of somebody else, waits; further ones are refused.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use crate::app::limits::one_per_person::{OnePerPerson, Seat};
 use crate::error::{Code, Result};
 
 /// Longest time that a request waits.
@@ -17,6 +18,7 @@ const SEATS: usize = 2;
 pub struct Turns {
     seats: Arc<Semaphore>,
     turn: Arc<Semaphore>,
+    people: OnePerPerson,
 }
 
 impl Default for Turns {
@@ -24,6 +26,7 @@ impl Default for Turns {
         Self {
             seats: Arc::new(Semaphore::new(SEATS)),
             turn: Arc::new(Semaphore::new(1)),
+            people: OnePerPerson::default(),
         }
     }
 }
@@ -31,17 +34,19 @@ impl Default for Turns {
 /// Held until the work ends, including work on another thread that nobody waits for any more.
 #[derive(Debug, Clone)]
 pub struct SingleFlight {
-    _both: Arc<[OwnedSemaphorePermit; 2]>,
+    _all: Arc<(OwnedSemaphorePermit, OwnedSemaphorePermit, Seat)>,
 }
 
 impl Turns {
-    pub async fn take(&self) -> Result<SingleFlight> {
+    /// The turn of a person, who has one seat, so that one person does not keep others out.
+    pub async fn take(&self, person: i64) -> Result<SingleFlight> {
+        let own = self.people.take(person).ok_or(Code::OwnImportBusy)?;
         let seat = Arc::clone(&self.seats).try_acquire_owned();
         let seat = seat.map_err(|_| Code::ImportBusy)?;
         let turn = timeout(PATIENCE, Arc::clone(&self.turn).acquire_owned()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or(Code::ImportBusy)?;
         Ok(SingleFlight {
-            _both: Arc::new([seat, turn]),
+            _all: Arc::new((seat, turn, own)),
         })
     }
 }
@@ -53,19 +58,20 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn one_works_the_next_waits_and_others_are_told_so() {
         let turns = Arc::new(Turns::default());
-        let first = turns.take().await.unwrap();
+        let first = turns.take(1).await.unwrap();
+        assert!(turns.take(1).await.unwrap_err().is(Code::OwnImportBusy));
         let elsewhere = first.clone();
         let waiting = Arc::clone(&turns);
-        let next = tokio::spawn(async move { waiting.take().await });
+        let next = tokio::spawn(async move { waiting.take(2).await });
         while turns.seats.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        assert!(turns.take().await.unwrap_err().is(Code::ImportBusy));
+        assert!(turns.take(3).await.unwrap_err().is(Code::ImportBusy));
         drop(first);
         tokio::task::yield_now().await;
         assert!(!next.is_finished(), "it still goes on in another thread");
         drop(elsewhere);
         next.await.unwrap().unwrap();
-        turns.take().await.unwrap();
+        turns.take(1).await.unwrap();
     }
 }

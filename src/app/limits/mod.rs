@@ -3,6 +3,7 @@
 pub mod client_ip;
 pub mod exclusive_work;
 pub mod login_throttle;
+pub mod one_per_person;
 pub mod per_key;
 pub mod picture_decoding;
 pub mod rate_limits;

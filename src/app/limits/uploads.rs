@@ -17,6 +17,9 @@ const AT_ONCE: usize = 32;
 const PER_PERSON: usize = 4;
 /// Bytes of stored uploads per tenant, unless the tenant's setting `uploads_megabytes` says otherwise.
 pub const STORED: u64 = 5 * 1024 * 1024 * 1024;
+/// Files of one person that wait to be imported, and the bytes of all their files that are kept for a week.
+pub const IMPORTS_WAITING: i64 = 20;
+pub const IMPORTS_STORED: i64 = 40 * 1024 * 1024;
 /// Bytes of a text field beside the file, and number of such fields.
 pub const LONGEST_FIELD: usize = 2_000;
 pub const MOST_FIELDS: usize = 10;

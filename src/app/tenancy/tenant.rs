@@ -14,6 +14,7 @@ use crate::app::cache::offer_cache::OfferCache;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
 use crate::app::cache::view_counts::ViewCounts;
 use crate::app::limits::exclusive_work::Turns;
+use crate::app::limits::one_per_person::OnePerPerson;
 use crate::app::limits::uploads::Uploads;
 use crate::app::tenancy::tenant_health::Down;
 use crate::app::tenancy::tenant_settings::{CenterFeatures, Named, TenantSettings};
@@ -45,6 +46,8 @@ pub struct Tenant {
     pub imports: Turns,
     /// Limits concurrent uploads of files.
     pub uploads: Uploads,
+    /// Changes of many vacancies, one a person, and their dry runs.
+    pub bulk_edits: OnePerPerson,
     /// Open vacancies as the matching reads them.
     pub offers: OfferCache,
     /// Views that are not written yet.
@@ -382,6 +385,7 @@ impl Tenants {
             resources: self.resources,
             imports: Turns::default(),
             uploads: Uploads::default(),
+            bulk_edits: OnePerPerson::default(),
             offers: OfferCache::default(),
             views: ViewCounts::default(),
             domains: RwLock::new(entry.domains.clone()),

@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 
 use super::schemas::{Schemas, reference, singular};
 use super::{Examples, schema_name};
-use crate::app::limits::rate_limits;
 use crate::error::Code;
 use crate::http::description::{Content, Described};
 use crate::http::routes::{Operation, OperationKind, Right};
@@ -89,7 +88,6 @@ pub fn add_schemas(schemas: &mut Schemas) {
 /// Answers of one operation.
 pub fn of(
     operation: &Operation,
-    is_public: bool,
     is_gone: bool,
     name: &str,
     schemas: &mut Schemas,
@@ -147,7 +145,7 @@ pub fn of(
             json!({ "description": "Nothing has changed since If-None-Match." }),
         );
     }
-    for status in refusals(operation, is_public, is_gone) {
+    for status in refusals(operation, is_gone) {
         let Ok(code) = StatusCode::from_u16(status) else {
             continue;
         };
@@ -188,7 +186,7 @@ fn described(answer: Described) -> &'static str {
 }
 
 /// The statuses with which an operation may refuse, beside those of any request.
-fn refusals(operation: &Operation, is_public: bool, is_gone: bool) -> BTreeSet<u16> {
+fn refusals(operation: &Operation, is_gone: bool) -> BTreeSet<u16> {
     let is_change = operation.method != Method::GET;
     let is_guarded = matches!(operation.right, Right::Verb(_));
     let has_body = operation.body.is_some()
@@ -197,7 +195,6 @@ fn refusals(operation: &Operation, is_public: bool, is_gone: bool) -> BTreeSet<u
             operation.kind,
             OperationKind::Create | OperationKind::Update
         );
-    let is_limited = rate_limits::row_of(&operation.method, &operation.path).is_some();
     let mut out: BTreeSet<u16> = operation.refusals.iter().copied().collect();
     out.insert(400);
     out.extend(is_guarded.then_some(401));
@@ -208,7 +205,8 @@ fn refusals(operation: &Operation, is_public: bool, is_gone: bool) -> BTreeSet<u
     // Each honours `If-None-Match`, and those that change one row `If-Match`.
     out.extend(is_change.then_some(412));
     out.extend((has_body || operation.is_replayed).then_some(422));
-    out.extend((is_change && (is_limited || is_public)).then_some(429));
+    // Every change is counted: of whom is signed in, of an address, or by its own limit.
+    out.extend(is_change.then_some(429));
     out
 }
 

@@ -236,7 +236,7 @@ fn describe_one(
         );
     }
     let is_gone = operation.path.contains("{id}") && table.is_some_and(|table| table.gone);
-    let answers = answers::of(operation, is_public, is_gone, &type_name, schemas, examples);
+    let answers = answers::of(operation, is_gone, &type_name, schemas, examples);
     out.insert("responses".to_owned(), answers);
     Value::Object(out)
 }

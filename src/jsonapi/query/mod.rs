@@ -105,6 +105,11 @@ impl Plan {
                 condition.extend([" and +(", seen.as_deref().unwrap_or("0"), ")"]);
             }
         }
+        for joined in &visibility.joined {
+            if self.looked_at.contains(&joined.field) {
+                condition.extend([" and +(", &joined.over_row, ")"]);
+            }
+        }
         let allowed = self.conditions.allowed.iter();
         let (wanted, unwanted): (Vec<_>, Vec<_>) = allowed.partition(|each| each.is_wanted);
         for Allowed {
@@ -138,8 +143,13 @@ impl Plan {
     /// The statement that counts these rows.
     pub fn count(&self, (visibility, rows): (&Visibility, &str), table: &Table) -> String {
         let type_name = table.type_name;
-        let is_seen =
-            |field: &&'static str| visibility.hidden.iter().all(|(hidden, _)| hidden != field);
+        let is_seen = |field: &&'static str| {
+            visibility.hidden.iter().all(|(hidden, _)| hidden != field)
+                && visibility
+                    .joined
+                    .iter()
+                    .all(|joined| joined.field != *field)
+        };
         match self.conditions.total {
             Some(total)
                 if self.conditions.asked.len() == 1

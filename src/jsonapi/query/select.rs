@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::jsonapi::Visibility;
 use crate::jsonapi::document::json::{write_number, write_text};
 use crate::jsonapi::schema::relation::{Relation, RelationKind};
+use crate::jsonapi::schema::resource::Joined;
 use crate::jsonapi::schema::table::{Column, Kind, Table};
 
 /// Select of one type: columns in order, followed by conditions and verbs.
@@ -23,6 +24,8 @@ pub struct Select {
     pub(in crate::jsonapi) belongs_to: Vec<ToOne>,
     /// The statement up to `from`.
     sql: String,
+    /// Joins of the rows in which some columns are stored, each once; follows `from`.
+    joins: String,
 }
 
 /// A column, and the index of its gate condition, if any.
@@ -92,8 +95,13 @@ impl Select {
         }
         let transitions = possible_events(table, visibility);
         let mut sql = "select t.id, t.version".to_owned();
+        let mut joins = Joins::default();
         for (column, _) in &columns {
-            sql.extend([", ", column.joined.as_ref().unwrap_or(&column.sql)]);
+            let joined = table.joined.iter().find(|each| each.field == column.name);
+            match joined {
+                Some(joined) => sql.extend([", ", &joins.column(joined, visibility)]),
+                None => sql.extend([", ", &column.sql]),
+            }
         }
         let can = visibility
             .can
@@ -136,12 +144,13 @@ impl Select {
             transitions: transitions.iter().map(|(event, _)| *event).collect(),
             belongs_to,
             sql,
+            joins: joins.sql,
         }
     }
 
     /// The complete statement: the columns in order, `from`, and the conditions and order in `rest`.
     pub(in crate::jsonapi) fn sql(&self, from: &str, rest: &str) -> String {
-        [&self.sql, from, &self.table.joins, " ", rest].concat()
+        [&self.sql, from, &self.joins, " ", rest].concat()
     }
 
     /// Writes one row, preceded by a comma unless it is the first, and appends its to-one ids to `ones`. A row that `awaits_children` is left open for its to-many relations.
@@ -232,6 +241,51 @@ impl Select {
             }
         }
         separator == b","
+    }
+}
+
+/// The rows beside those of a select, each joined once.
+#[derive(Default)]
+struct Joins {
+    known: Vec<String>,
+    sql: String,
+}
+
+impl Joins {
+    /// The column of an attribute that is stored in another row. That row is joined as far as the actor may read it there:
+    /// it is null otherwise.
+    fn column(&mut self, joined: &Joined, visibility: &Visibility) -> String {
+        let Joined {
+            table, by, column, ..
+        } = joined;
+        let mut sights = visibility.joined.iter();
+        let sight = sights.find(|sight| sight.field == joined.field);
+        let seen = match (joined.told_because, sight) {
+            (Some(_), _) => Some("1"),
+            (None, Some(sight)) => sight.seen.as_deref(),
+            (None, None) => None,
+        };
+        let Some(seen) = seen else {
+            return "null".to_owned();
+        };
+        let key = format!("{table} {by} {seen}");
+        let index = self.known.iter().position(|known| *known == key);
+        let index = index.unwrap_or_else(|| {
+            let index = self.known.len();
+            let _ = write!(
+                self.sql,
+                " left join {table} j{index} on j{index}.id = t.{by}"
+            );
+            if seen != "1" {
+                let _ = write!(
+                    self.sql,
+                    " and exists (select 1 from {table} t where t.id = j{index}.id and ({seen}))"
+                );
+            }
+            self.known.push(key);
+            index
+        });
+        format!("j{index}.{column}")
     }
 }
 

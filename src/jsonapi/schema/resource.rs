@@ -384,13 +384,27 @@ pub struct Computed {
     pub sql: &'static str,
 }
 
-/// Attribute stored in a column of another table, in the row whose id is in `by`, a column of `t`.
+/// Attribute stored in a column of another table, in the row whose id is in `by`, a column of `t`. It is null for who may
+/// not read it there, unless it is `told_with_row`.
 #[derive(Debug, Clone, Copy)]
 pub struct Joined {
     pub field: &'static str,
     pub by: &'static str,
+    /// The type of the other row, which is its table.
     pub table: &'static str,
     pub column: &'static str,
+    /// Why whoever may read this row is told, whatever they may read of the other one.
+    pub told_because: Option<&'static str>,
+}
+
+impl Joined {
+    /// Shows it to whoever may read this row.
+    pub const fn told_with_row(self, because: &'static str) -> Self {
+        Self {
+            told_because: Some(because),
+            ..self
+        }
+    }
 }
 
 pub const fn joined(
@@ -404,6 +418,7 @@ pub const fn joined(
         by,
         table,
         column,
+        told_because: None,
     }
 }
 

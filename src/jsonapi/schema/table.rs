@@ -32,8 +32,6 @@ pub struct Column {
     pub kind: Kind,
     /// SQL over `t`.
     pub sql: String,
-    /// The expression used instead if the table's `joins` are present.
-    pub joined: Option<String>,
     /// True for a column of the table, false for a computed, nested or write-only attribute.
     pub is_stored: bool,
     /// A list of child rows in their own table.
@@ -60,8 +58,8 @@ pub struct Table {
     /// Column that tells rows apart.
     pub row: &'static str,
     pub columns: Vec<Column>,
-    /// Joins of the rows in which some columns are stored, each once; follows `from`.
-    pub joins: String,
+    /// Attributes that are stored in one other row each.
+    pub joined: &'static [Joined],
     pub filters: &'static [Filter],
     pub defaults: &'static [(&'static str, &'static str, &'static [&'static str])],
     pub sorts: &'static [Sort],
@@ -132,7 +130,6 @@ fn make<R: Resource>() -> Table {
         .and_then(Value::as_array)
         .map(|names| names.iter().filter_map(Value::as_str).collect())
         .unwrap_or_default();
-    let rows = joined_rows(R::JOINED);
     let empty = Map::new();
     let columns = schema
         .get("properties")
@@ -141,19 +138,15 @@ fn make<R: Resource>() -> Table {
         .iter()
         .map(|(name, property)| {
             let is_required = required.contains(&name.as_str());
-            column::<R>(name, property, is_required, &rows)
+            column::<R>(name, property, is_required)
         })
         .collect();
-    let joins = rows
-        .iter()
-        .enumerate()
-        .map(|(index, (table, by))| format!(" left join {table} j{index} on j{index}.id = t.{by}"));
     Table {
         type_name: R::TYPE,
         alias: R::ALIAS,
         row: R::ROW,
         columns,
-        joins: joins.collect(),
+        joined: R::JOINED,
         filters: R::FILTERS,
         defaults: R::DEFAULTS,
         sorts: R::SORTS,
@@ -199,23 +192,7 @@ fn inlined<T: schemars::JsonSchema>() -> Value {
     schema
 }
 
-/// The table, and the column of `t` with the id, of each joined row.
-fn joined_rows(declared: &[Joined]) -> Vec<(&'static str, &'static str)> {
-    let mut rows = Vec::new();
-    for Joined { table, by, .. } in declared {
-        if !rows.contains(&(*table, *by)) {
-            rows.push((*table, *by));
-        }
-    }
-    rows
-}
-
-fn column<R: Resource>(
-    name: &str,
-    property: &Value,
-    is_required: bool,
-    joined_rows: &[(&str, &str)],
-) -> Column {
+fn column<R: Resource>(name: &str, property: &Value, is_required: bool) -> Column {
     let flag = |word: &str| property[word].as_bool().unwrap_or_default();
     let joined = R::JOINED.iter().find(|joined| joined.field == name);
     let computed = R::COMPUTED.iter().find(|computed| computed.field == name);
@@ -225,11 +202,6 @@ fn column<R: Resource>(
         } = joined;
         format!("(select j.{column} from {table} j where j.id = t.{by})")
     });
-    let beside = |joined: &Joined| {
-        let row = (joined.table, joined.by);
-        let index = joined_rows.iter().position(|known| *known == row)?;
-        Some(format!("j{index}.{}", joined.column))
-    };
     let nested = R::NESTED.iter().find(|nested| nested.field == name);
     let sql = looked_up
         .or_else(|| computed.map(|computed| format!("({})", computed.sql)))
@@ -239,7 +211,6 @@ fn column<R: Resource>(
         name: name.to_owned(),
         key: format!(",\"{name}\":").into_bytes(),
         kind: kind(property),
-        joined: joined.and_then(beside),
         is_stored: sql.is_none() && !is_write_only,
         is_nested: nested.is_some(),
         is_read_only: flag("readOnly") || (sql.is_some() && nested.is_none()),

@@ -229,13 +229,15 @@ impl Resource for Application {
         belongs_to::<Organization>("organization", "organization_id"),
     ];
     const JOINED: &'static [Joined] = &[
-        joined("vacancy_title", "vacancy_id", "vacancies", "title"),
+        joined("vacancy_title", "vacancy_id", "vacancies", "title")
+            .told_with_row("what somebody applied for, which they still see when it is closed"),
         joined(
             "organization_name",
             "organization_id",
             "organizations",
             "name",
-        ),
+        )
+        .told_with_row("to whom somebody applied, also after that organisation has ended"),
     ];
     const COMPUTED: &'static [Computed] = &[
         Computed {

@@ -182,7 +182,8 @@ impl Resource for FormSubmission {
         belongs_to::<Form>("form", "form_id"),
         belongs_to::<User>("assignee", "assignee_id"),
     ];
-    const JOINED: &'static [Joined] = &[joined("form_title", "form_id", "forms", "title")];
+    const JOINED: &'static [Joined] = &[joined("form_title", "form_id", "forms", "title")
+        .told_with_row("what somebody filled in, which is shown with their own answers")];
     const PERSONAL: &'static [&'static str] = &["answers", "name", "email"];
     const PERSON: &'static str = "t.user_id";
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {

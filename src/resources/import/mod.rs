@@ -299,6 +299,7 @@ pub fn routes() -> Routes {
             "Gives the rows that were refused, to be corrected",
         )
         .answers(Described::file("text/csv"))
+        .refuses(&[429])
         .delete::<Import>()
 }
 

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::app::access::{Access, Action, RequestContext, action};
 use crate::app::limits::exclusive_work::SingleFlight;
+use crate::app::limits::uploads::{IMPORTS_STORED, IMPORTS_WAITING};
 use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -25,6 +26,7 @@ use crate::policy::Role;
 use crate::resources::organization::Organization;
 use crate::resources::state_history;
 use crate::resources::state_machine::{State as _, written};
+use crate::resources::upload;
 use crate::tabular::{Sheet, SheetFault};
 
 const FAULTS_SHOWN: usize = 200;
@@ -115,6 +117,13 @@ pub async fn upload(
     if resource == ImportResource::Organizations {
         access.beside::<Organization, action::Create>()?;
     }
+    let person = access.ctx().user_id();
+    if !dry_run {
+        // Said before the file is read; asked again where it is written.
+        access
+            .read(move |connection| require_room(connection, person, 0))
+            .await?;
+    }
     let turn = turn(access).await?;
     let (bytes, sheet) = parse(turn.clone(), move || {
         let bytes = STANDARD.decode(file.trim());
@@ -145,6 +154,9 @@ pub async fn upload(
         .post(key, move |tx, rows_of| {
             let _held = turn;
             let ctx = rows_of.ctx();
+            let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+            require_room(tx, person, size)?;
+            upload::require_room(tx, size)?;
             tx.execute(
                 "insert into imports (resource, file_name, content, columns, rows, report, volunteer_center_id,
                      created_by_id, created_at, updated_at)
@@ -166,6 +178,24 @@ pub async fn upload(
             Ok(Answer::created(location, rows_of.shown_text(tx, id)?))
         })
         .await
+}
+
+/// Requires room for one more file of a person, of this many bytes: files are kept for a week.
+fn require_room(connection: &Connection, person: Option<i64>, size: i64) -> Result<()> {
+    let (waiting, stored): (i64, i64) = connection
+        .prepare_cached(
+            "select count(*) filter (where state = 'uploaded'), coalesce(sum(length(content)), 0)
+               from imports where created_by_id = ?1",
+        )?
+        .query_row([person], |row| row.try_into())?;
+    if waiting >= IMPORTS_WAITING {
+        return Err(Error::from(Code::ImportsWaiting).with("limit", IMPORTS_WAITING));
+    }
+    if stored.saturating_add(size) > IMPORTS_STORED {
+        let limit = format!("{} MB", IMPORTS_STORED / 1024 / 1024);
+        return Err(Error::from(Code::ImportsLarge).with("limit", limit));
+    }
+    Ok(())
 }
 
 pub async fn remap(
@@ -326,9 +356,10 @@ pub async fn faulty(
         .await
 }
 
-/// Allows one import per tenant in memory at a time.
+/// Allows one import per tenant in memory at a time, and one seat a person.
 async fn turn<A: Action>(access: &Access<Import, A>) -> Result<SingleFlight> {
-    access.ctx().site.tenant.imports.take().await
+    let person = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
+    access.ctx().site.tenant.imports.take(person).await
 }
 
 /// Loads a file uploaded earlier, with its column mapping.

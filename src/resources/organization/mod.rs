@@ -356,7 +356,10 @@ impl Resource for Organization {
     /// The clock of those that wait goes on at midnight.
     const NEXT_CHANGE: Option<&'static str> =
         Some("select strftime('%Y-%m-%dT00:00:00Z', :now, '+1 day')");
-    const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")];
+    const JOINED: &'static [Joined] = &[joined("city", "address_id", "addresses", "city")
+        .told_with_row(
+            "an organisation says its town to whoever may read it, a home no more than that",
+        )];
     const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {

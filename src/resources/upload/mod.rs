@@ -522,9 +522,13 @@ pub(in crate::resources) fn insert(
     Ok(id)
 }
 
-fn require_room(tx: &Tx, size: i64) -> Result<()> {
+/// Requires room in the tenant's quota for this many bytes, beside all that people sent: pictures, documents, and files to
+/// import.
+pub(in crate::resources) fn require_room(tx: &Tx, size: i64) -> Result<()> {
     let stored: i64 = tx
-        .prepare_cached("select coalesce(sum(size), 0) from uploads")?
+        .prepare_cached(
+            "select (select coalesce(sum(size), 0) from uploads) + (select coalesce(sum(length(content)), 0) from imports)",
+        )?
         .query_row([], |row| row.get(0))?;
     let room: Option<i64> = tx
         .prepare_cached(

@@ -221,6 +221,7 @@ impl Declared for VolunteerProfile {
         people("volunteer_profiles", &[own!("t.user_id = :user_id", [("wat-je-zoekt", "Wat je zoekt in vrijwilligerswerk: je eigen antwoorden."), ("what-you-look-for", "What you look for in volunteering: your own answers.")], without &["user_id", "version"], with "")]),
         people("vacancy_dismissals", &[own!("t.user_id = :user_id", [("niet-voor-jou", "De vacatures waarvan je zei dat ze niets voor je zijn."), ("not-for-you", "The volunteer roles that you said are not for you.")], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
         nobody("match_counts", "counts of a day"),
+        nobody("keyed_ids", "a key of the site, of random bytes"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
         clocks: pool::CLOCKS,

@@ -1,6 +1,8 @@
 //! Being found: who says so is shown to organisations that look for somebody, for four months at a time, without name
 //! or contact data.
 
+use std::fmt::Write as _;
+
 use axum::http::Method;
 use rusqlite::{Connection, named_params};
 use schemars::JsonSchema;
@@ -13,6 +15,7 @@ use super::wishes::{answers, standing_of};
 use super::{MatchFact, VacancyMatch, VolunteerProfile};
 use crate::app::access::{Access, Rows, action};
 use crate::base::clock::later;
+use crate::base::digest::digest_of;
 use crate::error::{Code, Error, Result};
 use crate::http::form::Form;
 use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
@@ -50,7 +53,7 @@ struct ProfileVisibility {
     visible: bool,
 }
 
-/// A person who can be found and fits a vacancy.
+/// A person who can be found and fits a vacancy. The id is made for this vacancy and person.
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct VolunteerMatchAttributes {
     initials: String,
@@ -78,6 +81,7 @@ pub(super) fn routes() -> Routes {
             "Lists people who want to be found and fit the vacancy, without name or contact data",
         )
         .answers(Described::json::<AllOf<VolunteerMatchAttributes>>(200))
+        .refuses(&[422])
 }
 
 async fn set_visibility(
@@ -136,19 +140,66 @@ async fn matches(
     let data = access
         .read_slow(move |connection| {
             vacancies.require(connection, id)?;
+            require_published(connection, id)?;
             let Some(offer) = offer(connection, id.number(), &now)? else {
                 return Ok(Vec::new());
             };
             let people = visible_people(connection, &rows, &now)?;
-            rank_people(&offer, &people, MOST)
+            let ids = MatchIds::of(connection, id)?;
+            rank_people(&offer, &people, |person| ids.of_person(person), MOST)
                 .iter()
-                .map(|choice| shown(connection, choice.id, &VacancyMatch::of(&choice.found)))
+                .map(|choice| {
+                    let found = VacancyMatch::of(&choice.found).for_organization();
+                    shown(connection, (choice.id, ids.of_person(choice.id)), found)
+                })
                 .collect::<Result<Vec<Value>>>()
         })
         .await?;
     Ok(Document::of(
         &json!({ "meta": { "total": data.len() }, "data": data }),
     ))
+}
+
+/// People are shown for what everybody can read, as the centre approved it: in a draft its author could try one minimum age
+/// after the other.
+fn require_published(connection: &Connection, id: Id<Vacancy>) -> Result<()> {
+    let is_published: bool = connection
+        .prepare_cached("select status = 'published' from vacancies where id = ?1")?
+        .query_row([id.number()], |row| row.get(0))?;
+    if is_published {
+        Ok(())
+    } else {
+        Err(Code::NotPublished.into())
+    }
+}
+
+/// The ids of the people who fit one vacancy: under the tenant's key, so that they tell neither an account nor which
+/// people of two vacancies are the same.
+struct MatchIds {
+    key: Vec<u8>,
+    vacancy_id: i64,
+}
+
+impl MatchIds {
+    fn of(connection: &Connection, id: Id<Vacancy>) -> Result<Self> {
+        let key = connection
+            .prepare_cached("select key from keyed_ids")?
+            .query_row([], |row| row.get(0))?;
+        Ok(Self {
+            key,
+            vacancy_id: id.number(),
+        })
+    }
+
+    fn of_person(&self, user_id: i64) -> String {
+        let (vacancy, person) = (self.vacancy_id.to_le_bytes(), user_id.to_le_bytes());
+        let digest = digest_of(&[b"match", &self.key, &vacancy, &person]);
+        let mut id = String::new();
+        for byte in digest.iter().take(16) {
+            let _ = write!(id, "{byte:02x}");
+        }
+        id
+    }
 }
 
 fn visible_people(
@@ -168,23 +219,25 @@ fn visible_people(
     while let Some(row) = found.next()? {
         let user_id: i64 = row.get(0)?;
         people.push((
-            standing_of(connection, user_id, now)?,
+            standing_of(connection, user_id, now)?.told_to_others(),
             answers(connection, user_id)?,
         ));
     }
     Ok(people)
 }
 
-fn shown(connection: &Connection, user_id: i64, found: &VacancyMatch) -> Result<Value> {
-    let (id, first, last, code): (i64, Option<String>, Option<String>, Option<String>) = connection
+fn shown(
+    connection: &Connection,
+    (user_id, id): (i64, String),
+    found: VacancyMatch,
+) -> Result<Value> {
+    let (first, last, code): (Option<String>, Option<String>, Option<String>) = connection
         .prepare_cached(
-            "select p.id, u.first_name, u.last_name, p.postal_code_4
+            "select u.first_name, u.last_name, p.postal_code_4
                from volunteer_profiles p join users u on u.id = p.user_id
               where p.user_id = ?1",
         )?
-        .query_row([user_id], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-        })?;
+        .query_row([user_id], |row| row.try_into())?;
     let initials = [first, last]
         .iter()
         .flatten()
@@ -194,13 +247,13 @@ fn shown(connection: &Connection, user_id: i64, found: &VacancyMatch) -> Result<
         .concat();
     Ok(json!({
         "type": VolunteerMatchAttributes::TYPE,
-        "id": id.to_string(),
+        "id": id,
         "attributes": VolunteerMatchAttributes {
             initials,
             postal_code_4: code,
             score: found.score,
-            reasons: found.reasons.clone(),
-            misses: found.misses.clone(),
+            reasons: found.reasons,
+            misses: found.misses,
         },
     }))
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use axum::http::Method;
 use voluntr::app::limits::rate_limits;
-use voluntr::app::limits::rate_limits::Limit;
+use voluntr::app::limits::rate_limits::{CHANGES, Limit};
 use voluntr::http::routes::{Operation, OperationKind, Right};
 use voluntr::{policy, resources, server};
 
@@ -47,7 +47,10 @@ fn every_operation_has_a_row_of_limits() {
             None if operation.method == Method::GET && is_open(&operation) => {
                 "public: kept answers, connections per address".to_owned()
             }
-            None => "signed in: connections per address".to_owned(),
+            None if operation.method == Method::GET => {
+                "signed in: connections per address".to_owned()
+            }
+            None => format!("signed in: {CHANGES}"),
         };
         let _ = write!(line, " | {rate}");
         lines.push(line);

@@ -509,3 +509,66 @@ mod organizations {
         assert_eq!(rule(upload(&centre, &many)), json!("file_rows"));
     }
 }
+
+/// A file that waits, of so many bytes, brought by the centre's manager or another.
+fn waiting_file(server: &Server, email: &'static str, bytes: i64) {
+    let center = server.people.center;
+    server.arrange(move |tx| {
+        Ok(tx.execute(
+            "insert into imports (resource, file_name, content, columns, rows, report, volunteer_center_id, created_by_id, created_at, updated_at)
+             select 'users', 'mensen.csv', zeroblob(?1), '[]', 0, '{}', ?2, id, ?3, ?3 from users where email = ?4",
+            (bytes, center, tx.now(), email),
+        )?)
+    });
+}
+
+const ONE: &str = "Naam;E-mail\nJan Bos;jan@example.org\n";
+
+#[test]
+fn a_person_has_so_many_files_waiting_and_so_much_of_the_room() {
+    let server = Server::start();
+    let (centre, mentor) = (server.as_center(), server.as_mentor());
+    let first = upload(&centre, ONE).expect(201).id();
+    for _ in 1..20 {
+        upload(&centre, ONE).expect(201);
+    }
+    let refused = upload(&centre, ONE).expect(422);
+    assert_eq!(refused.code(), "limit_reached");
+    let told = refused.at("/errors/0/detail").to_string();
+    assert!(
+        told.contains("20 bestanden") && told.contains("week"),
+        "{told}"
+    );
+    let english = upload(&server.as_center().with("accept-language", "en"), ONE).expect(422);
+    assert!(
+        english
+            .at("/errors/0/detail")
+            .to_string()
+            .contains("20 files")
+    );
+    upload(&mentor, ONE).expect(201);
+    // One that is imported waits no more.
+    run(&centre, &first, json!({})).expect(200);
+    upload(&centre, ONE).expect(201);
+}
+
+#[test]
+fn the_bytes_of_files_count_for_who_brought_them_and_for_the_site() {
+    let server = Server::start();
+    let (centre, mentor) = (server.as_center(), server.as_mentor());
+    waiting_file(&server, "marieke@example.nl", 40 * 1024 * 1024 - 10);
+    let refused = upload(&centre, ONE).expect(422);
+    assert_eq!(refused.code(), "limit_reached");
+    assert!(refused.at("/errors/0/detail").to_string().contains("40 MB"));
+    upload(&mentor, ONE).expect(201);
+    // The room of the site is that of its pictures, documents and files together.
+    server.arrange(|tx| {
+        Ok(tx.execute(
+            "insert into settings (name, value) values ('uploads_megabytes', '40')",
+            [],
+        )?)
+    });
+    let refused = upload(&mentor, ONE).expect(422);
+    assert_eq!(refused.code(), "limit_reached");
+    assert!(refused.at("/errors/0/title").to_string().contains("ruimte"));
+}

@@ -312,3 +312,138 @@ fn only_who_wants_to_be_found_is_shown_for_a_vacancy_without_name() {
         .advance(jiff::SignedDuration::from_hours(24 * 123));
     assert_eq!(total(&server.as_superuser()), json!(0));
 }
+
+/// People who can be found, all alike but for their ages.
+fn found(server: &Server, ages: &[i64]) -> Vec<i64> {
+    let (center, ages) = (server.people.center, ages.to_vec());
+    server.arrange(move |tx| {
+        let mut people = Vec::new();
+        for age in &ages {
+            let id = fixtures::user(tx, &format!("mens{age}@example.nl"), "Robin Vos", center, "x")?;
+            tx.execute(
+                "update users set birth_date = (2026 - ?2) || '-01-05' where id = ?1",
+                (id, age),
+            )?;
+            tx.execute(
+                "update volunteer_profiles set visibility = 'visible', visible_until = '2027-03-01T00:00:00Z', skills = '[\"gardening\"]',
+                        languages = '[\"nl\"]', practises_dutch = 1, gains = '[\"practise_dutch\"]'
+                  where user_id = ?1",
+                [id],
+            )?;
+            tx.execute(
+                "insert into consents (user_id, kind, is_given, created_at, updated_at) values (?1, 'pool', 1, ?2, ?2)",
+                (id, tx.now()),
+            )?;
+            people.push(id);
+        }
+        Ok(people)
+    })
+}
+
+#[test]
+fn a_match_tells_no_account_and_no_age() {
+    let server = Server::start();
+    let people = found(&server, &[16, 17, 18, 25, 40, 63]);
+    let samira = server.as_superuser();
+    let garden: [(&str, &str); 2] = [
+        ("skills", "'[\"gardening\"]'"),
+        ("gains", "'[\"practise_dutch\"]'"),
+    ];
+    let ids_of = |id: i64| {
+        let answer = samira
+            .get(&format!("/api/v1/vacancies/{id}/matches"))
+            .expect(200);
+        for hidden in ["practise", "gain", "birth", "user_id"] {
+            assert!(!answer.text.contains(hidden), "{hidden}: {}", answer.text);
+        }
+        answer.ids()
+    };
+    let mut seen: Vec<Vec<String>> = Vec::new();
+    for number in 0..4 {
+        let vacancy = publish(
+            &server,
+            &format!("Tuin {number}"),
+            server.people.own,
+            &garden,
+        );
+        let ids = ids_of(vacancy);
+        assert_eq!(ids.len(), people.len());
+        assert_eq!(
+            ids,
+            ids_of(vacancy),
+            "the same as long as the vacancy is there"
+        );
+        for id in &ids {
+            assert!(
+                id.len() == 32 && id.chars().all(|digit| digit.is_ascii_hexdigit()),
+                "{id}"
+            );
+            assert!(
+                seen.iter().flatten().all(|other| other != id),
+                "the same in two vacancies"
+            );
+        }
+        // Equals stand in the order of their ids, which is another in each vacancy.
+        let mut sorted = ids.clone();
+        sorted.sort();
+        assert_eq!(ids, sorted);
+        seen.push(ids);
+    }
+    // Whatever minimum age is tried, no more comes out than who is grown up.
+    let mut counts: Vec<usize> = Vec::new();
+    let vacancy = publish(&server, "Tuin met leeftijd", server.people.own, &garden);
+    for age in 12..=99 {
+        server.arrange(move |tx| {
+            Ok(tx.execute(
+                "update vacancies set min_age = ?2 where id = ?1",
+                (vacancy, age),
+            )?)
+        });
+        counts.push(ids_of(vacancy).len());
+    }
+    counts.dedup();
+    assert_eq!(counts, [6, 4]);
+}
+
+#[test]
+fn people_are_shown_for_what_is_published_as_it_was_approved() {
+    let server = Server::start();
+    found(&server, &[16, 40]);
+    let samira = server.as_superuser();
+    let id: i64 = fixtures::published(&samira, server.people.own, "In de tuin")
+        .parse()
+        .unwrap();
+    server.arrange(move |tx| {
+        tx.execute("update organizations set trusted = 0", [])?;
+        Ok(tx.execute("update volunteer_centers set review_vacancies = 1", [])?)
+    });
+    let path = format!("/api/v1/vacancies/{id}");
+    let matches = || samira.get(&format!("{path}/matches"));
+    let before = matches().expect(200).text;
+    assert_eq!(matches().at("/meta/total"), json!(2));
+    // What waits for the centre decides nothing.
+    samira
+        .patch(&path, &document("vacancies", json!({ "min_age": 18 })))
+        .expect(200);
+    assert_eq!(matches().expect(200).text, before);
+    for status in ["draft", "filled", "archived"] {
+        server.arrange(move |tx| {
+            Ok(tx.execute(
+                "update vacancies set status = ?2 where id = ?1",
+                (id, status),
+            )?)
+        });
+        let refused = matches().expect(422);
+        assert_eq!(refused.code(), "not_published", "{status}");
+        assert!(
+            refused
+                .at("/errors/0/detail")
+                .to_string()
+                .contains("online")
+        );
+    }
+    server
+        .as_center()
+        .get(&format!("{path}/matches"))
+        .expect(422);
+}

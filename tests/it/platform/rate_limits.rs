@@ -126,3 +126,32 @@ fn a_client_that_writes_a_line_of_its_own_does_not_choose_its_address() {
     let other = "x-forwarded-for: 203.0.113.7\r\nx-forwarded-for: 203.0.113.8\r\n";
     assert!(raw(&server, other, &body).contains("401"));
 }
+
+#[test]
+fn every_change_of_a_person_is_counted_whatever_it_is_and_others_go_on() {
+    let server = Server::start_with(|config| config.changes_per_minute = 10);
+    let (joke, samira) = (server.as_volunteer(), server.as_superuser());
+    let path = "/api/v1/current_user";
+    let rename = |client: &crate::support::server::Client, name: &str| {
+        let attributes = json!({ "first_name": name });
+        client.patch(path, &crate::support::server::document("users", attributes))
+    };
+    for number in 0..10 {
+        // What is refused for another reason is counted too.
+        match number % 2 {
+            0 => drop(rename(&joke, "Joke").expect(200)),
+            _ => drop(joke.put("/api/v1/volunteer_profiles/current", &json!({ "data": 1 }))),
+        }
+    }
+    let refused = rename(&joke, "Jo").expect(429);
+    assert_eq!(refused.code(), "rate_limited");
+    assert_eq!(refused.header("retry-after"), "6");
+    let told = refused.at("/errors/0/detail").to_string();
+    assert!(told.contains("Wacht een minuut"), "{told}");
+    let english = joke.get(path).expect(200);
+    assert_eq!(english.at("/data/attributes/first_name"), "Joke");
+    rename(&samira, "Sam").expect(200);
+    server.clock.advance(SignedDuration::from_secs(6));
+    rename(&joke, "Jo").expect(200);
+    rename(&joke, "Joke").expect(429);
+}

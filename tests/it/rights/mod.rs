@@ -7,6 +7,7 @@ pub(crate) mod chosen_organization;
 pub(crate) mod escalation;
 pub(crate) mod field_visibility;
 pub(crate) mod grants;
+pub(crate) mod joined;
 pub(crate) mod matrix;
 pub(crate) mod organization_states;
 pub(crate) mod own_rights;

@@ -169,8 +169,12 @@ fn the_policy_guards_only_fields_that_there_are() {
 fn joined(of: &str) -> String {
     let tables = resources::tables();
     let table = tables.iter().find(|table| table.type_name == of);
-    let joins = table.map_or("", |table| table.joins.as_str());
-    format!("{of} t{joins}")
+    let joined = table.map_or(&[][..], |table| table.joined).iter();
+    let joins = joined.enumerate().map(|(index, joined)| {
+        let (table, by) = (joined.table, joined.by);
+        format!(" left join {table} j{index} on j{index}.id = t.{by}")
+    });
+    format!("{of} t{}", joins.collect::<String>())
 }
 
 /// Each declared sort as a whole statement. It may name columns that only the driving index of its filter has.

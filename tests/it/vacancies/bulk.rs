@@ -19,6 +19,17 @@ fn attribute(reply: &Reply, name: &str) -> Value {
     reply.at(&format!("/data/attributes/{name}"))
 }
 
+/// Edits and items in the file.
+fn stored(server: &Server) -> (i64, i64) {
+    server.arrange(|tx| {
+        Ok(tx.query_row(
+            "select (select count(*) from vacancy_bulk_edits), (select count(*) from vacancy_bulk_items)",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?)
+    })
+}
+
 fn tags(client: &Client, id: &str) -> Value {
     let seen = client.get(&format!("{LIST}/{id}")).expect(200);
     seen.at("/data/attributes/tags")
@@ -39,23 +50,18 @@ fn a_dry_run_tells_and_changes_nothing_and_the_edit_is_undone_once_within_the_ho
             "dry_run": dry_run,
         })
     };
-    let told = edit(&samira, &asked(true)).expect(201);
-    assert_eq!(attribute(&told, "state"), "done");
-    assert_eq!(attribute(&told, "changed"), 2);
-    assert_eq!(attribute(&told, "failed"), 1, "another organisation's");
-    assert_eq!(attribute(&told, "undo_until"), Value::Null);
-    let id = told.id();
-    let failed = samira
-        .get(&format!(
-            "{ITEMS}?filter[bulk_edit_id_eq]={id}&filter[state_eq]=failed"
-        ))
-        .expect(200);
-    assert_eq!(failed.at("/data/0/attributes/vacancy_id"), other.as_str());
-    assert!(failed.at("/data/0/attributes/detail").is_string());
+    let told = edit(&samira, &asked(true)).expect(200);
+    assert_eq!(told.at("/data"), Value::Null);
+    let count = |name: &str| told.at(&format!("/meta/{name}"));
+    assert_eq!((count("total"), count("processed")), (json!(2), json!(2)));
+    assert_eq!((count("changed"), count("failed")), (json!(2), json!(0)));
+    assert_eq!(
+        told.at("/meta/items/0/vacancy_title"),
+        "Wandelen met ouderen"
+    );
+    assert_eq!(told.at("/meta/items/0/changes/tags/to"), json!(["once"]));
     assert_eq!(tags(&samira, &mine), json!(["regularly"]));
-    samira
-        .put(&format!("{EDITS}/{id}/undo"), &json!({}))
-        .expect(422);
+    assert_eq!(stored(&server), (0, 0), "a dry run is kept nowhere");
 
     let done = edit(&samira, &asked(false)).expect(201);
     assert_eq!(tags(&samira, &mine), json!(["once"]));
@@ -85,6 +91,97 @@ fn a_dry_run_tells_and_changes_nothing_and_the_edit_is_undone_once_within_the_ho
     samira
         .put(&format!("{EDITS}/{late}/undo"), &json!({}))
         .expect(422);
+}
+
+#[test]
+fn what_is_not_ones_own_is_answered_as_what_is_not_there() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let center = server.as_center();
+    let mine = fixtures::published(&samira, server.people.own, "Wandelen met ouderen");
+    let online = fixtures::published(&center, server.people.foreign, "Pakketten inpakken");
+    let draft = center
+        .post(
+            LIST,
+            &fixtures::vacancy(server.people.foreign, "Nog een geheim"),
+        )
+        .expect(201)
+        .id();
+    let answer = |dry_run: bool, others: &[&str]| {
+        let ids: Vec<&str> = std::iter::once(mine.as_str())
+            .chain(others.iter().copied())
+            .collect();
+        let body =
+            json!({ "ids": ids, "attributes": { "tags_add": ["once"] }, "dry_run": dry_run });
+        edit(&samira, &body)
+    };
+    let alone = answer(true, &[]).expect(200).text;
+    for others in [
+        &["999999"][..],
+        &[&online],
+        &[&draft],
+        &[&draft, "999999", &online],
+    ] {
+        assert_eq!(answer(true, others).expect(200).text, alone, "{others:?}");
+    }
+    let done = answer(false, &[&online, &draft, "999999"]).expect(201);
+    for (name, number) in [
+        ("total", 1),
+        ("processed", 1),
+        ("changed", 1),
+        ("failed", 0),
+    ] {
+        assert_eq!(attribute(&done, name), number, "{name}");
+    }
+    let items = samira
+        .get(&format!("{ITEMS}?filter[bulk_edit_id_eq]={}", done.id()))
+        .expect(200);
+    assert_eq!(items.at("/meta/total"), 1);
+    assert!(!items.text.contains("geheim") && !items.text.contains("Pakketten"));
+    assert_eq!(tags(&center, &online), json!(["regularly"]));
+}
+
+#[test]
+fn a_person_has_one_edit_under_way_and_so_many_an_hour() {
+    let server = Server::start();
+    let (samira, center) = (server.as_superuser(), server.as_center());
+    let mine = fixtures::published(&samira, server.people.own, "Wandelen met ouderen");
+    let body = |dry_run: bool| json!({ "ids": [&mine], "attributes": { "tags_add": ["once"] }, "dry_run": dry_run });
+    // One that goes on in the background, of a process that is still at it.
+    let (person, at) = (server.people.superuser, server.people.center);
+    let running = server.arrange(move |tx| {
+        tx.execute(
+            "insert into vacancy_bulk_edits (attributes, state, total, maker, created_by_id, volunteer_center_id, created_at, updated_at)
+             values ('{}', 'waiting', 500, 'another', ?1, ?2, ?3, ?3)",
+            (person, at, tx.now()),
+        )?;
+        Ok(tx.last_insert_rowid())
+    });
+    for dry_run in [true, false] {
+        let refused = edit(&samira, &body(dry_run)).expect(429);
+        assert_eq!(refused.code(), "rate_limited");
+        assert_eq!(refused.header("retry-after"), "5");
+        let told = refused.at("/errors/0/detail").to_string();
+        assert!(told.contains("Er loopt al een wijziging"), "{told}");
+    }
+    edit(&center, &body(true)).expect(200);
+    server.arrange(move |tx| {
+        Ok(tx.execute(
+            "update vacancy_bulk_edits set state = 'done' where id = ?1",
+            [running],
+        )?)
+    });
+    // Those that were refused count too.
+    for _ in 2..120 {
+        edit(&samira, &body(true)).expect(200);
+    }
+    let refused = edit(&samira, &body(true)).expect(429);
+    assert!(refused.header("retry-after").parse::<i64>().unwrap() > 60);
+    edit(&center, &body(true)).expect(200);
+    assert_eq!(stored(&server), (1, 0), "none of these was kept");
+    let ids = vec!["1"; 2_001];
+    let many = json!({ "ids": ids, "attributes": { "tags_add": ["once"] }, "dry_run": true });
+    edit(&center, &many).expect(422);
 }
 
 #[test]
@@ -148,7 +245,15 @@ fn many_are_changed_in_the_background_with_progress() {
         )?)
     });
     let samira = server.as_superuser();
-    let body = json!({ "filter": { "mine_eq": true, "status_eq": "published" }, "attributes": { "tags_add": ["once"] } });
+    let mut body = json!({ "filter": { "mine_eq": true, "status_eq": "published" }, "attributes": { "tags_add": ["once"] } });
+    body["dry_run"] = json!(true);
+    let told = edit(&samira, &body).expect(200);
+    assert_eq!(
+        (told.at("/meta/total"), told.at("/meta/changed")),
+        (json!(230), json!(230))
+    );
+    assert_eq!(told.at("/meta/items").as_array().unwrap().len(), 50);
+    body["dry_run"] = json!(false);
     let begun = edit(&samira, &body).expect(202);
     assert_eq!(attribute(&begun, "total"), 230);
     let path = format!("{EDITS}/{}", begun.id());

@@ -1340,7 +1340,7 @@ export const CONSTRAINTS = {
     "ids": {
       "type": "array",
       "minItems": 1,
-      "maxItems": 20000
+      "maxItems": 2000
     },
     "filter": {
       "type": "object"
@@ -2764,7 +2764,7 @@ export const CONSTRAINTS = {
     "ids": {
       "type": "array",
       "minItems": 1,
-      "maxItems": 20000
+      "maxItems": 2000
     },
     "filter": {
       "type": "object"

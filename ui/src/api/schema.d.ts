@@ -899,7 +899,7 @@ export interface StudentLinkAttributes {
   hourTarget: number | null;
   studentName: string;
   mentorName: string;
-  organizationName: string;
+  organizationName: string | null;
   createdAt: string;
 }
 
@@ -1254,14 +1254,13 @@ export interface VacancyInput {
 
 export interface VacancyBulkEditAttributes {
   /** What is changed, as it was sent. */ attributes: Record<string, unknown>;
-  /** Nothing is changed: the results tell what would be. */ dryRun: boolean;
   state: "waiting" | "done" | "failed" | "undoing" | "undone";
   total: number;
   /** How many have a result. */ processed: number;
   changed: number;
   unchanged: number;
   failed: number;
-  /** Until when it can be undone; none for a dry run. */ undoUntil: string | null;
+  /** Until when it can be undone. */ undoUntil: string | null;
   createdById: string;
   createdAt: string;
 }
@@ -1541,7 +1540,7 @@ export interface RegistrationInput {
 }
 
 export interface VacancyBulkEditFormInput {
-  ids?: readonly (string)[] | null;
+  /** Those that are not the actor's own, or are not there, are left out. */ ids?: readonly (string)[] | null;
   /** Filters of the list, without `filter[…]`. At least one with a value: no filter is not every vacancy. */ filter?: Record<string, unknown> | null;
   /** What is changed; what is not sent stays as it is. */ attributes: {
     /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
@@ -1553,7 +1552,7 @@ export interface VacancyBulkEditFormInput {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
-  dryRun?: boolean;
+  /** Nothing is changed or kept: the answer tells what would be. */ dryRun?: boolean;
 }
 
 /** What each type of resource is, takes and can be asked for. */
@@ -2154,7 +2153,6 @@ export interface Schema {
       idIn?: readonly (string)[] | string;
       stateEq?: "waiting" | "done" | "failed" | "undoing" | "undone";
       stateIn?: readonly ("waiting" | "done" | "failed" | "undoing" | "undone")[] | "waiting" | "done" | "failed" | "undoing" | "undone";
-      dryRunEq?: boolean;
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: never;
@@ -3818,7 +3816,7 @@ export interface Operations {
   "POST /vacancy_bulk_edits": {
     query: {};
     body: {
-      ids?: readonly (string)[] | null;
+      /** Those that are not the actor's own, or are not there, are left out. */ ids?: readonly (string)[] | null;
       /** Filters of the list, without `filter[…]`. At least one with a value: no filter is not every vacancy. */ filter?: Record<string, unknown> | null;
       /** What is changed; what is not sent stays as it is. */ attributes: {
     /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
@@ -3830,7 +3828,7 @@ export interface Operations {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
-      dryRun?: boolean;
+      /** Nothing is changed or kept: the answer tells what would be. */ dryRun?: boolean;
     };
   };
   "GET /vacancy_bulk_edits/{id}": {

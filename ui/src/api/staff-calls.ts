@@ -36,6 +36,7 @@ import type {
   User,
   Vacancy,
   VacancyBulkEdit,
+  VacancyBulkItem,
 } from './schema.d.ts';
 
 /** What goes along to another centre. */
@@ -133,6 +134,21 @@ export interface BulkEditInput {
   attributes: Readonly<Record<string, unknown>>;
   dryRun: boolean;
 }
+
+/** What a bulk edit would do. Of more than a thousand, the first tell it. */
+export interface BulkPreview extends Meta {
+  total: number;
+  processed: number;
+  changed: number;
+  unchanged: number;
+  failed: number;
+  items: readonly BulkPreviewItem[];
+}
+
+export type BulkPreviewItem = Pick<
+  VacancyBulkItem,
+  'vacancyId' | 'vacancyTitle' | 'state' | 'isHeld' | 'changes' | 'detail'
+>;
 
 /** A step for many applications. */
 export interface BulkStep {
@@ -288,6 +304,7 @@ export const STAFF_CALLS = {
   vacancyStatistics: call('GET /vacancies/{id}/statistics')<Resource, VacancyStatistics>(),
   moderation: call('GET /moderation')<Vacancy | Organization, Meta, Nothing, Query>(),
   beginBulkEdit: call('POST /vacancy_bulk_edits', '')<VacancyBulkEdit, Meta, BulkEditInput>(),
+  rehearseBulkEdit: call('POST /vacancy_bulk_edits', '')<Resource, BulkPreview, BulkEditInput>(),
   undoBulkEdit: call('PUT /vacancy_bulk_edits/{id}/undo')<VacancyBulkEdit, Meta, Nothing>(),
   removeVacancy: call('DELETE /vacancies/{id}')(),
   applicationHistory: call('GET /applications/{id}/history')<Transition>(),

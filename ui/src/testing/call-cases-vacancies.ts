@@ -9,12 +9,12 @@ type Name =
   | 'vacancyStatistics'
   | 'moderation'
   | 'beginBulkEdit'
+  | 'rehearseBulkEdit'
   | 'undoBulkEdit';
 
-const rehearse = async () =>
-  send(STAFF_CALLS.beginBulkEdit, {
-    body: { ids: [await aDraft()], attributes: { contact_phone_visible: true }, dryRun: true },
-  });
+const edit = async (dryRun: boolean) => ({
+  body: { ids: [await aDraft()], attributes: { contact_phone_visible: true }, dryRun },
+});
 
 export const VACANCY_CASES: Readonly<Record<Name, CallCase>> = {
   reviewHints: {
@@ -46,12 +46,35 @@ export const VACANCY_CASES: Readonly<Record<Name, CallCase>> = {
   moderation: { as: 'centrum', ask: () => holds(send(STAFF_CALLS.moderation), 'id') },
   beginBulkEdit: {
     as: 'organisatie',
-    ask: () => holds(rehearse(), 'state', 'total', 'processed', 'changed', 'failed', 'undoUntil'),
+    ask: async () =>
+      holds(
+        send(STAFF_CALLS.beginBulkEdit, await edit(false)),
+        'state',
+        'total',
+        'processed',
+        'changed',
+        'failed',
+        'undoUntil',
+      ),
+  },
+  rehearseBulkEdit: {
+    as: 'organisatie',
+    ask: async () =>
+      says(
+        send(STAFF_CALLS.rehearseBulkEdit, await edit(true)),
+        'total',
+        'processed',
+        'changed',
+        'unchanged',
+        'failed',
+        'items',
+      ),
   },
   undoBulkEdit: {
     as: 'organisatie',
     ask: async () => {
-      const { item } = await rehearse();
+      const { item } = await send(STAFF_CALLS.beginBulkEdit, await edit(false));
+      await send(STAFF_CALLS.undoBulkEdit, { id: item?.id ?? '' });
       await refused(send(STAFF_CALLS.undoBulkEdit, { id: item?.id ?? '' }), 'invalid_transition');
     },
   },

@@ -1,5 +1,6 @@
 //! Rate limits of all endpoints in one table: each change without a permission check, and each endpoint that sends
-//! email or verifies a secret (docs/domain/limits.md). An endpoint that is not listed gets `OTHERWISE`.
+//! email, verifies a secret or changes many rows (docs/domain/limits.md). A change that is not listed gets `OTHERWISE`,
+//! and every change of somebody who is signed in is counted by `CHANGES` besides.
 
 mod window;
 
@@ -14,9 +15,10 @@ use crate::app::access::request_context::RequestContext;
 use crate::app::limits::login_throttle::LoginThrottle;
 use crate::app::limits::per_key::{KeyedLimit, LONGEST};
 use crate::app::tenancy::request_target::Site;
+use crate::config::CHANGES_PER_MINUTE;
 use crate::error::{Code, Error, Result};
 
-use window::{Subject, Windows};
+use window::{Buckets, Subject, Windows};
 
 /// Maximum number of requests within a number of seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,8 +185,29 @@ use Per::{Account, Address, Mailbox, Organization, Tenant};
 
 const POST: Method = Method::POST;
 const PUT: Method = Method::PUT;
+const PATCH: Method = Method::PATCH;
 const DELETE: Method = Method::DELETE;
 const GET: Method = Method::GET;
+
+/// Calls that change up to two hundred rows: as many a minute as leave the writer to others.
+const MANY_ROWS: Limit = Limit {
+    per: Account,
+    rate: Rate {
+        most: 60,
+        seconds: 60,
+    },
+    counts: Counts::Requests,
+};
+
+/// Every change of somebody who is signed in, whatever it is. `changes_per_minute` of the settings replaces the number.
+pub const CHANGES: Limit = Limit {
+    per: Account,
+    rate: Rate {
+        most: CHANGES_PER_MINUTE,
+        seconds: 60,
+    },
+    counts: Counts::Requests,
+};
 
 /// A class follows its links from one address; the link's token cannot be guessed.
 const BY_LINK: Limit = requests(Address, 300);
@@ -275,6 +298,14 @@ pub static TABLE: &[Row] = &[
     Row { name: "walk_in", calls: &[(POST, "/api/v1/vacancies/{id}/applications/walk_in")], limits: &[
         pace(Account, PEOPLE_REGISTERED, "people"),
     ] },
+    Row { name: "bulk_edit", calls: &[(POST, "/api/v1/vacancy_bulk_edits"), (PUT, "/api/v1/vacancy_bulk_edits/{id}/undo")], limits: &[
+        requests(Account, 120),
+    ] },
+    Row { name: "many_rows", calls: &[
+        (PATCH, "/api/v1/vacancies/bulk"), (PUT, "/api/v1/vacancies/bulk"), (PATCH, "/api/v1/users/bulk"), (PUT, "/api/v1/users/bulk"),
+        (PATCH, "/api/v1/form_submissions/bulk"), (PUT, "/api/v1/form_submissions/bulk"), (POST, "/api/v1/applications/bulk_transition"),
+    ], limits: &[MANY_ROWS] },
+    Row { name: "import", calls: &[(POST, "/api/v1/imports")], limits: &[requests(Account, 120)] },
     Row { name: "try_mail_again", calls: &[(POST, "/api/v1/users/{id}/try_mail_again")], limits: &[
         pace(Mailbox, PROBE_LETTERS, "letters"),
     ] },
@@ -296,10 +327,22 @@ pub fn row_of(method: &Method, path: &str) -> Option<&'static Row> {
 }
 
 /// Counters in memory, of this process.
-#[derive(Default)]
-pub struct RateLimits(Windows);
+pub struct RateLimits {
+    windows: Windows,
+    changes: Buckets,
+    most_changes: usize,
+}
 
 impl RateLimits {
+    /// With so many changes a minute of somebody who is signed in.
+    pub fn new(most_changes: usize) -> Self {
+        Self {
+            windows: Windows::default(),
+            changes: Buckets::default(),
+            most_changes,
+        }
+    }
+
     /// Counts a request before its body is read; 429 if it exceeds a limit. Anonymous requests count per address.
     pub(in crate::app) fn admit(&self, parts: &Parts, ctx: &RequestContext) -> Result<()> {
         self.admit_as(parts, &ctx.site, ctx.user_id(), ctx.second())
@@ -329,6 +372,15 @@ impl RateLimits {
             .extensions
             .get::<MatchedPath>()
             .map_or_else(|| parts.uri.path(), MatchedPath::as_str);
+        if let Some(account) = account {
+            let rate = Rate {
+                most: self.most_changes,
+                ..CHANGES.rate
+            };
+            self.changes
+                .count(&site.tenant.name, account, rate, second)
+                .map_err(|wait| Error::from(Code::TooManyChanges).with("retry_after", wait))?;
+        }
         let row = match (row_of(&parts.method, path), account) {
             (Some(row), _) => row,
             (None, None) => &OTHERWISE,
@@ -363,7 +415,7 @@ impl RateLimits {
         rate: Rate,
         second: i64,
     ) -> Result<()> {
-        self.0
+        self.windows
             .count((&site.tenant.name, what), subject, rate, second)
             .map_err(|wait| Error::from(Code::RateLimited).with("retry_after", wait))
     }

@@ -95,9 +95,80 @@ impl Asked {
     }
 }
 
+/// Requests of accounts, counted without remembering when each came: a bucket that empties evenly, and holds as many as
+/// are allowed at once.
+#[derive(Default)]
+pub struct Buckets {
+    scopes: RandomState,
+    filled: Mutex<HashMap<(u64, i64), Bucket>>,
+}
+
+#[derive(Clone, Copy)]
+struct Bucket {
+    /// One request is `Rate::seconds`, and `Rate::most` leak away in a second.
+    level: i64,
+    second: i64,
+}
+
+impl Bucket {
+    const fn at(self, second: i64, most: i64) -> i64 {
+        let passed = if second > self.second {
+            second - self.second
+        } else {
+            0
+        };
+        let left = self.level - passed.saturating_mul(most);
+        if left > 0 { left } else { 0 }
+    }
+}
+
+impl Buckets {
+    /// Counts one request of an account; if the bucket is full, returns the seconds until it is not.
+    pub fn count(&self, tenant: &str, account: i64, rate: Rate, second: i64) -> Result<(), i64> {
+        let most = i64::try_from(rate.most).unwrap_or(i64::MAX).max(1);
+        let key = (self.scopes.hash_one(tenant), account);
+        let mut filled = self.filled.lock().unwrap_or_else(PoisonError::into_inner);
+        if filled.len() >= MOST_ASKERS && !filled.contains_key(&key) {
+            filled.retain(|_, bucket| bucket.at(second, most) > 0);
+        }
+        let bucket = filled.entry(key).or_insert(Bucket { level: 0, second });
+        let level = bucket.at(second, most).saturating_add(rate.seconds);
+        let over = level.saturating_sub(most.saturating_mul(rate.seconds));
+        if over > 0 {
+            return Err((over + most - 1) / most);
+        }
+        *bucket = Bucket { level, second };
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_account_does_so_much_at_once_and_then_as_fast_as_the_bucket_empties() {
+        const RATE: Rate = Rate {
+            most: 30,
+            seconds: 60,
+        };
+        let buckets = Buckets::default();
+        let ask = |account, second| buckets.count("demo", account, RATE, second);
+        for _ in 0..30 {
+            ask(1, 100).unwrap();
+        }
+        assert_eq!(ask(1, 100), Err(2));
+        ask(2, 100).unwrap();
+        buckets.count("away", 1, RATE, 100).unwrap();
+        assert_eq!(ask(1, 101), Err(1));
+        ask(1, 102).unwrap();
+        assert!(ask(1, 102).is_err());
+        // After a minute of rest all of it is there again; a clock that goes back gives nothing.
+        for _ in 0..30 {
+            ask(1, 170).unwrap();
+        }
+        assert!(ask(1, 90).is_err());
+    }
 
     const THREE: Rate = Rate {
         most: 3,

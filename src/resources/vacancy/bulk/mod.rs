@@ -1,12 +1,14 @@
 //! Bulk edits: one change of many vacancies, with a result for each, in the background where there are many. A dry run
-//! tells what would happen; the last edit can be undone for an hour (docs/domain/limits.md#numbers).
+//! tells what would happen and is kept nowhere; the last edit can be undone for an hour (docs/domain/limits.md#numbers).
 
 mod change;
+mod chosen;
 mod item;
+mod preview;
 mod work;
 
 use axum::http::{Method, StatusCode};
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -14,8 +16,9 @@ use validator::Validate;
 
 use super::Vacancy;
 use crate::app::access::{Access, action};
-use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::bulk::{filter_query, ids_by_filter};
+use crate::app::limits::one_per_person::Seat;
+use crate::error::{Code, Error, Result};
+use crate::http::description::MetaOf;
 use crate::http::form::Form;
 use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
@@ -25,10 +28,11 @@ use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Ret
 use crate::resources::user::User;
 
 pub use change::VacancyBulkChange;
+use chosen::Chosen;
 pub use item::VacancyBulkItem;
 pub use work::{fail, finish, is_left, take_over};
 
-/// Vacancies of one bulk edit.
+/// Vacancies of one bulk edit, named by filters.
 const MOST: usize = 20_000;
 /// Up to so many are changed while the request waits.
 const AT_ONCE: i64 = 200;
@@ -40,10 +44,6 @@ pub struct VacancyBulkEditAttributes {
     /// What is changed, as it was sent.
     #[schemars(extend("readOnly" = true))]
     pub attributes: Map<String, Value>,
-    /// Nothing is changed: the results tell what would be.
-    #[serde(default)]
-    #[schemars(extend("readOnly" = true))]
-    pub dry_run: bool,
     #[schemars(extend("readOnly" = true))]
     pub state: BulkEditState,
     #[schemars(extend("readOnly" = true))]
@@ -57,7 +57,7 @@ pub struct VacancyBulkEditAttributes {
     pub unchanged: i64,
     #[schemars(extend("readOnly" = true))]
     pub failed: i64,
-    /// Until when it can be undone; none for a dry run.
+    /// Until when it can be undone.
     #[schemars(extend("readOnly" = true))]
     pub undo_until: Option<String>,
     #[schemars(extend("readOnly" = true))]
@@ -81,12 +81,14 @@ pub enum BulkEditState {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "VacancyBulkEditCreate")]
 pub struct VacancyBulkEditForm {
-    #[validate(length(min = 1, max = 20000))]
+    /// Those that are not the actor's own, or are not there, are left out.
+    #[validate(length(min = 1, max = 2000))]
     pub ids: Option<Vec<String>>,
     /// Filters of the list, without `filter[…]`. At least one with a value: no filter is not every vacancy.
     pub filter: Option<Map<String, Value>>,
     #[validate(nested)]
     pub attributes: VacancyBulkChange,
+    /// Nothing is changed or kept: the answer tells what would be.
     #[serde(default)]
     pub dry_run: bool,
 }
@@ -94,10 +96,7 @@ pub struct VacancyBulkEditForm {
 impl Resource for VacancyBulkEdit {
     const TYPE: &'static str = "vacancy_bulk_edits";
     type Attributes = VacancyBulkEditAttributes;
-    const FILTERS: &'static [Filter] = &[
-        Filter::column("state", &[Predicate::Eq, Predicate::In]),
-        Filter::column("dry_run", &[Predicate::Eq]),
-    ];
+    const FILTERS: &'static [Filter] = &[Filter::column("state", &[Predicate::Eq, Predicate::In])];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "-id";
     // Each change of a vacancy is recorded there.
@@ -145,6 +144,9 @@ pub fn routes() -> Routes {
             "createVacancyBulkEdit",
             "Changes many vacancies, or tells what would change",
         )
+        .answers(Described::json::<MetaOf<preview::VacancyBulkPreviewMeta>>(
+            200,
+        ))
         .answers(Described::one::<VacancyBulkEdit>(201))
         .answers(Described::one::<VacancyBulkEdit>(202))
         .action(Method::PUT, "/{id}/undo", undo)
@@ -157,7 +159,7 @@ pub fn routes() -> Routes {
         .merge(item::routes())
 }
 
-/// `POST /vacancy_bulk_edits`: 201 with all results, or 202 with work that goes on.
+/// `POST /vacancy_bulk_edits`: 200 with what would happen, 201 with all results, or 202 with work that goes on.
 async fn create(
     access: Access<VacancyBulkEdit, action::Create>,
     (): (),
@@ -165,30 +167,28 @@ async fn create(
 ) -> Result<Answer> {
     let (key, form) = (form.key, form.body);
     form.attributes.validate_sense("attributes")?;
+    let chosen = Chosen::of(form.ids.as_deref(), form.filter.as_ref())?;
     let vacancies = access.beside::<Vacancy, action::Update>()?;
+    let seat = seat(&access)?;
+    if form.dry_run {
+        let seat = seat.ok_or(Code::BulkEditRunning)?;
+        require_none_running(&access).await?;
+        return preview::tell(&vacancies, chosen, form.attributes, seat).await;
+    }
     let run = access.app().run().to_owned();
+    let is_first = seat.is_some();
     let answer = access
         .post(key, move |tx, rows| {
+            if !is_first || is_running(tx, rows.ctx().user_id())? {
+                return Err(Code::BulkEditRunning.into());
+            }
             let editable = rows.beside::<Vacancy, action::Update>()?;
-            let ids = match (&form.ids, &form.filter) {
-                (Some(_), Some(_)) => {
-                    return Err(FieldFault::attribute("filter", "contradicts").into());
-                }
-                (None, None) => return Err(FieldFault::attribute("ids", "required").into()),
-                (Some(ids), None) => ids
-                    .iter()
-                    .enumerate()
-                    .map(|(index, id)| {
-                        let field = format!("ids/{index}");
-                        id.parse()
-                            .map_err(|_| FieldFault::attribute(&field, "not_found").into())
-                    })
-                    .collect::<Result<Vec<i64>>>()?,
-                (None, Some(filter)) => {
-                    ids_by_filter(tx, &editable, &filter_query(filter.clone())?, MOST)?
-                }
-            };
-            let id = work::insert(tx, rows.ctx(), &form, &ids, &run)?;
+            let ids: Vec<i64> = chosen
+                .own(tx, &editable)?
+                .into_iter()
+                .map(|own| own.0)
+                .collect();
+            let id = work::insert(tx, rows.ctx(), &form.attributes, &ids, &run)?;
             tx.noted();
             Ok(Answer {
                 status: StatusCode::ACCEPTED,
@@ -202,7 +202,7 @@ async fn create(
     let id = answer.location.as_deref().and_then(id_in);
     match id {
         Some(id) if !answer.is_replay => {
-            if go_on(&access, vacancies, id).await? {
+            if go_on(&access, vacancies, (id, seat)).await? {
                 return Ok(Answer {
                     status: StatusCode::CREATED,
                     body: shown(&access, id).await?,
@@ -215,6 +215,36 @@ async fn create(
     }
 }
 
+/// The seat of the person; none while another edit or dry run of theirs is under way.
+fn seat<A: crate::app::access::Action>(
+    access: &Access<VacancyBulkEdit, A>,
+) -> Result<Option<Seat>> {
+    let person = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
+    Ok(access.ctx().site.tenant.bulk_edits.take(person))
+}
+
+async fn require_none_running<A: crate::app::access::Action>(
+    access: &Access<VacancyBulkEdit, A>,
+) -> Result<()> {
+    let person = access.ctx().user_id();
+    let is_running = access
+        .read(move |connection| is_running(connection, person))
+        .await?;
+    if is_running {
+        return Err(Code::BulkEditRunning.into());
+    }
+    Ok(())
+}
+
+/// Whether an edit of the person goes on in the background, perhaps that of an earlier process.
+fn is_running(connection: &Connection, person: Option<i64>) -> Result<bool> {
+    Ok(connection
+        .prepare_cached(
+            "select 1 from vacancy_bulk_edits where created_by_id = ?1 and state in ('waiting', 'undoing')",
+        )?
+        .exists([person])?)
+}
+
 fn id_in(location: &str) -> Option<Id<VacancyBulkEdit>> {
     let (_, id) = location.rsplit_once('/')?;
     id.parse().ok().map(Id::new)
@@ -224,7 +254,7 @@ fn id_in(location: &str) -> Option<Id<VacancyBulkEdit>> {
 async fn go_on<A: crate::app::access::Action>(
     access: &Access<VacancyBulkEdit, A>,
     vacancies: work::Working,
-    id: Id<VacancyBulkEdit>,
+    (id, seat): (Id<VacancyBulkEdit>, Option<Seat>),
 ) -> Result<bool> {
     let run = access.app().run().to_owned();
     let total: i64 = access
@@ -238,10 +268,14 @@ async fn go_on<A: crate::app::access::Action>(
         .await?;
     if total <= AT_ONCE {
         work::finish(&vacancies, id, &run).await;
+        drop(seat);
         return Ok(true);
     }
     let vacancies = vacancies.into_work();
-    tokio::spawn(async move { work::finish(&vacancies, id, &run).await });
+    tokio::spawn(async move {
+        let _held = seat;
+        work::finish(&vacancies, id, &run).await;
+    });
     Ok(false)
 }
 
@@ -262,6 +296,7 @@ async fn undo(
     _: Input<Ignored>,
 ) -> Result<Document> {
     let vacancies = access.beside::<Vacancy, action::Update>()?;
+    let seat = seat(&access)?.ok_or(Code::BulkEditRunning)?;
     let run = access.app().run().to_owned();
     access
         .write(move |tx, rows| {
@@ -269,9 +304,9 @@ async fn undo(
             let is_last: Option<bool> = tx
                 .query_row(
                     "select not exists (select 1 from vacancy_bulk_edits later
-                                         where later.created_by_id = t.created_by_id and later.id > t.id and later.dry_run = 0)
+                                         where later.created_by_id = t.created_by_id and later.id > t.id)
                        from vacancy_bulk_edits t
-                      where t.id = ?1 and t.dry_run = 0 and t.state = 'done' and t.undo_until > ?2",
+                      where t.id = ?1 and t.state = 'done' and t.undo_until > ?2",
                     (id.number(), tx.now()),
                     |row| row.get(0),
                 )
@@ -290,7 +325,7 @@ async fn undo(
             Ok(())
         })
         .await?;
-    go_on(&access, vacancies, id).await?;
+    go_on(&access, vacancies, (id, Some(seat))).await?;
     let rows = access.rows();
     let one = access
         .read(move |connection| rows.shown(connection, id))

@@ -1,19 +1,24 @@
 //! The work of a bulk edit: a chunk per transaction, with the requester's current permissions. What has a result is
 //! not done again, so that another process goes on where one was killed.
 
+use std::time::Duration;
+
 use rusqlite::{Connection, named_params};
 use serde_json::{Map, Value};
 
-use super::{VacancyBulkChange, VacancyBulkEdit, VacancyBulkEditForm};
+use super::change::Outcome;
+use super::item::BulkItemState;
+use super::{VacancyBulkChange, VacancyBulkEdit};
 use crate::app::access::{Access, RequestContext, Rows, action};
-use crate::base::clock::later;
+use crate::base::clock::{instant, later};
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::jsonapi::Id;
 use crate::resources::vacancy::Vacancy;
 
-/// Vacancies per transaction: others write in between.
+/// Vacancies per transaction, and the time after which one ends before that: others write in between.
 const CHUNK: i64 = 50;
+pub(super) const HELD: Duration = Duration::from_millis(25);
 /// Starts after which an edit is given up.
 const ATTEMPTS: i64 = 3;
 /// Seconds after which the edit of another process is taken over.
@@ -25,16 +30,15 @@ pub type Working = Access<Vacancy, action::Update>;
 pub(super) fn insert(
     tx: &Tx,
     ctx: &RequestContext,
-    form: &VacancyBulkEditForm,
+    change: &VacancyBulkChange,
     ids: &[i64],
     run: &str,
 ) -> Result<Id<VacancyBulkEdit>> {
     tx.execute(
-        "insert into vacancy_bulk_edits (attributes, dry_run, state, total, maker, created_by_id, volunteer_center_id, organization_id, created_at, updated_at)
-         values (:attributes, :dry_run, 'waiting', 0, :run, :user_id, :center_id, :organization_id, :now, :now)",
+        "insert into vacancy_bulk_edits (attributes, state, total, maker, created_by_id, volunteer_center_id, organization_id, created_at, updated_at)
+         values (:attributes, 'waiting', 0, :run, :user_id, :center_id, :organization_id, :now, :now)",
         named_params! {
-            ":attributes": serde_json::to_string(&form.attributes)?,
-            ":dry_run": form.dry_run,
+            ":attributes": serde_json::to_string(change)?,
             ":run": run,
             ":user_id": ctx.user_id(),
             ":center_id": ctx.site.center_id,
@@ -43,7 +47,6 @@ pub(super) fn insert(
         },
     )?;
     let id = tx.last_insert_rowid();
-    // An id that is nobody's has no row: what may not be seen is answered as what is not there, by the work itself.
     tx.execute(
         "insert or ignore into vacancy_bulk_items (bulk_edit_id, vacancy_id, created_at, updated_at)
          select :id, v.id, :now, :now from json_each(:ids) j join vacancies v on v.id = j.value",
@@ -87,11 +90,11 @@ pub fn fail(tx: &Tx, id: Id<VacancyBulkEdit>) -> Result<()> {
 /// Works on the next vacancies; returns whether more wait.
 fn chunk(tx: &Tx, rows: &Rows<Vacancy>, id: Id<VacancyBulkEdit>, run: &str) -> Result<bool> {
     // Another process may have taken it over.
-    let (attributes, is_rehearsal, is_undo, is_mine): (String, bool, bool, bool) = tx.query_row(
-        "select attributes, dry_run, state = 'undoing', state in ('waiting', 'undoing') and maker = ?2
+    let (attributes, is_undo, is_mine): (String, bool, bool) = tx.query_row(
+        "select attributes, state = 'undoing', state in ('waiting', 'undoing') and maker = ?2
            from vacancy_bulk_edits where id = ?1",
         (id.number(), run),
-        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
     )?;
     if !is_mine {
         tx.noted();
@@ -112,47 +115,36 @@ fn chunk(tx: &Tx, rows: &Rows<Vacancy>, id: Id<VacancyBulkEdit>, run: &str) -> R
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
         )?
         .collect::<rusqlite::Result<_>>()?;
+    let begun = instant();
+    let mut count = 0;
     for (item, vacancy, changes) in &waiting {
         let vacancy = Id::new(*vacancy);
         let result = if is_undo {
             let changes: Map<String, Value> = serde_json::from_str(changes)?;
             let undone = tx.attempt(|tx| change.undo(tx, rows, vacancy, &changes));
             match undone {
-                Ok(()) => ItemResult::plain("undone"),
-                Err(error) => ItemResult::of("kept", rows, error)?,
+                Ok(()) => ItemResult::plain(BulkItemState::Undone),
+                Err(error) => ItemResult::of(BulkItemState::Kept, rows, error)?,
             }
         } else {
-            let part = |tx: &Tx| change.carry_out(tx, rows, vacancy);
-            let outcome = if is_rehearsal {
-                tx.rehearse(part)
-            } else {
-                tx.attempt(part)
-            };
-            match outcome {
-                Ok(outcome) if outcome.changes.is_empty() => ItemResult::plain("unchanged"),
-                Ok(outcome) => ItemResult {
-                    is_held: outcome.is_held,
-                    changes: Some(Value::Object(outcome.changes).to_string()),
-                    ..ItemResult::plain("changed")
-                },
-                Err(error) => ItemResult::of("failed", rows, error)?,
-            }
+            let done = tx.attempt(|tx| change.carry_out(tx, rows, vacancy));
+            outcome(rows, done)?
         };
         result.write(tx, *item)?;
+        count += 1;
+        if begun.elapsed() >= HELD {
+            break;
+        }
     }
-    let is_over = i64::try_from(waiting.len()).unwrap_or_default() < CHUNK;
-    note_progress(tx, id, (is_undo, is_over && !is_rehearsal), is_over)?;
-    // The changes of the vacancies are recorded; of a dry run there is nothing to record.
+    let is_all = i64::try_from(waiting.len()).unwrap_or_default() < CHUNK;
+    let is_over = is_all && count == waiting.len();
+    note_progress(tx, id, is_undo, is_over)?;
+    // The changes of the vacancies are recorded.
     tx.noted();
     Ok(!is_over)
 }
 
-fn note_progress(
-    tx: &Tx,
-    id: Id<VacancyBulkEdit>,
-    (is_undo, can_be_undone): (bool, bool),
-    is_over: bool,
-) -> Result<()> {
+fn note_progress(tx: &Tx, id: Id<VacancyBulkEdit>, is_undo: bool, is_over: bool) -> Result<()> {
     let state = match (is_over, is_undo) {
         (false, false) => "waiting",
         (false, true) => "undoing",
@@ -167,7 +159,7 @@ fn note_progress(
                 changed = (select count(*) from vacancy_bulk_items i where i.bulk_edit_id = :id and i.state in ('changed', 'kept')),
                 unchanged = (select count(*) from vacancy_bulk_items i where i.bulk_edit_id = :id and i.state in ('unchanged', 'undone')),
                 failed = (select count(*) from vacancy_bulk_items i where i.bulk_edit_id = :id and i.state = 'failed'),
-                undo_until = iif(:can_be_undone and not :is_undo, :until, undo_until),
+                undo_until = iif(:is_over and not :is_undo, :until, undo_until),
                 version = version + 1, updated_at = :now
           where id = :id",
     )?
@@ -175,24 +167,39 @@ fn note_progress(
         ":id": id.number(),
         ":state": state,
         ":is_undo": is_undo,
-        ":can_be_undone": can_be_undone,
+        ":is_over": is_over,
         ":until": later(tx.now(), UNDO_WITHIN),
         ":now": tx.now(),
     })?;
     Ok(())
 }
 
+/// What became, or would become, of one vacancy; an error of the server itself ends the work.
+pub(super) fn outcome(rows: &Rows<Vacancy>, done: Result<Outcome>) -> Result<ItemResult> {
+    match done {
+        Ok(outcome) if outcome.changes.is_empty() => {
+            Ok(ItemResult::plain(BulkItemState::Unchanged))
+        }
+        Ok(outcome) => Ok(ItemResult {
+            is_held: outcome.is_held,
+            changes: Some(outcome.changes),
+            ..ItemResult::plain(BulkItemState::Changed)
+        }),
+        Err(error) => ItemResult::of(BulkItemState::Failed, rows, error),
+    }
+}
+
 /// What is written down of one vacancy.
-struct ItemResult {
-    state: &'static str,
-    is_held: bool,
-    changes: Option<String>,
-    code: Option<String>,
-    detail: Option<String>,
+pub(super) struct ItemResult {
+    pub(super) state: BulkItemState,
+    pub(super) is_held: bool,
+    pub(super) changes: Option<Map<String, Value>>,
+    pub(super) code: Option<String>,
+    pub(super) detail: Option<String>,
 }
 
 impl ItemResult {
-    const fn plain(state: &'static str) -> Self {
+    const fn plain(state: BulkItemState) -> Self {
         Self {
             state,
             is_held: false,
@@ -203,7 +210,7 @@ impl ItemResult {
     }
 
     /// The refusal of a vacancy; an error of the server itself ends the work.
-    fn of(state: &'static str, rows: &Rows<Vacancy>, error: Error) -> Result<Self> {
+    fn of(state: BulkItemState, rows: &Rows<Vacancy>, error: Error) -> Result<Self> {
         if error.status().is_server_error() {
             return Err(error);
         }
@@ -229,9 +236,9 @@ impl ItemResult {
         )?
         .execute(named_params! {
             ":id": item,
-            ":state": self.state,
+            ":state": serde_json::to_value(self.state)?.as_str(),
             ":is_held": self.is_held,
-            ":changes": self.changes,
+            ":changes": self.changes.as_ref().map(serde_json::to_string).transpose()?,
             ":code": self.code,
             ":detail": self.detail,
             ":now": tx.now(),

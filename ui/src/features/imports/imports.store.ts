@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals-react';
 import { ApiError } from '../../api/client.ts';
 import { fetchFile } from '../../api/download.ts';
-import { readResource, send } from '../../api/requests.ts';
+import { readResource, removeResource, send } from '../../api/requests.ts';
 import type { Import } from '../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { saveFile } from '../../lib/export/download.ts';
@@ -25,10 +25,14 @@ function base64Of(file: File): Promise<string> {
 
 export async function upload(resource: ImportKind, file: File): Promise<Import | null> {
   const content = await base64Of(file);
+  const before = current.value;
   const { item } = await send(STAFF_CALLS.importTable, {
     body: { resource, fileName: file.name, file: content },
   });
   current.value = item;
+  // A corrected file takes the place of the one that was looked at before, which would wait for a week.
+  if (item && before?.state === 'uploaded' && before.resource === resource && before.report.faulty > 0)
+    await removeResource('imports', before.id).catch(() => undefined);
   return current.value;
 }
 

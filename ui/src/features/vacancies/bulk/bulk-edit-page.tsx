@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/client.ts';
 import { useLoaded, useResourceList } from '../../../api/hooks.ts';
 import type { VacancyBulkEdit } from '../../../api/schema.d.ts';
+import type { BulkPreview } from '../../../api/staff-calls.ts';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Field } from '../../../components/form/field.tsx';
@@ -28,13 +29,14 @@ import {
   filterOfState,
   followBulkEdit,
   lastBulkEdit,
+  rehearseBulkEdit,
   undoBulkEdit,
 } from './bulk.store.ts';
-import { BulkResults } from './bulk-results.tsx';
+import { BulkPreviewResults, BulkResults } from './bulk-results.tsx';
 import './bulk.css';
 
 interface Told {
-  edit: VacancyBulkEdit;
+  preview: BulkPreview;
   change: Record<string, unknown>;
 }
 
@@ -48,6 +50,7 @@ export default function BulkEditPage() {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [told, setTold] = useState<Told | null>(null);
   const [done, setDone] = useState<VacancyBulkEdit | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
   const [progress, setProgress] = useState<VacancyBulkEdit | null>(null);
   const [failure, setFailure] = useState('');
   const [round, setRound] = useState(0);
@@ -60,15 +63,16 @@ export default function BulkEditPage() {
         ? { kind: 'filter', filter: filterOfState(state) }
         : { kind: 'ids', ids: [...picked] };
 
-  async function work(attributes: Record<string, unknown>, dryRun: boolean) {
+  async function work<T>(asked: () => Promise<T>): Promise<T | null> {
     setFailure('');
+    setIsBusy(true);
     try {
-      const begun = await beginBulkEdit(chosen, attributes, dryRun);
-      return await followBulkEdit(begun, setProgress);
+      return await asked();
     } catch (thrown) {
       setFailure(thrown instanceof ApiError ? thrown.message : t('failed'));
       return null;
     } finally {
+      setIsBusy(false);
       setProgress(null);
     }
   }
@@ -77,14 +81,15 @@ export default function BulkEditPage() {
     const change = changeOf(value);
     if (Object.keys(change).length === 0) return [{ detail: t('nothing') }];
     if (chosen.kind === 'ids' && chosen.ids.length === 0) return [{ detail: t('nobody') }];
-    const edit = await work(change, true);
-    if (edit) setTold({ edit, change });
+    const preview = await work(() => rehearseBulkEdit(chosen, change));
+    if (preview) setTold({ preview, change });
     return [];
   }
 
   async function handleRun() {
     if (!told) return;
-    const edit = await work(told.change, false);
+    const { change } = told;
+    const edit = await work(async () => followBulkEdit(await beginBulkEdit(chosen, change), setProgress));
     if (!edit) return;
     setDone(edit);
     setTold(null);
@@ -106,7 +111,7 @@ export default function BulkEditPage() {
       {progress ? <Progress edit={progress} /> : null}
       {done ? (
         <Card title={t('done.title', { count: done.changed })}>
-          <BulkResults key={done.id} edit={done} isDone />
+          <BulkResults key={done.id} edit={done} />
           <div className="button-row">
             <ButtonLink href="/vacancies" variant="primary">
               {t('done.back')}
@@ -116,19 +121,29 @@ export default function BulkEditPage() {
         </Card>
       ) : told ? (
         <Card title={t('told.title')}>
-          <p>{t('told.text', { changed: told.edit.changed, total: told.edit.total })}</p>
-          <BulkResults key={told.edit.id} edit={told.edit} />
+          <p>{t('told.text', { changed: told.preview.changed, total: told.preview.processed })}</p>
+          {told.preview.processed < told.preview.total ? (
+            <p>
+              {t('told.first', {
+                processed: formatNumber(told.preview.processed),
+                total: formatNumber(told.preview.total),
+              })}
+            </p>
+          ) : null}
+          <BulkPreviewResults preview={told.preview} />
           <div className="button-row">
             <Button variant="quiet" onClick={() => setTold(null)}>
               {t('told.back')}
             </Button>
             <Button
               variant="primary"
-              busy={progress !== null}
-              off={told.edit.changed === 0}
+              busy={isBusy}
+              off={told.preview.changed === 0}
               onClick={() => void handleRun()}
             >
-              {t('told.run', { count: told.edit.changed })}
+              {told.preview.processed < told.preview.total
+                ? t('told.runAll', { total: formatNumber(told.preview.total) })
+                : t('told.run', { count: told.preview.changed })}
             </Button>
           </div>
         </Card>

@@ -1,29 +1,44 @@
 // What a bulk edit does to each vacancy: what changes, and what cannot and why.
 import { useTranslation } from 'react-i18next';
 import { useLoaded } from '../../../api/hooks.ts';
-import type { VacancyBulkEdit, VacancyBulkItem } from '../../../api/schema.d.ts';
+import type { VacancyBulkEdit } from '../../../api/schema.d.ts';
+import type { BulkPreview, BulkPreviewItem } from '../../../api/staff-calls.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
-import { resultsOf } from './bulk.store.ts';
+import { type Results, resultsOf, resultsOfPreview } from './bulk.store.ts';
 
-interface BulkResultsProps {
-  edit: VacancyBulkEdit;
-  isDone?: boolean;
-}
-
-export function BulkResults({ edit, isDone = false }: BulkResultsProps) {
-  const { t } = useTranslation('vacancy-bulk');
+/** What happened. */
+export function BulkResults({ edit }: { edit: VacancyBulkEdit }) {
   const { data: failed } = useLoaded(`bulk:${edit.id}:failed`, () => resultsOf(edit.id, ['failed']));
   const { data: changed } = useLoaded(`bulk:${edit.id}:changed`, () => resultsOf(edit.id, ['changed']));
+  return <ResultLists failed={failed} changed={changed} unchanged={edit.unchanged} isDone />;
+}
+
+/** What would happen. */
+export function BulkPreviewResults({ preview }: { preview: BulkPreview }) {
+  const failed = resultsOfPreview(preview, 'failed');
+  const changed = resultsOfPreview(preview, 'changed');
+  return <ResultLists failed={failed} changed={changed} unchanged={preview.unchanged} isDone={false} />;
+}
+
+interface ResultListsProps {
+  failed: Results | undefined;
+  changed: Results | undefined;
+  unchanged: number;
+  isDone: boolean;
+}
+
+function ResultLists({ failed, changed, unchanged, isDone }: ResultListsProps) {
+  const { t } = useTranslation('vacancy-bulk');
   return (
     <>
       {failed && failed.total > 0 ? (
         <section className="stack">
           <h3>{t('result.failed', { count: failed.total })}</h3>
           <ul>
-            {failed.items.map(({ id, vacancyId, vacancyTitle, detail }) => (
-              <li key={id}>
+            {failed.items.map(({ vacancyId, vacancyTitle, detail }) => (
+              <li key={vacancyId}>
                 <AppLink href={`/vacancies/${vacancyId}/edit`}>{vacancyTitle}</AppLink>: {detail}
               </li>
             ))}
@@ -36,7 +51,7 @@ export function BulkResults({ edit, isDone = false }: BulkResultsProps) {
           <h3>{t(isDone ? 'result.changed' : 'result.willChange', { count: changed.total })}</h3>
           <ul>
             {changed.items.map((item) => (
-              <li key={item.id}>
+              <li key={item.vacancyId}>
                 <AppLink href={`/vacancies/${item.vacancyId}/edit`}>{item.vacancyTitle}</AppLink>{' '}
                 <ChangesOf item={item} />
               </li>
@@ -45,7 +60,7 @@ export function BulkResults({ edit, isDone = false }: BulkResultsProps) {
           <More shown={changed.items.length} total={changed.total} />
         </section>
       ) : null}
-      {edit.unchanged > 0 ? <p className="soft">{t('result.unchanged', { count: edit.unchanged })}</p> : null}
+      {unchanged > 0 ? <p className="soft">{t('result.unchanged', { count: unchanged })}</p> : null}
     </>
   );
 }
@@ -56,7 +71,7 @@ function More({ shown, total }: { shown: number; total: number }) {
 }
 
 /** 'Einddatum: 1 maart 2027 · Labels': what changes in one vacancy. */
-function ChangesOf({ item: { changes, isHeld } }: { item: VacancyBulkItem }) {
+function ChangesOf({ item: { changes, isHeld } }: { item: BulkPreviewItem }) {
   const { t } = useTranslation('vacancy-bulk');
   const say = serverWords(t);
   const parts = Object.entries(changes as Readonly<Record<string, { to?: unknown }>>)

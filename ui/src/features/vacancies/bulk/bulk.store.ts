@@ -3,7 +3,12 @@
 import { queryOf } from '../../../api/params.ts';
 import { listResource, readResource, send } from '../../../api/requests.ts';
 import type { VacancyBulkEdit, VacancyBulkItem } from '../../../api/schema.d.ts';
-import { type BulkEditInput, STAFF_CALLS } from '../../../api/staff-calls.ts';
+import {
+  type BulkEditInput,
+  type BulkPreview,
+  type BulkPreviewItem,
+  STAFF_CALLS,
+} from '../../../api/staff-calls.ts';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { filterOf, type ListState } from '../list/my-vacancies-url.ts';
 
@@ -46,17 +51,22 @@ export function changeOf(value: FormValue): Record<string, unknown> {
   return change;
 }
 
-export async function beginBulkEdit(
-  chosen: Chosen,
-  attributes: Record<string, unknown>,
-  dryRun: boolean,
-): Promise<VacancyBulkEdit> {
-  const body: BulkEditInput = {
-    ...(chosen.kind === 'ids' ? { ids: chosen.ids } : { filter: chosen.filter }),
-    attributes,
-    dryRun,
-  };
-  const { item } = await send(STAFF_CALLS.beginBulkEdit, { body });
+type Change = Record<string, unknown>;
+
+const bodyOf = (chosen: Chosen, attributes: Change, dryRun: boolean): BulkEditInput => ({
+  ...(chosen.kind === 'ids' ? { ids: chosen.ids } : { filter: chosen.filter }),
+  attributes,
+  dryRun,
+});
+
+/** What would happen. The server keeps nothing of it. */
+export async function rehearseBulkEdit(chosen: Chosen, attributes: Change): Promise<BulkPreview> {
+  const { meta } = await send(STAFF_CALLS.rehearseBulkEdit, { body: bodyOf(chosen, attributes, true) });
+  return { total: 0, processed: 0, changed: 0, unchanged: 0, failed: 0, items: [], ...meta };
+}
+
+export async function beginBulkEdit(chosen: Chosen, attributes: Change): Promise<VacancyBulkEdit> {
+  const { item } = await send(STAFF_CALLS.beginBulkEdit, { body: bodyOf(chosen, attributes, false) });
   if (!item) throw new Error('a bulk edit has no document');
   return item;
 }
@@ -86,7 +96,6 @@ export async function undoBulkEdit(id: string): Promise<VacancyBulkEdit> {
 /** The last edit of this person that can still be undone. */
 export async function lastBulkEdit(): Promise<VacancyBulkEdit | null> {
   const { items } = await listResource('vacancy_bulk_edits', {
-    filter: { dryRunEq: false },
     page: { size: 1 },
     sort: '-created_at',
   });
@@ -96,8 +105,13 @@ export async function lastBulkEdit(): Promise<VacancyBulkEdit | null> {
 }
 
 export interface Results {
-  items: readonly VacancyBulkItem[];
+  items: readonly BulkPreviewItem[];
   total: number;
+}
+
+/** The results of a dry run, as they came with it. */
+export function resultsOfPreview(preview: BulkPreview, state: 'changed' | 'failed'): Results {
+  return { items: preview.items.filter((item) => item.state === state), total: preview[state] };
 }
 
 export async function resultsOf(id: string, states: VacancyBulkItem['state'][]): Promise<Results> {
