@@ -10,6 +10,7 @@ pub(crate) mod grants;
 pub(crate) mod matrix;
 pub(crate) mod own_rights;
 pub(crate) mod permissions;
+pub(crate) mod read_versions;
 pub(crate) mod role_invitation;
 pub(crate) mod scope;
 pub(crate) mod state_machines;

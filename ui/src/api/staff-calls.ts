@@ -129,12 +129,17 @@ export interface BulkEditInput {
   ids?: readonly string[];
   filter?: Readonly<Record<string, string>>;
   attributes: Readonly<Record<string, unknown>>;
+  versions?: RowVersions;
   dryRun: boolean;
 }
+
+/** The `rowVersion` of each row that was read, by id. */
+export type RowVersions = Readonly<Record<string, number>>;
 
 /** A step for many applications. */
 export interface BulkStep {
   ids: readonly string[];
+  versions?: RowVersions;
   attributes: { event: string; reasonCode?: string; message?: string };
   dryRun?: boolean;
 }

@@ -5,6 +5,8 @@ mod change;
 mod item;
 mod work;
 
+use std::collections::HashMap;
+
 use axum::http::{Method, StatusCode};
 use rusqlite::{OptionalExtension, named_params};
 use schemars::JsonSchema;
@@ -19,6 +21,7 @@ use crate::http::bulk::{filter_query, ids_by_filter};
 use crate::http::form::Form;
 use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
+use crate::jsonapi::write::precondition::ReadVersions;
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort};
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
@@ -87,6 +90,11 @@ pub struct VacancyBulkEditForm {
     pub filter: Option<Map<String, Value>>,
     #[validate(nested)]
     pub attributes: VacancyBulkChange,
+    /// The version of each vacancy that was read, by its id: the number in its `meta.version`, or its ETag. One that has
+    /// changed since stays as it is; to publish for the centre it is needed.
+    #[serde(default)]
+    #[schemars(with = "HashMap<String, Value>")]
+    pub versions: ReadVersions,
     #[serde(default)]
     pub dry_run: bool,
 }

@@ -50,6 +50,12 @@ pub(super) fn insert(
         named_params! {":id": id, ":ids": serde_json::to_string(ids)?, ":now": tx.now()},
     )?;
     tx.execute(
+        "update vacancy_bulk_items
+            set read_version = (select j.value from json_each(:versions) j where j.key = cast(vacancy_id as text))
+          where bulk_edit_id = :id and :versions <> '{}'",
+        named_params! {":id": id, ":versions": serde_json::to_string(form.versions.all())?},
+    )?;
+    tx.execute(
         "update vacancy_bulk_edits set total = (select count(*) from vacancy_bulk_items where bulk_edit_id = ?1) where id = ?1",
         [id],
     )?;
@@ -122,7 +128,11 @@ fn chunk(tx: &Tx, rows: &Rows<Vacancy>, id: Id<VacancyBulkEdit>, run: &str) -> R
                 Err(error) => ItemResult::of("kept", rows, error)?,
             }
         } else {
-            let part = |tx: &Tx| change.carry_out(tx, rows, vacancy);
+            let part = |tx: &Tx| {
+                rows.require(tx, vacancy)?;
+                rows.ctx().compare(tx, vacancy, read_version(tx, *item)?)?;
+                change.carry_out(tx, rows, vacancy)
+            };
             let outcome = if is_rehearsal {
                 tx.rehearse(part)
             } else {
@@ -145,6 +155,13 @@ fn chunk(tx: &Tx, rows: &Rows<Vacancy>, id: Id<VacancyBulkEdit>, run: &str) -> R
     // The changes of the vacancies are recorded; of a dry run there is nothing to record.
     tx.noted();
     Ok(!is_over)
+}
+
+/// The version of the vacancy that its editor had read.
+fn read_version(tx: &Tx, item: i64) -> Result<Option<i64>> {
+    Ok(tx
+        .prepare_cached("select read_version from vacancy_bulk_items where id = ?1")?
+        .query_row([item], |row| row.get(0))?)
 }
 
 fn note_progress(

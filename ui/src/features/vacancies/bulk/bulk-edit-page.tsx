@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/client.ts';
 import { useLoaded, useResourceList } from '../../../api/hooks.ts';
 import type { VacancyBulkEdit } from '../../../api/schema.d.ts';
+import type { RowVersions } from '../../../api/staff-calls.ts';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Field } from '../../../components/form/field.tsx';
@@ -29,6 +30,7 @@ import {
   followBulkEdit,
   lastBulkEdit,
   undoBulkEdit,
+  versionsOf,
 } from './bulk.store.ts';
 import { BulkResults } from './bulk-results.tsx';
 import './bulk.css';
@@ -36,6 +38,8 @@ import './bulk.css';
 interface Told {
   edit: VacancyBulkEdit;
   change: Record<string, unknown>;
+  /** Of what was looked at: the change is made to that alone. */
+  versions: RowVersions;
 }
 
 export default function BulkEditPage() {
@@ -60,11 +64,12 @@ export default function BulkEditPage() {
         ? { kind: 'filter', filter: filterOfState(state) }
         : { kind: 'ids', ids: [...picked] };
 
-  async function work(attributes: Record<string, unknown>, dryRun: boolean) {
+  async function work(attributes: Record<string, unknown>, seen: RowVersions | null) {
     setFailure('');
     try {
-      const begun = await beginBulkEdit(chosen, attributes, dryRun);
-      return await followBulkEdit(begun, setProgress);
+      const versions = seen ?? (await versionsOf(chosen));
+      const begun = await beginBulkEdit(chosen, attributes, versions, seen === null);
+      return { edit: await followBulkEdit(begun, setProgress), versions };
     } catch (thrown) {
       setFailure(thrown instanceof ApiError ? thrown.message : t('failed'));
       return null;
@@ -77,16 +82,16 @@ export default function BulkEditPage() {
     const change = changeOf(value);
     if (Object.keys(change).length === 0) return [{ detail: t('nothing') }];
     if (chosen.kind === 'ids' && chosen.ids.length === 0) return [{ detail: t('nobody') }];
-    const edit = await work(change, true);
-    if (edit) setTold({ edit, change });
+    const found = await work(change, null);
+    if (found) setTold({ ...found, change });
     return [];
   }
 
   async function handleRun() {
     if (!told) return;
-    const edit = await work(told.change, false);
-    if (!edit) return;
-    setDone(edit);
+    const found = await work(told.change, told.versions);
+    if (!found) return;
+    setDone(found.edit);
     setTold(null);
     setRound((times) => times + 1);
   }

@@ -3,7 +3,7 @@
 import { queryOf } from '../../../api/params.ts';
 import { listResource, readResource, send } from '../../../api/requests.ts';
 import type { VacancyBulkEdit, VacancyBulkItem } from '../../../api/schema.d.ts';
-import { type BulkEditInput, STAFF_CALLS } from '../../../api/staff-calls.ts';
+import { type BulkEditInput, type RowVersions, STAFF_CALLS } from '../../../api/staff-calls.ts';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { filterOf, type ListState } from '../list/my-vacancies-url.ts';
 
@@ -46,14 +46,33 @@ export function changeOf(value: FormValue): Record<string, unknown> {
   return change;
 }
 
+const IDS_OF_A_PAGE = 100;
+
+/** What is there of these vacancies now: what somebody changes after it has been looked at is left as it is. */
+export async function versionsOf(chosen: Chosen): Promise<RowVersions> {
+  const ids = chosen.kind === 'ids' ? chosen.ids : [];
+  const versions: Record<string, number> = {};
+  for (let from = 0; from < ids.length; from += IDS_OF_A_PAGE) {
+    const { items } = await listResource('vacancies', {
+      filter: { mineEq: true, idIn: ids.slice(from, from + IDS_OF_A_PAGE) },
+      fields: { vacancies: ['title'] },
+      page: { size: IDS_OF_A_PAGE },
+    });
+    for (const { id, rowVersion } of items) if (rowVersion !== undefined) versions[id] = rowVersion;
+  }
+  return versions;
+}
+
 export async function beginBulkEdit(
   chosen: Chosen,
   attributes: Record<string, unknown>,
+  versions: RowVersions,
   dryRun: boolean,
 ): Promise<VacancyBulkEdit> {
   const body: BulkEditInput = {
     ...(chosen.kind === 'ids' ? { ids: chosen.ids } : { filter: chosen.filter }),
     attributes,
+    versions,
     dryRun,
   };
   const { item } = await send(STAFF_CALLS.beginBulkEdit, { body });
