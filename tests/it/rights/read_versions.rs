@@ -20,7 +20,11 @@ fn version(reply: &Reply) -> String {
 
 /// Puts a vacancy that waits for the centre into a state of one of its machines; gives its id.
 fn vacancy_in(server: &Server, column: &'static str, from: &str) -> String {
-    let id = published(&server.as_superuser(), server.people.own, "Soep koken");
+    let id = server
+        .as_superuser()
+        .post(LIST, &vacancy(server.people.own, "Soep koken"))
+        .expect(201)
+        .id();
     let (number, from): (i64, String) = (id.parse().unwrap(), from.to_owned());
     let own = server.people.own;
     server.arrange(move |tx| {
@@ -31,7 +35,7 @@ fn vacancy_in(server: &Server, column: &'static str, from: &str) -> String {
         tx.execute("update organizations set trusted = 0 where id = ?1", [own])?;
         let status = if column == "revision_state" { "published" } else { "draft" };
         tx.execute(
-            "update vacancies set status = ?2, moderation_state = 'none' where id = ?1",
+            "update vacancies set status = ?2, published_at = iif(?2 = 'published', created_at, null) where id = ?1",
             (number, status),
         )?;
         tx.execute(

@@ -1553,6 +1553,7 @@ export interface VacancyBulkEditFormInput {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
+  /** The version of each vacancy that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since stays as it is; to publish for the centre it is needed. */ versions?: Record<string, unknown>;
   dryRun?: boolean;
 }
 
@@ -2242,6 +2243,7 @@ export interface Operations {
     reasonCode?: string | null;
     message?: string | null;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -2443,6 +2445,7 @@ export interface Operations {
     assigneeId?: string | null;
     /** Deletes them; together with nothing else. */ delete?: boolean;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -2456,6 +2459,7 @@ export interface Operations {
     assigneeId?: string | null;
     /** Deletes them; together with nothing else. */ delete?: boolean;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -3549,6 +3553,7 @@ export interface Operations {
       /** Which step. */ event: "archive" | "reactivate" | "invite";
       /** With `archive`: why, in a word and in the asker's own words. */ reasonCode?: string | null;
       reason?: string | null;
+      /** The version of each person that was read, by id: the number in its `meta.version`, or its ETag. One that has changed since is refused. */ versions?: Record<string, unknown>;
       /** Says what would happen, and does nothing. */ dryRun?: boolean;
     };
   };
@@ -3559,6 +3564,7 @@ export interface Operations {
       /** Which step. */ event: "archive" | "reactivate" | "invite";
       /** With `archive`: why, in a word and in the asker's own words. */ reasonCode?: string | null;
       reason?: string | null;
+      /** The version of each person that was read, by id: the number in its `meta.version`, or its ETag. One that has changed since is refused. */ versions?: Record<string, unknown>;
       /** Says what would happen, and does nothing. */ dryRun?: boolean;
     };
   };
@@ -3676,6 +3682,7 @@ export interface Operations {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -3694,6 +3701,7 @@ export interface Operations {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -3830,6 +3838,7 @@ export interface Operations {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
+      /** The version of each vacancy that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since stays as it is; to publish for the centre it is needed. */ versions?: Record<string, unknown>;
       dryRun?: boolean;
     };
   };

@@ -173,10 +173,31 @@ function Organizations({ found }: { found: Import }) {
 }
 
 function Choice({ found }: { found: Import }) {
+  const [changed, setChanged] = useState('');
+  const [round, setRound] = useState(0);
+  return (
+    <>
+      {changed ? (
+        <Notice tone="warning" live>
+          <p>{changed}</p>
+        </Notice>
+      ) : null}
+      <Wishes
+        key={round}
+        found={found}
+        onChanged={(detail) => {
+          setChanged(detail);
+          setRound((times) => times + 1);
+        }}
+      />
+    </>
+  );
+}
+
+function Wishes({ found, onChanged }: { found: Import; onChanged: (detail: string) => void }) {
   const { t } = useTranslation('imports');
   const { id, report, resource: kind } = found;
   const words = wordsOf(kind);
-  const [round, setRound] = useState(0);
 
   async function handleSubmit(value: FormValue) {
     try {
@@ -186,8 +207,8 @@ function Choice({ found }: { found: Import }) {
       // Others work at the same time: what was shown is no longer so, and nothing was added. The new report is shown.
       if (!(cause instanceof ApiError) || (cause.statusCode !== 422 && cause.statusCode !== 412)) throw cause;
       await loadImport(id);
-      setRound((times) => times + 1);
-      return [{ detail: cause.problems[0]?.detail ?? cause.message }];
+      onChanged(cause.problems[0]?.detail ?? cause.message);
+      return [];
     }
   }
 
@@ -208,7 +229,6 @@ function Choice({ found }: { found: Import }) {
   }
   return (
     <Form
-      key={round}
       label={t('choice.title')}
       value={{ choice: report.faulty > 0 ? '' : 'all', invite: false }}
       onSubmit={handleSubmit}
