@@ -184,7 +184,8 @@ async function makePage(base, site, password) {
     { blocks: fortyBlocks() },
     { 'if-match': page.headers.etag },
   );
-  await call('PUT', `/pages/${id}/publish`);
+  const filled = await call('GET', `/pages/${id}`);
+  await call('PUT', `/pages/${id}/publish`, undefined, { 'if-match': filled.headers.etag });
 }
 
 async function pathsOf(base, headers) {

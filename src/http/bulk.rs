@@ -1,5 +1,6 @@
 //! Bulk actions (docs/engine.md#bulk-actions): one change of many rows, named by their ids or by a filter, with a
-//! result per row. Each row is changed in its own savepoint of one transaction.
+//! result per row. Each row is changed in its own savepoint of one transaction, if it is still in the version that was
+//! named for it.
 
 use std::collections::HashSet;
 
@@ -22,6 +23,7 @@ use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::query::Plan;
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::schema::table::schema_of;
+use crate::jsonapi::write::precondition::ReadVersions;
 use crate::jsonapi::{Document, Id, Query, Resource, table};
 
 /// Maximum number of rows per request, unless the change declares another.
@@ -145,6 +147,8 @@ struct Asked {
     filter: Query,
     most: usize,
     attributes: Map<String, Value>,
+    /// What the sender has read of the rows.
+    versions: ReadVersions,
     is_rehearsal: bool,
 }
 
@@ -194,6 +198,13 @@ impl Asked {
                 Map::new()
             }
         };
+        let versions = match sent.remove("versions") {
+            None | Some(Value::Null) => ReadVersions::default(),
+            Some(versions) => serde_json::from_value(versions).unwrap_or_else(|_| {
+                faults.push(mistyped("versions", "a map"));
+                ReadVersions::default()
+            }),
+        };
         let is_rehearsal = match sent.remove("dry_run") {
             None | Some(Value::Null) => false,
             Some(Value::Bool(is_rehearsal)) => is_rehearsal,
@@ -210,6 +221,7 @@ impl Asked {
                 filter: query,
                 most,
                 attributes,
+                versions,
                 is_rehearsal,
             })
         } else {
@@ -379,7 +391,12 @@ async fn run<R: Resource, A: Action>(
             let change_all = |tx: &Tx| -> Result<Results> {
                 let mut results = Results::default();
                 for id in &ids {
-                    let outcome = tx.attempt(|tx| apply(tx, rows, Id::new(*id)));
+                    let outcome = tx.attempt(|tx| {
+                        rows.require(tx, Id::new(*id))?;
+                        let named = asked.versions.of(*id);
+                        rows.ctx().compare::<R>(tx, Id::new(*id), named)?;
+                        apply(tx, rows, Id::new(*id))
+                    });
                     results.add::<R>(rows, *id, outcome)?;
                 }
                 Ok(results)
@@ -477,10 +494,19 @@ fn body_schema(changes: &Value, most: usize) -> Value {
             "filter": { "type": "object", "additionalProperties": { "type": "string" },
                         "description": "Filters of the list, without `filter[…]`: the rows to which the action applies." },
             "attributes": changes,
+            "versions": versions_schema(),
             "dry_run": { "type": "boolean", "default": false,
                          "description": "Tells the results without changing anything." },
         },
     })
+}
+
+/// Versions of rows, by id.
+pub fn versions_schema() -> Value {
+    json!({ "type": "object", "additionalProperties": { "type": ["integer", "string"] },
+            "description": "The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. \
+                            One that has changed since is refused (412). For decisions about what somebody else wrote it is \
+                            needed (428)." })
 }
 
 fn results_schema() -> Value {

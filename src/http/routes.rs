@@ -542,7 +542,7 @@ impl<R: Resource, A: Action> RightFirst<R, A> {
 }
 
 fn is_about_what_was_sent(fault: &Error) -> bool {
-    matches!(fault.status().as_u16(), 400 | 412 | 413 | 415 | 422)
+    matches!(fault.status().as_u16(), 400 | 412 | 413 | 415 | 422 | 428)
 }
 
 fn absolute<R: Resource>(path: &str) -> String {

@@ -357,8 +357,10 @@ const USERS: &[Rule] = &[
     Rule("internal_notes", &[Update], &[Mentor, CenterSuperuser, Admin], JUST_WRITTEN),
     Rule("exports", &[Read, Create, Delete], &[OrganizationSuperuser, CenterSuperuser, Admin], "t.created_by_id = :user_id"),
     Rule("imports", &[Read, Create, Update, Delete], &[Mentor], "t.created_by_id = :user_id and t.resource = 'users'"),
-    Rule("imports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
-    Rule("imports", &[Read, Create, Update, Delete], &[Admin], ALL),
+    Rule("imports", &[Read, Create, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("imports", &[Read, Create, Delete], &[Admin], ALL),
+    // Whoever made one maps and runs it: its report says what is added with the rights of that person.
+    Rule("imports", &[Update], &[CenterSuperuser, Admin], "t.created_by_id = :user_id"),
 ];
 
 // ── Vacancies ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -42,6 +42,7 @@ pub fn rehearsed_mail<R: Resource>(
     origin: &Origin,
     step: impl FnOnce(&Tx) -> Result<()>,
 ) -> Result<RehearsedMail> {
+    rows.ctx().rehearse();
     let found: Option<Letter> = tx.rehearse(|tx| {
         let before: i64 = tx
             .prepare_cached("select coalesce(max(id), 0) from outbox")?

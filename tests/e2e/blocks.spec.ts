@@ -90,7 +90,8 @@ async function publish(page: Page, origin: string, blocks: object[], slug: strin
       const page = await ask('GET', `/pages/${id}`);
       const own = wanted.map((block) => JSON.parse(JSON.stringify(block).replace('"CONTACT"', JSON.stringify(form.id))));
       await ask('PUT', `/pages/${id}/content_blocks`, { blocks: own }, { 'If-Match': page.etag });
-      await ask('PUT', `/pages/${id}/publish`);
+      const filled = await ask('GET', `/pages/${id}`);
+      await ask('PUT', `/pages/${id}/publish`, undefined, { 'If-Match': filled.etag });
     },
     { email: CENTRE, password: PASSWORD, wanted: blocks, address: slug },
   );

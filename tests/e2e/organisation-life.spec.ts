@@ -19,12 +19,20 @@ test.afterAll(async () => {
 });
 
 /** Asks the api as whoever is signed in, at a centre of the tenant. */
-async function ask<T>(page: Page, method: string, path: string, body?: unknown, centre?: string): Promise<T> {
+async function ask<T>(
+  page: Page,
+  method: string,
+  path: string,
+  body?: unknown,
+  centre?: string,
+  version?: number,
+): Promise<T> {
   return (await page.evaluate(
-    async ([how, where, what, at]) => {
+    async ([how, where, what, at, read]) => {
       const { client, uid } = JSON.parse(localStorage.getItem('voluntr-session') ?? '{}');
       const headers: Record<string, string> = { client, uid, 'content-type': 'application/vnd.api+json' };
       if (at) headers['volunteer-center-id'] = at;
+      if (read) headers['if-match'] = `"${read}"`;
       const answer = await fetch(`/api/v1/${where}`, {
         method: how,
         headers,
@@ -34,7 +42,7 @@ async function ask<T>(page: Page, method: string, path: string, body?: unknown, 
       if (!answer.ok) throw new Error(`${how} ${where}: ${answer.status} ${text}`);
       return text === '' ? null : JSON.parse(text);
     },
-    [method, path, body, centre] as const,
+    [method, path, body, centre, version] as const,
   )) as T;
 }
 
@@ -138,7 +146,9 @@ test('an organisation signs up, is recognised, tells of itself, and stays to be 
   await page.getByLabel('Vrijwilligerspunt').selectOption({ label: 'Punt Overkant' });
   await page.getByRole('button', { name: 'Vraag versturen' }).click();
   await expect(page.getByText('De vraag is verstuurd').first()).toBeVisible();
-  await ask(page, 'PUT', `organizations/${id}/move/confirm`, { data: { attributes: { event: 'accept' } } }, there);
+  const offered = await ask<{ data: { meta: { version: number } } }>(page, 'GET', `organizations/${id}`, undefined, there);
+  const accepted = { data: { attributes: { event: 'accept' } } };
+  await ask(page, 'PUT', `organizations/${id}/move/confirm`, accepted, there, offered.data.meta.version);
   await signOut(page, world);
   const moved = await page.request.get(`${world.origin}/organizations/${id}`, { maxRedirects: 0 });
   expect(moved.status()).toBe(302);

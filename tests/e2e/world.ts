@@ -150,7 +150,13 @@ export async function callsOf(world: World, email: string) {
   for (const name of ['access-token', 'client', 'uid']) headers[name] = signedIn.headers.get(name) ?? '';
   return async (method: string, path: string, attributes?: object) => {
     const body = attributes === undefined ? null : JSON.stringify({ data: { attributes } });
-    const answer = await fetch(`${world.origin}/api/v1${path}`, { method, headers, body });
+    const sent = { ...headers };
+    // Who publishes a page says which version was read.
+    if (path.endsWith('/publish')) {
+      const read = await fetch(`${world.origin}/api/v1${path.replace(/\/publish$/, '')}`, { headers });
+      sent['if-match'] = read.headers.get('etag') ?? '';
+    }
+    const answer = await fetch(`${world.origin}/api/v1${path}`, { method, headers: sent, body });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };

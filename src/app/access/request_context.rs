@@ -22,7 +22,7 @@ use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::API;
 use crate::jsonapi::write::precondition::Precondition;
 use crate::jsonapi::write::store::{is_to_many, is_within};
-use crate::jsonapi::{AuthContext, JoinedSight, Query, Resource, Visibility};
+use crate::jsonapi::{AuthContext, Id, JoinedSight, Query, Resource, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES, is_open_to_anyone};
 
 /// Visibility by type, verb, roles and, if signed in, whether the session is an impersonation.
@@ -198,6 +198,28 @@ impl RequestContext {
             (_, Some(code)) => Err(code.into()),
             (done, None) => done,
         }
+    }
+
+    /// Fails unless the request names the version of this row that the actor has read: for who decides on what somebody
+    /// else wrote. To be asked once the actor is known to have the right.
+    pub fn require_read<R: Resource>(&self, id: Id<R>) -> Result<()> {
+        self.precondition.require_read(R::TYPE, id.number())
+    }
+
+    /// Compares the version that a bulk change names of one of its rows, before the row is changed.
+    pub fn compare<R: Resource>(
+        &self,
+        connection: &Connection,
+        id: Id<R>,
+        named: Option<i64>,
+    ) -> Result<()> {
+        let row = (R::TYPE, id.number());
+        self.precondition.compare(connection, row, named)
+    }
+
+    /// What is taken from now on is undone again, so that no version is demanded.
+    pub fn rehearse(&self) {
+        self.precondition.rehearse();
     }
 
     /// True if the actor may read the row at this address of the API: an organisation that a visitor has signed up

@@ -29,7 +29,7 @@ pub fn shared() -> Value {
         "AppContext": header("App-Context", "Part of the product that asks; by default that of the tenant. In `meedoen` there are no volunteer profiles and no activities.", json!({ "type": "string", "enum": ["meedoen", "main"] })),
         "AcceptLanguage": header("Accept-Language", "Language of the texts in errors and documents.", json!({ "type": "string", "examples": ["nl", "en"] })),
         "CurrentOrganizationId": header("Current-Organization-Id", "Id of one of the requester's organisations: narrows what is seen and done to it.", text()),
-        "IfMatch": header("If-Match", "The ETag that was read; 412 where the row has changed since.", text()),
+        "IfMatch": header("If-Match", "The ETag that was read; 412 where the row has changed since. Whoever judges what somebody else wrote has to send it: 428 without.", text()),
         "IfNoneMatch": header("If-None-Match", "The ETag that was read; 304 where nothing has changed since.", text()),
         "IdempotencyKey": header(
             "Idempotency-Key",

@@ -368,6 +368,12 @@ fn meta(table: &Table) -> Value {
             "items": { "type": "string", "enum": events },
             "description": "The events that are possible now, for the reader.",
         });
+        required.push("version");
+        properties["version"] = json!({
+            "type": "integer",
+            "format": "int64",
+            "description": "The version of the row, for `If-Match` (`\"7\"`) and for bulk changes.",
+        });
     }
     json!({ "type": "object", "required": required, "properties": properties })
 }

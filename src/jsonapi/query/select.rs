@@ -161,7 +161,7 @@ impl Select {
         ones: &mut Vec<Option<i64>>,
         buffer: &mut Vec<u8>,
     ) -> Result<Written> {
-        let (id, version) = (row.get(0)?, row.get(1)?);
+        let (id, version): (i64, i64) = (row.get(0)?, row.get(1)?);
         let first_gate = 2 + self.columns.len();
         let first_can = first_gate + self.gates;
         let first_transition = first_can + self.can.len();
@@ -205,6 +205,9 @@ impl Select {
             if !self.table.transitions.is_empty() {
                 buffer.extend_from_slice(b",\"transitions\":");
                 write_words(row, first_transition, &self.transitions, buffer)?;
+                // Who decides on a row of a list says with it which version that was.
+                buffer.extend_from_slice(b",\"version\":");
+                write_number(version, buffer);
             }
             buffer.push(b'}');
         }

@@ -1,13 +1,16 @@
 //! Preconditions of a change (RFC 9110, section 13.1): with `If-Match` it is made only if the row is still in the
-//! version that the client read, with `If-None-Match` only if it is in none of the named versions.
+//! version that the client read, with `If-None-Match` only if it is in none of the named versions. A bulk change names
+//! the version of each row in its body. Whoever judges what somebody else wrote has to name it (RFC 6585, section 3).
 
-use std::sync::OnceLock;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use axum::http::{HeaderMap, HeaderName, header};
 use rusqlite::{Connection, OptionalExtension};
+use serde::{Deserialize, Serialize};
 
-use crate::error::{Code, Result};
+use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::version_of;
 
 /// The resource in a request's path that `If-Match` is compared with.
@@ -57,6 +60,47 @@ pub struct Precondition {
     unwanted: Tags,
     target: OnceLock<Target>,
     is_settled: AtomicBool,
+    /// The rows of a bulk change whose version was named, and was the one that they had.
+    compared: Mutex<HashSet<(&'static str, i64)>>,
+    /// What is taken is undone again: nobody decides anything.
+    is_rehearsal: AtomicBool,
+}
+
+/// Versions of the rows of a bulk change as they were read, by id: the number in a row's `meta.version`, or its `ETag`.
+/// Of an id without one nothing is compared.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "HashMap<String, Named>")]
+pub struct ReadVersions(HashMap<i64, i64>);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Named {
+    Number(i64),
+    Tag(String),
+}
+
+impl From<HashMap<String, Named>> for ReadVersions {
+    fn from(named: HashMap<String, Named>) -> Self {
+        let numbers = named.into_iter().filter_map(|(id, version)| {
+            let version = match version {
+                Named::Number(version) => version,
+                // A tag that is none of ours is the version of nothing.
+                Named::Tag(tag) => version_of(&tag).unwrap_or(-1),
+            };
+            Some((id.parse().ok()?, version))
+        });
+        Self(numbers.collect())
+    }
+}
+
+impl ReadVersions {
+    pub fn of(&self, id: i64) -> Option<i64> {
+        self.0.get(&id).copied()
+    }
+
+    pub const fn all(&self) -> &HashMap<i64, i64> {
+        &self.0
+    }
 }
 
 impl Precondition {
@@ -73,6 +117,46 @@ impl Precondition {
         if target != Target::Nothing {
             let _ = self.target.set(target);
         }
+    }
+
+    /// Compares the version that a bulk change names of one of its rows, before the row is changed.
+    pub fn compare(
+        &self,
+        connection: &Connection,
+        (table, id): (&'static str, i64),
+        named: Option<i64>,
+    ) -> Result<()> {
+        let Some(named) = named else {
+            return Ok(());
+        };
+        if current(connection, table, id)?.is_some_and(|version| version != named) {
+            return Err(Code::StaleResource.into());
+        }
+        let mut compared = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        compared.insert((table, id));
+        Ok(())
+    }
+
+    /// What is taken from now on is undone again.
+    pub fn rehearse(&self) {
+        self.is_rehearsal.store(true, Ordering::Relaxed);
+    }
+
+    /// Fails unless the request names the version of this row that its sender has read. `If-Match: *` names none.
+    pub fn require_read(&self, table: &'static str, id: i64) -> Result<()> {
+        let is_compared = || {
+            let compared = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+            compared.contains(&(table, id))
+        };
+        let is_target = || {
+            matches!(self.wanted, Tags::Versions(_))
+                && self.target.get() == Some(&Target::Row(table, id))
+        };
+        // Whether it is the version that the row has is told by `refusal` and `compare`.
+        if self.is_rehearsal.load(Ordering::Relaxed) || is_target() || is_compared() {
+            return Ok(());
+        }
+        Err(Error::from(Code::PreconditionRequired).of_header("If-Match"))
     }
 
     /// The error of a target that is not one row and has this version.
@@ -95,10 +179,7 @@ impl Precondition {
         }
         let refusal = match self.target.get() {
             Some(Target::Row(table, id)) => {
-                let version: Option<i64> = connection
-                    .prepare_cached(&format!("select version from {table} where id = ?1"))?
-                    .query_row([id], |row| row.get(0))
-                    .optional()?;
+                let version = current(connection, table, *id)?;
                 version.and_then(|version| self.refusal_of(version))
             }
             // No tag is that of a resource without a version.
@@ -117,6 +198,13 @@ impl Precondition {
         };
         Ok(refusal.or(is_unwanted.then_some(Code::AlreadyThere)))
     }
+}
+
+fn current(connection: &Connection, table: &str, id: i64) -> Result<Option<i64>> {
+    Ok(connection
+        .prepare_cached(&format!("select version from {table} where id = ?1"))?
+        .query_row([id], |row| row.get(0))
+        .optional()?)
 }
 
 /// The tags of a list, including quotes; a comma between quotes is part of its tag.

@@ -115,6 +115,8 @@ const REASONS_PROGRAM: &[&str] = &["vacancy_closed", "organization_closed", "no_
 const DECIDE: By = By::Verb(Verb::Decide);
 const APPROVE: By = By::Verb(Verb::Approve);
 const WITHDRAW: By = By::Verb(Verb::Withdraw);
+/// Why a decision need not say which version was read.
+const AS_SENT: &str = "what somebody applied with stays as it was sent";
 
 impl State for ApplicationStage {
     type Resource = Application;
@@ -147,16 +149,19 @@ impl State for ApplicationStage {
             .mails(&[mail(MailKind::MentorApplicationToApprove, Recipient::Decider)])
             .unrecorded(),
         Transition::on(Event::Contact, &[New], &[InContact], DECIDE)
+            .open(AS_SENT)
             .reason(ReasonRule::NoCode)
             .effect(answered, "")
             // A contact by phone needs no email; a written message does.
             .mails(&[mail_with_text(MailKind::ApplicationContacted, Recipient::Applicant)]),
         Transition::on(Event::Accept, &[New, InContact], &[Accepted], DECIDE)
+            .open(AS_SENT)
             .reason(ReasonRule::NoCode)
             .check(has_place, "place free, counted in the same transaction")
             .effect(placed, "may fill the vacancy")
             .mails(&[mail(MailKind::ApplicationAccepted, Recipient::Applicant)]),
         Transition::on(Event::Waitlist, &[New, InContact], &[Waitlisted], DECIDE)
+            .open(AS_SENT)
             .reason(ReasonRule::NoCode)
             .effect(answered, "at the end of the waiting list")
             .mails(&[mail(MailKind::ApplicationWaitlisted, Recipient::Applicant)]),
@@ -164,6 +169,7 @@ impl State for ApplicationStage {
             .effect(offered, "the first in line, when a place becomes free; kept for 48 hours, or 24 within five days of the next date; never on that day itself")
             .mails(&[mail(MailKind::ApplicationOffer, Recipient::Applicant)]),
         Transition::on(Event::Offer, &[Waitlisted], &[Offered], DECIDE)
+            .open(AS_SENT)
             .reason(ReasonRule::NoCode)
             .guard(places::FIRST_IN_LINE, "the first in line")
             .check(has_place, "place free")
@@ -192,22 +198,27 @@ impl State for ApplicationStage {
                 mail(MailKind::ApplicationOfferExpired, Recipient::Contact),
             ]),
         Transition::on(Event::ConfirmMatch, &[Accepted], &[Started], DECIDE)
+            .open(AS_SENT)
             .reason(ReasonRule::NoCode)
             .says("it happened, says the organisation"),
         Transition::on(Event::ConfirmMatch, &[Accepted], &[Started], WITHDRAW)
             .reason(ReasonRule::NoCode)
             .says("it happened, says the volunteer"),
         Transition::on(Event::Complete, &[Started], &[Completed], DECIDE)
+            .open(AS_SENT)
             .reason(ReasonRule::NoCode),
         Transition::on(Event::Reject, &[New, InContact, Waitlisted], &[Rejected], DECIDE)
+            .open(AS_SENT)
             .reason(ReasonRule::Code(REASONS_ORGANIZATION))
             .effect(answered, "")
             .mails(&[mail(MailKind::ApplicationRejected, Recipient::Applicant)]),
         Transition::on(Event::Reject, &[MentorReview], &[Rejected], APPROVE)
+            .open(AS_SENT)
             .reason(ReasonRule::Code(REASONS_MENTOR))
             .says("not shown to the organisation")
             .mails(&[mail(MailKind::ApplicationRejected, Recipient::Applicant)]),
         Transition::on(Event::ApproveAsMentor, &[MentorReview], &[New], APPROVE)
+            .open(AS_SENT)
             .reason(ReasonRule::NoCode)
             .check(release, "vacancy still open")
             .says("the organisation hears of it")
@@ -216,6 +227,7 @@ impl State for ApplicationStage {
                 mail(MailKind::ApplicationNew, Recipient::Decider),
             ]),
         Transition::on(Event::Reopen, &[Rejected], &[InContact], DECIDE)
+            .open(AS_SENT)
             .reason(ReasonRule::NoCode)
             .guard("t.is_held = 0", "not refused by a School")
             .mails(&[mail_with_text(MailKind::ApplicationContacted, Recipient::Applicant)]),

@@ -171,7 +171,7 @@ pub struct ImportFault {
     pub reason: String,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportPerson {
     pub line: u64,
     pub email: String,
@@ -180,7 +180,7 @@ pub struct ImportPerson {
     pub organization: Option<String>,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportOrganization {
     pub line: u64,
     pub name: String,
@@ -292,6 +292,7 @@ pub fn routes() -> Routes {
         .answers(Described::one::<Import>(200))
         .action(Method::POST, "/{id}/run", run)
         .named("runImport", "Brings what is in the file in, all or none")
+        .refuses(&[412])
         .answers(Described::one::<Import>(200))
         .action(Method::GET, "/{id}/faulty", faulty)
         .named(
@@ -332,7 +333,8 @@ async fn remap(
     steps::remap(&access, id, mapping, locale).await
 }
 
-/// `POST /imports/{id}/run`: imports every row or none.
+/// `POST /imports/{id}/run`: imports every row or none. 412 with the new report where it comes to something other than
+/// what was shown.
 async fn run(
     access: Access<Import, action::Update>,
     id: Id<Import>,
@@ -350,9 +352,10 @@ async fn run(
     steps::run(&access, id, options, locale, input.key).await
 }
 
-/// `GET /imports/{id}/faulty`: the rejected rows as CSV, for correction and renewed upload.
+/// `GET /imports/{id}/faulty`: the rejected rows as CSV, for correction and renewed upload. Which are rejected depends on
+/// the rights of whoever made the import.
 async fn faulty(
-    access: Access<Import, action::Read>,
+    access: Access<Import, action::Update>,
     id: Id<Import>,
     input: Input<()>,
 ) -> Result<Response> {

@@ -265,22 +265,27 @@ pub async fn run(
 ) -> Result<Answer> {
     let turn = turn(access).await?;
     let read = read(access, id, turn.clone()).await?;
-    access
+    let ran = access
         .post(key, move |tx, rows| {
             let _held = turn;
             rows.require(tx, id)?;
             require_waiting(tx, id)?;
             let resource = read.resource;
             resource.layout().validate(&read.columns)?;
-            // Checked again inside the write transaction, as other requests may have written since.
+            // Checked again inside the write transaction, as other requests may have written since, and the requester
+            // may have lost a right.
             let checked = check(tx, &read, rows.ctx())?;
+            let report = report(checked.as_ref(), locale);
+            if !report.says_the_same(&rows.load(tx, id)?.report) {
+                let report = serde_json::to_value(&report)?;
+                return Err(Error::from(Code::ReportChanged).with("report", report));
+            }
             let faults = checked.as_ref().map_or(0, |found| found.faults().len());
             if faults > 0 && !options.is_skipping {
                 let shown = faults.min(FAULTS_SHOWN);
                 let fault = FieldFault::attribute("file", "faulty_rows").with("faults", shown);
                 return Err(fault.into());
             }
-            let report = report(checked.as_ref(), locale);
             let (added, invited) = match checked {
                 None => (0, 0),
                 Some(Found::People(checked)) => {
@@ -316,7 +321,51 @@ pub async fn run(
             )?;
             Ok(Answer::ok(rows.shown_text(tx, id)?))
         })
+        .await;
+    if let Err(error) = &ran
+        && error.is(Code::ReportChanged)
+        && let Some(report) = error.meta("report")
+    {
+        show_again(access, id, report.to_string()).await?;
+    }
+    ran
+}
+
+/// Stores the report that an import comes to by now, for its maker to look at before it is run.
+async fn show_again(
+    access: &Access<Import, action::Update>,
+    id: Id<Import>,
+    report: String,
+) -> Result<()> {
+    access
+        .write(move |tx, rows| {
+            rows.require(tx, id)?;
+            require_waiting(tx, id)?;
+            tx.execute(
+                "update imports set report = ?2, version = version + 1, updated_at = ?3 where id = ?1",
+                (id.number(), report, tx.now()),
+            )?;
+            Ok(())
+        })
         .await
+}
+
+impl ImportReport {
+    /// Whether an import would do what this report says, which may be in another language.
+    fn says_the_same(&self, other: &Self) -> bool {
+        let counts = |of: &Self| [of.new, of.known, of.repeated, of.faulty];
+        let faults = |of: &Self| {
+            let faults = of.faults.iter();
+            faults
+                .map(|fault| (fault.line, fault.column.clone(), fault.rule.clone()))
+                .collect::<Vec<_>>()
+        };
+        self.is_readable == other.is_readable
+            && counts(self) == counts(other)
+            && faults(self) == faults(other)
+            && self.people == other.people
+            && self.organizations == other.organizations
+    }
 }
 
 fn finish(tx: &Tx, id: Id<Import>, report: &ImportReport, result: &ImportResult) -> Result<()> {
@@ -339,7 +388,7 @@ fn finish(tx: &Tx, id: Id<Import>, report: &ImportReport, result: &ImportResult)
 
 /// Checks the previously faulty rows again, against current data.
 pub async fn faulty(
-    access: &Access<Import, action::Read>,
+    access: &Access<Import, action::Update>,
     id: Id<Import>,
     locale: Locale,
 ) -> Result<Vec<u8>> {

@@ -113,6 +113,7 @@ pub(super) async fn decide(
             let asked = organization.requested_change.ok_or_else(|| {
                 Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new())
             })?;
+            rows.ctx().require_read(id)?;
             keep(tx, id, None)?;
             if is_approved {
                 rows.update(tx, id, asked)?;

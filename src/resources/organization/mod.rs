@@ -588,7 +588,7 @@ pub fn routes() -> Routes {
             "Agrees to a change of name, type or number, or refuses it",
         )
         .answers(Described::one::<Organization>(200))
-        .refuses(&[422])
+        .refuses(&[422, 428])
         .action(Method::PUT, "/{id}", transition::update)
         .answering(OperationKind::Update)
         .action(Method::PATCH, "/{id}", transition::update)
@@ -634,7 +634,7 @@ fn centre_routes() -> Routes {
             "Takes over an organisation of another centre, or not",
         )
         .answers(Described::one::<Organization>(200))
-        .refuses(&[422])
+        .refuses(&[422, 428])
         .form(Method::POST, "/{id}/merge", merge::merge)
         .named("mergeOrganization", "Lets it go up in another organisation")
         .answers(Described::json::<OneOf<merge::Merge>>(200))

@@ -173,6 +173,7 @@ pub(super) async fn answer(
             let to = organization.move_to_id.map(Id::number).ok_or_else(|| {
                 Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new())
             })?;
+            rows.ctx().require_read(id)?;
             let is_accepted = event == MoveEvent::Accept;
             if !is_accepted && message.is_none() {
                 return Err(FieldFault::attribute("message", "reason_words").into());

@@ -74,6 +74,10 @@ pub const DENIAL_REASONS: &[&str] = &[
 const MANAGE: By = By::Verb(Verb::Manage);
 const APPROVE: By = By::Verb(Verb::Approve);
 const GOVERN: By = By::Verb(Verb::Govern);
+/// Why deciding without saying what was read stays open here.
+const OF_OTHERS: &str =
+    "the calls of programs that were there before; a version that is sent is compared";
+const COMES_BACK: &str = "nothing goes out; it is put back within 30 days";
 
 impl State for OrganizationStatus {
     type Resource = Organization;
@@ -99,12 +103,15 @@ impl State for OrganizationStatus {
                 publish_waiting,
                 "drafts marked \"publish after approval\" are published, or submitted where review is on",
             )
+            .open(OF_OTHERS)
             .mails(&[mail(MailKind::OrgApproved, Recipient::ProspectiveManagers)]),
         Transition::on(Event::Deny, &[Pending], &[Denied], APPROVE)
             .reason(ReasonRule::CodeAndText(DENIAL_REASONS))
+            .open(OF_OTHERS)
             .mails(&[mail(MailKind::OrgDenied, Recipient::ProspectiveManagers)]),
         Transition::on(Event::Deny, &[Approved], &[Denied], APPROVE)
             .reason(ReasonRule::Code(DENIAL_REASONS))
+            .open(OF_OTHERS)
             .effect(
                 close_down,
                 "open applications are closed with `organization_closed`, then published vacancies are archived",
@@ -127,32 +134,37 @@ impl State for OrganizationStatus {
                 "archived less than 24 months ago",
             )
             .check(is_no_duplicate, "no other approved organisation with that number")
+            .open(OF_OTHERS)
             .effect(publish_waiting, "vacancies stay archived")
             .mails(&[mail(MailKind::OrgApproved, Recipient::Managers)]),
         Transition::on(Event::Restore, &[Deleted], &[Archived], GOVERN).guard(
             concat!(is_restorable!(), " and t.merged_into_id is null"),
             "within 30 days; not one that was merged",
-        ),
+        )
+        .open("it comes back archived, and nothing of it goes out"),
         Transition::on(Event::Delete, &[Pending, Denied, Archived], &[Deleted], APPROVE)
             .guard(
                 "not exists (select 1 from applications a where a.organization_id = t.id and a.stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'))",
                 "no open applications",
             )
-            .says("hidden; purged after 30 days"),
+            .says("hidden; purged after 30 days")
+            .open(COMES_BACK),
         Transition::on(
             Event::Merge,
             &[Approved, Pending, Denied, Archived],
             &[Deleted],
             By::Operation(Verb::Approve),
         )
-        .says("what it has goes to the other organisation"),
+        .says("what it has goes to the other organisation")
+        .open("decided on what a preview counts; undone within 30 days"),
         Transition::on(
             Event::Unmerge,
             &[Deleted],
             &[Approved, Pending, Denied, Archived],
             By::Operation(Verb::Approve),
         )
-        .says("within 30 days; takes along what it brought"),
+        .says("within 30 days; takes along what it brought")
+        .open("puts back what a merge took"),
     ];
 
     fn write(step: &Step<Self>) -> Result<()> {

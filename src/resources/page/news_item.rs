@@ -486,7 +486,7 @@ pub fn routes() -> Routes {
         .action(Method::PUT, "/{id}/publish", publish_now)
         .answering(OperationKind::Find)
         .named("publishNewsItem", "Publishes the draft of a news item")
-        .refuses(&[422])
+        .refuses(&[422, 428])
         .answers(Described::one::<NewsItem>(200))
         .action(Method::PUT, "/{id}/unpublish", unpublish)
         .answering(OperationKind::Find)
@@ -500,5 +500,6 @@ pub fn routes() -> Routes {
             "scheduleNewsItem",
             "Publishes the draft of a news item at a moment, or ends it at one",
         )
+        .refuses(&[428])
         .answers(Described::one::<NewsItem>(200))
 }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::document::{as_json, blocks_of};
-use super::{Page, checks, draft, version};
+use super::{NewsItem, Page, checks, draft, version};
 use crate::app::access::{Access, Rows, action};
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
@@ -68,9 +68,16 @@ fn take_over(tx: &Tx, id: i64, event: ScheduleEvent) -> Result<()> {
     draft::note_pictures(tx, page_id)
 }
 
-/// Refuses a draft with something to mend first.
+/// Refuses a draft with something to mend first, and one that was not read: several people write on it.
 fn require_ready(tx: &Tx, rows: &Rows<Page>, id: Id<Page>) -> Result<()> {
     let page = rows.load(tx, id)?;
+    let ctx = rows.ctx();
+    ctx.require_read(id)
+        // The same page under its other name.
+        .or_else(|unread| {
+            let news = Id::<NewsItem>::new(id.number());
+            ctx.require_read(news).map_err(|_| unread)
+        })?;
     let found = checks::all(tx, id, &page, (tx.now(), rows.ctx().site.locale))?;
     let faults = checks::faults(&found);
     if faults.is_empty() {
@@ -257,7 +264,7 @@ pub(super) fn routes() -> Routes {
         .action(Method::PUT, "/{id}/publish", publish)
         .answering(OperationKind::Find)
         .named("publishPage", "Publishes the draft")
-        .refuses(&[422])
+        .refuses(&[422, 428])
         .answers(Described::one::<Page>(200))
         .action(Method::PUT, "/{id}/unpublish", unpublish)
         .answering(OperationKind::Find)
@@ -271,5 +278,6 @@ pub(super) fn routes() -> Routes {
             "schedulePage",
             "Publishes the draft at a moment, or ends the page at one",
         )
+        .refuses(&[428])
         .answers(Described::one::<Page>(200))
 }

@@ -76,6 +76,10 @@ pub struct MachineRow {
     pub reason_codes: &'static [&'static str],
     pub effect: &'static str,
     pub mails: &'static [Mail],
+    /// Whether the version that was read is demanded.
+    pub demands_version: bool,
+    /// Why not, of what is judged.
+    pub open: Option<&'static str>,
 }
 
 pub fn describe<S: State>() -> Machine {
@@ -100,6 +104,8 @@ pub fn describe<S: State>() -> Machine {
         reason_codes: row.reason.codes(),
         effect: row.effect_text,
         mails: row.mails,
+        demands_version: row.demands_version(),
+        open: row.open,
     };
     Machine {
         type_name: S::Resource::TYPE,

@@ -92,6 +92,8 @@ pub struct Transition<S: State> {
     pub mails: &'static [Mail],
     /// Whether the history shows it.
     pub is_recorded: bool,
+    /// Why whoever judges need not say which version they read; see `By::judges`.
+    pub open: Option<&'static str>,
 }
 
 pub type Check<S> = for<'a> fn(&mut Step<'a, S>) -> Result<()>;
@@ -108,6 +110,22 @@ pub enum By {
     Link,
     /// The program: a job, or the consequence of another transition.
     Program,
+}
+
+impl By {
+    /// Whether those who take it judge what somebody else wrote. They have to name the version that they read, unless
+    /// the transition says why not (`Transition::open`).
+    pub const fn judges(self) -> bool {
+        match self {
+            Self::Verb(verb) | Self::Operation(verb) => {
+                matches!(
+                    verb,
+                    Verb::Approve | Verb::Decide | Verb::Govern | Verb::Receive
+                )
+            }
+            Self::Link | Self::Program => false,
+        }
+    }
 }
 
 /// Mail, and the notification in the app that goes with it.
@@ -346,6 +364,11 @@ pub fn take<'a, S: State>(
     let Some(row) = find((tx, tx.now()), actor, id, event, from)? else {
         return Err(refused::<S>(tx, actor, id));
     };
+    if let Actor::Requester(ctx) = actor
+        && row.demands_version()
+    {
+        ctx.require_read(id)?;
+    }
     let to = row.to.first().copied().unwrap_or(from);
     let is_on_behalf = S::is_on_behalf(tx, actor, id, event)?;
     let step = Step {
@@ -602,6 +625,7 @@ impl<S: State> Transition<S> {
             effect_text: "",
             mails: &[],
             is_recorded: true,
+            open: None,
         }
     }
 
@@ -637,6 +661,17 @@ impl<S: State> Transition<S> {
     pub const fn mails(mut self, mails: &'static [Mail]) -> Self {
         self.mails = mails;
         self
+    }
+
+    /// Whoever judges need not say which version they read, for this reason. One that is sent is compared all the same.
+    pub const fn open(mut self, why: &'static str) -> Self {
+        self.open = Some(why);
+        self
+    }
+
+    /// Whether the version that was read is demanded.
+    pub const fn demands_version(&self) -> bool {
+        self.by.judges() && self.open.is_none()
     }
 
     pub const fn unrecorded(mut self) -> Self {

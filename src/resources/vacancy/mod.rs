@@ -303,6 +303,7 @@ pub fn routes() -> Routes {
         .action(Method::PUT, "/{id}/transition", transition::take)
         .taking(transition::schema(false))
         .named("transitionVacancy", "Takes a step in the life of a vacancy")
+        .refuses(&[428])
         .answers(Described::one::<Vacancy>(200))
         .action(Method::PUT, "/{id}/moderate", transition::moderate)
         .taking(transition::schema(true))
@@ -310,6 +311,7 @@ pub fn routes() -> Routes {
             "moderateVacancy",
             "Approves a vacancy, refuses it, or asks for changes",
         )
+        .refuses(&[428])
         .answers(Described::one::<Vacancy>(200))
         .action(Method::PUT, "/{id}/moderation_preview", transition::preview)
         .taking(transition::schema(true))

@@ -196,10 +196,9 @@ impl State for VacancyStatus {
         Transition::on(Event::Restore, &[Archived], &[Draft], MANAGE)
             .guard(approved_organization!(""), "organisation approved")
             .says("moderation back to `none`"),
-        Transition::on(Event::Restore, &[Deleted], &[Draft], APPROVE).guard(
-            is_restorable!(),
-            "within 30 days",
-        ),
+        Transition::on(Event::Restore, &[Deleted], &[Draft], APPROVE)
+            .guard(is_restorable!(), "within 30 days")
+            .open("it comes back as a draft, and nothing of it goes out"),
         Transition::on(Event::Expire, &[Published, Filled], &[Expired], By::Program)
             .says("end date has passed; page stays readable for 90 days")
             .mails(&[mail(MailKind::VacancyExpired, Recipient::Contact)]),

@@ -151,7 +151,7 @@ fn an_organization_signs_up_is_approved_and_its_vacancy_is_found_at_once() {
     let moderate = json!({ "data": { "attributes": { "event": "approve" } } });
     server
         .as_center()
-        .put(&format!("/api/v1/vacancies/{vacancy}/moderate"), &moderate)
+        .decide(&format!("/api/v1/vacancies/{vacancy}/moderate"), &moderate)
         .expect(200);
     let found = nobody
         .get("/api/v1/vacancies?filter[q]=schoffel")

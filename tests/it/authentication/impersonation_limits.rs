@@ -79,7 +79,7 @@ fn messages_are_neither_read_nor_written_as_somebody_else() {
     apply(&joke, &other).expect(403);
     let asked = json!({ "event": "request_changes", "message": "Kan dit duidelijker?" });
     as_somebody(&server, 2)
-        .put(&format!("/api/v1/vacancies/{other}/moderate"), &asked)
+        .decide(&format!("/api/v1/vacancies/{other}/moderate"), &asked)
         .expect(403);
     let denied =
         json!({ "status": "denied", "reason_code": "other", "reason_text": "Dit is een winkel." });

@@ -208,7 +208,7 @@ fn the_moments_of_a_deleted_page_pass_and_hold_again_once_it_is_restored() {
     let when = json!({ "publish_at": at(2), "unpublish_at": at(24 * 20) });
     server
         .as_center()
-        .put(&format!("/api/v1/pages/{id}/schedule"), &when)
+        .decide(&format!("/api/v1/pages/{id}/schedule"), &when)
         .expect(200);
     delete(&server.as_center(), &id).expect(204);
     server.clock.advance(SignedDuration::from_hours(3));

@@ -34,7 +34,7 @@ pub fn save(client: &Client, id: &str, sent: &Value) -> crate::support::server::
 }
 
 pub fn publish(client: &Client, id: &str) -> crate::support::server::Reply {
-    client.put(&format!("/api/v1/pages/{id}/publish"), &json!({}))
+    client.decide(&format!("/api/v1/pages/{id}/publish"), &json!({}))
 }
 
 /// A published page with these words, and its id.

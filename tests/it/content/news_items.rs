@@ -65,7 +65,7 @@ fn an_item_is_written_published_and_read_under_its_own_names() {
     assert_eq!(same.at("/data/attributes/image_id"), json!(picture.id()));
 
     let online = cora
-        .put(&format!("{PATH}/{id}/publish"), &json!({}))
+        .decide(&format!("{PATH}/{id}/publish"), &json!({}))
         .expect(200);
     assert_eq!(of(&online, "is_published"), true);
     for path in [format!("{PATH}/{id}"), format!("{PATH}/de-tuin-is-open")] {
@@ -104,7 +104,7 @@ fn an_item_is_written_published_and_read_under_its_own_names() {
     assert_eq!(of(&changed, "has_unpublished_changes"), true);
     let read = nobody.get(&format!("{PATH}/{id}")).expect(200);
     assert!(read.text.contains("Kom **kijken**.") && !read.text.contains("dicht"));
-    cora.put(&format!("{PATH}/{id}/publish"), &json!({}))
+    cora.decide(&format!("{PATH}/{id}/publish"), &json!({}))
         .expect(200);
     let read = nobody.get(&format!("{PATH}/{id}")).expect(200);
     assert!(read.text.contains("Tot het voorjaar.") && read.text.contains("De tuin is dicht"));
@@ -141,7 +141,7 @@ fn the_clock_publishes_and_ends_an_item() {
     };
     let when = json!({ "publish_at": at(1), "unpublish_at": at(3) });
     let planned = cora
-        .put(&format!("{PATH}/{id}/schedule"), &when)
+        .decide(&format!("{PATH}/{id}/schedule"), &when)
         .expect(200);
     assert_eq!(planned.at("/data/attributes/is_published"), false);
     assert_eq!(
@@ -237,7 +237,7 @@ fn what_is_wrong_is_said_under_the_names_that_were_sent() {
     // What lacks something is not published.
     let empty = add(&cora, json!({ "title": "Leeg" })).expect(201).id();
     let refused = cora
-        .put(&format!("{PATH}/{empty}/publish"), &json!({}))
+        .decide(&format!("{PATH}/{empty}/publish"), &json!({}))
         .expect(422);
     assert!(refused.pointer().starts_with("/data/attributes/"));
     // No picture any more.
@@ -264,14 +264,14 @@ fn news_items_are_written_by_who_manages_the_content_of_the_centre() {
         change(&client, &id, fields()).expect(403);
         client.delete(&path).expect(403);
         client
-            .put(&format!("{path}/publish"), &json!({}))
+            .decide(&format!("{path}/publish"), &json!({}))
             .expect(403);
         assert!(client.get(PATH).expect(200).ids().is_empty());
     }
     for client in [server.as_center(), server.as_admin()] {
         change(&client, &id, json!({ "title": "Samen" })).expect(200);
         client
-            .put(&format!("{path}/publish"), &json!({}))
+            .decide(&format!("{path}/publish"), &json!({}))
             .expect(200);
         client
             .put(&format!("{path}/unpublish"), &json!({}))

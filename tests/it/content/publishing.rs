@@ -120,10 +120,10 @@ fn a_version_waits_for_its_time_and_ends_at_it() {
         json!({ "publish_at": "2026-11-23T00:00:00Z", "unpublish_at": "2026-11-22T00:00:00Z" }),
         json!({ "publish_at": "2036-11-23T00:00:00Z" }),
     ] {
-        marieke.put(&schedule, &wrong).expect(422);
+        marieke.decide(&schedule, &wrong).expect(422);
     }
     let when = json!({ "publish_at": "2026-11-21T11:00:00+01:00", "unpublish_at": "2026-11-21T12:00:00Z" });
-    let planned = marieke.put(&schedule, &when).expect(200);
+    let planned = marieke.decide(&schedule, &when).expect(200);
     assert_eq!(
         planned.at("/data/attributes/publish_at"),
         "2026-11-21T10:00:00Z"

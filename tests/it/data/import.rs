@@ -572,3 +572,101 @@ fn the_bytes_of_files_count_for_who_brought_them_and_for_the_site() {
     assert_eq!(refused.code(), "limit_reached");
     assert!(refused.at("/errors/0/title").to_string().contains("ruimte"));
 }
+
+#[test]
+fn only_who_made_an_import_points_out_its_columns_and_runs_it() {
+    let server = Server::start();
+    let mentor_of = server.people.foreign;
+    server.arrange(move |tx| {
+        tx.execute(
+            "update organizations set organization_type = 'School' where id = ?1",
+            [mentor_of],
+        )?;
+        let mentor: i64 = tx.query_row(
+            "select id from users where email = 'mentor@example.nl'",
+            [],
+            |row| row.get(0),
+        )?;
+        fixtures::role_of(tx, mentor, "mentor", "school", mentor_of)?;
+        Ok(())
+    });
+    let (mentor, admin) = (server.as_mentor(), server.as_admin());
+    let file =
+        "email;rol\nsem@example.org;\nbaas@example.org;admin\nchef@example.org;center_superuser\n";
+    let uploaded = upload(&mentor, file).expect(201);
+    assert_eq!(uploaded.at("/data/attributes/report/faulty"), 2);
+    let id = uploaded.id();
+    let path = format!("{LIST}/{id}");
+    let before = people(&server);
+    let columns = document("imports", json!({ "fields": ["email", null] }));
+    for client in [&admin, &server.as_center()] {
+        let seen = client.get(&path).expect(200);
+        assert_eq!(seen.at("/data/attributes/report/faulty"), 2);
+        let can = seen.at("/data/meta/can").to_string();
+        assert!(!can.contains("update"), "{can}");
+        run(client, &id, json!({ "skip_faulty": true })).expect(403);
+        client.patch(&path, &columns).expect(403);
+        client.get(&format!("{path}/faulty")).expect(403);
+    }
+    assert_eq!(people(&server), before);
+    let done = run(&mentor, &id, json!({ "skip_faulty": true })).expect(200);
+    assert_eq!(done.at("/data/attributes/result/added"), 1);
+    let roles: i64 = server.arrange(|tx| {
+        Ok(tx.query_row(
+            "select count(*) from roles r join users u on u.id = r.user_id
+              where u.email in ('baas@example.org', 'chef@example.org')",
+            [],
+            |row| row.get(0),
+        )?)
+    });
+    assert_eq!(roles, 0);
+}
+
+#[test]
+fn a_report_that_is_no_longer_true_is_shown_again_before_anything_is_added() {
+    let server = Server::start();
+    let (centre, other) = (server.as_center(), server.as_admin());
+    let uploaded = upload(&centre, "email\njan@example.org\neva@example.org\n").expect(201);
+    assert_eq!(uploaded.at("/data/attributes/report/new"), 2);
+    let id = uploaded.id();
+    let eva = upload(&other, "email\neva@example.org\n").expect(201).id();
+    run(&other, &eva, json!({})).expect(200);
+    let before = people(&server);
+    let changed = run(&centre, &id, json!({})).expect(412);
+    assert_eq!(changed.code(), "report_changed");
+    let report = changed.at("/errors/0/meta/report");
+    assert_eq!((&report["new"], &report["known"]), (&1.into(), &1.into()));
+    assert_eq!(people(&server), before, "nobody is added");
+    let seen = centre.get(&format!("{LIST}/{id}")).expect(200);
+    assert_eq!(seen.at("/data/attributes/report"), report);
+    assert_eq!(seen.at("/data/attributes/state"), "uploaded");
+    // What is shown now is true.
+    let done = run(&centre, &id, json!({})).expect(200);
+    assert_eq!(done.at("/data/attributes/result/added"), 1);
+    assert_eq!(people(&server), before + 1);
+}
+
+#[test]
+fn a_right_that_was_lost_since_is_not_used() {
+    let server = Server::start();
+    let admin = server.as_admin();
+    let file = "email;rol\nlid@example.org;\nchef@example.org;center_superuser\n";
+    let uploaded = upload(&admin, file).expect(201);
+    assert_eq!(uploaded.at("/data/attributes/report/new"), 2);
+    let id = uploaded.id();
+    let center = server.people.center;
+    server.arrange(move |tx| {
+        Ok(tx.execute(
+            "update roles set name = 'center_superuser', scope_type = 'volunteer_center', scope_id = ?1 where name = 'admin'",
+            [center],
+        )?)
+    });
+    let before = people(&server);
+    let changed = run(&admin, &id, json!({ "skip_faulty": true })).expect(412);
+    let report = changed.at("/errors/0/meta/report");
+    assert_eq!((&report["new"], &report["faulty"]), (&1.into(), &1.into()));
+    assert_eq!(report["faults"][0]["rule"], "role_not_yours");
+    assert_eq!(people(&server), before);
+    let done = run(&admin, &id, json!({ "skip_faulty": true })).expect(200);
+    assert_eq!(done.at("/data/attributes/result/added"), 1);
+}

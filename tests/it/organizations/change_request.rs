@@ -12,7 +12,7 @@ fn change(client: &Client, path: &str, attributes: Value) -> Reply {
 
 fn decide(client: &Client, path: &str, event: &str, message: Option<&str>) -> Reply {
     let body = json!({ "data": { "attributes": { "event": event, "message": message } } });
-    client.put(&format!("{path}/requested_change"), &body)
+    client.decide(&format!("{path}/requested_change"), &body)
 }
 
 #[test]

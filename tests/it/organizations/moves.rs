@@ -8,7 +8,7 @@ use crate::support::fixtures::{self, published, role_of};
 use crate::support::server::{Client, Reply, Server, document};
 
 fn put(client: &Client, path: &str, attributes: Value) -> Reply {
-    client.put(path, &json!({ "data": { "attributes": attributes } }))
+    client.decide(path, &json!({ "data": { "attributes": attributes } }))
 }
 
 fn post(client: &Client, path: &str, attributes: Value) -> Reply {
@@ -68,6 +68,11 @@ fn an_organisation_moves_when_both_centres_agree_and_takes_everything_along() {
     assert_eq!(preview.at("/data/attributes/members"), 1);
     let incoming = otto.get("/api/v1/organizations?filter[incoming_eq]=true");
     assert_eq!(incoming.expect(200).ids(), [own.to_string()]);
+    let unread = json!({ "data": { "attributes": &yes } });
+    let unread = otto
+        .put(&format!("{path}/move/confirm"), &unread)
+        .expect(428);
+    assert_eq!(unread.code(), "precondition_required");
     put(&otto, &format!("{path}/move/confirm"), yes).expect(200);
 
     assert_eq!(letters(&server, "org_moved"), ["samira@example.nl"]);

@@ -183,7 +183,7 @@ fn a_coordinator_keeps_the_centres_own_work_with_an_organisation_chosen() {
     // The centre's work is done with it as well.
     let approve = json!({ "data": { "attributes": { "event": "approve" } } });
     chosen
-        .put(
+        .decide(
             &format!("/api/v1/vacancies/{}/moderate", waiting[1]),
             &approve,
         )

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use rusqlite::{OptionalExtension as _, named_params};
+use serde_json::json;
 use voluntr::db::Tx;
 use voluntr::error::Result;
 use voluntr::resources;
@@ -125,7 +126,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("open", open),
             ("student_links", link),
             ("exports", export(tx, center, told)?),
-            ("imports", import(tx, center, told)?),
+            ("imports", import(tx, center, told, &asker)?),
             ("internal_notes", internal_note(tx, center, user, told)?),
             ("consents", consent(tx, told)?),
         ]);
@@ -287,12 +288,16 @@ fn consent(tx: &Tx, user: i64) -> Result<i64> {
 }
 
 /// A file with one person, brought in at `center` by `user`.
-fn import(tx: &Tx, center: i64, user: i64) -> Result<i64> {
+fn import(tx: &Tx, center: i64, user: i64, asker: &str) -> Result<i64> {
     tx.execute("delete from imports", [])?;
+    let role = (asker == "mentor").then_some("student");
+    let person = json!({ "line": 2, "email": "nieuw@example.org", "name": "", "role": role, "organization": null });
+    let report = json!({ "is_readable": true, "new": 1, "known": 0, "repeated": 0, "faulty": 0, "faults": [], "people": [person] });
     tx.execute(
-        "insert into imports (resource, file_name, content, columns, rows, volunteer_center_id, created_by_id, created_at, updated_at)
-         values ('users', 'mensen.csv', cast(:content as blob), :columns, 1, :center, :user, :now, :now)",
+        "insert into imports (resource, file_name, content, columns, rows, report, volunteer_center_id, created_by_id, created_at, updated_at)
+         values ('users', 'mensen.csv', cast(:content as blob), :columns, 1, :report, :center, :user, :now, :now)",
         named_params! {
+            ":report": report.to_string(),
             ":content": "email\nnieuw@example.org\n",
             ":columns": r#"[{"header":"email","samples":[],"field":"email"}]"#,
             ":center": center,

@@ -12,6 +12,7 @@ pub(crate) mod matrix;
 pub(crate) mod organization_states;
 pub(crate) mod own_rights;
 pub(crate) mod permissions;
+pub(crate) mod read_versions;
 pub(crate) mod role_invitation;
 pub(crate) mod scope;
 pub(crate) mod state_machines;

@@ -233,9 +233,37 @@ fn is_made_under(operation: &str) -> bool {
 
 pub fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, asker: &str) -> u16 {
     let (path, body) = request(server, operation, own, asker);
+    let client = having_read(server, client, operation, &path);
     client
         .send(operation.method.as_str(), &path, body.as_ref())
         .status
+}
+
+/// Decisions on what somebody else wrote.
+pub const DECISIONS: [&str; 7] = [
+    "PUT /api/v1/news_items/{id}/publish",
+    "PUT /api/v1/news_items/{id}/schedule",
+    "PUT /api/v1/organizations/{id}/move/confirm",
+    "PUT /api/v1/organizations/{id}/requested_change",
+    "PUT /api/v1/pages/{id}/publish",
+    "PUT /api/v1/pages/{id}/schedule",
+    "PUT /api/v1/vacancies/{id}/moderate",
+];
+
+/// The same asker, who says which version of the row was read where that is demanded.
+fn having_read(server: &Server, client: &Client, operation: &Operation, path: &str) -> Client {
+    let is_named = client.headers().iter().any(|(name, _)| name == "if-match");
+    if is_named || !DECISIONS.contains(&name(operation).as_str()) {
+        return client.clone();
+    }
+    let mut parts = path.split('/').skip(3).map(str::to_owned);
+    let (table, id) = (parts.next().unwrap(), parts.next().unwrap());
+    let version: i64 = server.arrange(move |tx| {
+        let sql = format!("select max(version) from {table} where id = ?1");
+        let version: Option<i64> = tx.query_row(&sql, [id], |row| row.get(0))?;
+        Ok(version.unwrap_or_default())
+    });
+    client.clone().with("if-match", &format!("\"{version}\""))
 }
 
 /// Address and body of a call about rows that are set back for it.

@@ -251,7 +251,7 @@ fn a_page_is_in_the_menu_while_it_is_published() {
         .post(&format!("{path}/content_blocks"), &block)
         .expect(201);
     center
-        .put(&format!("{path}/publish"), &json!({}))
+        .decide(&format!("{path}/publish"), &json!({}))
         .expect(200);
     assert_eq!(names(&server, "header"), ["Over ons"]);
     assert!(self::page(&server, "/voorwaarden").contains("href=\"/over-ons-menu\">Over ons</a>"));
@@ -260,7 +260,7 @@ fn a_page_is_in_the_menu_while_it_is_published() {
         .patch(&path, &document("pages", json!({ "slug": "wie-zijn-wij" })))
         .expect(200);
     center
-        .put(&format!("{path}/publish"), &json!({}))
+        .decide(&format!("{path}/publish"), &json!({}))
         .expect(200);
     assert!(self::page(&server, "/voorwaarden").contains("href=\"/wie-zijn-wij\">Over ons</a>"));
     center

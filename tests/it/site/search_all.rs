@@ -138,7 +138,7 @@ fn drafts_scheduled_and_withdrawn_pages_are_not_found() {
     assert_eq!(found(&nobody, "q=tulpen"), []);
     let at = "2026-12-24T08:00:00Z";
     marieke
-        .put(
+        .decide(
             &format!("/api/v1/pages/{draft}/schedule"),
             &json!({ "publish_at": at }),
         )

@@ -196,8 +196,10 @@ pub fn published(client: &Client, organization: i64, title: &str) -> String {
 
 /// Asks for one step of a state machine.
 pub fn event(client: &Client, path: &str, event: &str) -> crate::support::server::Reply {
-    client.put(
-        path,
-        &json!({ "data": { "attributes": { "event": event } } }),
-    )
+    let body = json!({ "data": { "attributes": { "event": event } } });
+    if path.starts_with("/api/v1/vacancies/") {
+        client.decide(path, &body)
+    } else {
+        client.put(path, &body)
+    }
 }

@@ -386,6 +386,17 @@ impl Client {
         self.send("PUT", path, Some(body))
     }
 
+    /// A decision of somebody who has just read what it is about: it says which version that was, as the app does.
+    pub fn decide(&self, path: &str, body: &Value) -> Reply {
+        let row: Vec<&str> = path.split(['/', '?']).take(5).collect();
+        let read = self.get(&row.join("/")).header("etag").to_owned();
+        let is_named = self.headers.iter().any(|(name, _)| name == "if-match");
+        if read.is_empty() || is_named {
+            return self.put(path, body);
+        }
+        self.clone().with("if-match", &read).put(path, body)
+    }
+
     pub fn delete(&self, path: &str) -> Reply {
         self.send("DELETE", path, None)
     }

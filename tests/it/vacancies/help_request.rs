@@ -399,7 +399,7 @@ fn the_asker_finds_their_requests_and_who_offers_where_they_begin() {
     let words = json!({ "event": "request_changes", "message": "Hoe laat is de markt?" });
     server
         .as_center()
-        .put(&format!("{LIST}/{id}/moderate"), &words)
+        .decide(&format!("{LIST}/{id}/moderate"), &words)
         .expect(200);
     assert_eq!(keys(&joke), ["help_needs_work 1"]);
     take(&joke, &id, "submit").expect(200);

@@ -15,7 +15,7 @@ pub fn take(client: &Client, id: &str, name: &str) -> Reply {
         _ => format!("{LIST}/{id}/transition"),
     };
     let body = json!({ "data": { "attributes": { "event": name, "message": "Graag iets meer uitleg.", "reason_code": "other" } } });
-    client.put(&path, &body)
+    client.decide(&path, &body)
 }
 
 pub fn state(server: &Server, id: &str) -> (String, String) {

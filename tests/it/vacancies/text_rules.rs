@@ -213,7 +213,7 @@ fn what_was_approved_is_read_again_when_it_says_something_else() {
     let approve = json!({ "data": { "attributes": { "event": "approve" } } });
     server
         .as_center()
-        .put(&format!("{path}/moderate"), &approve)
+        .decide(&format!("{path}/moderate"), &approve)
         .expect(200);
     event(&samira, &format!("{path}/transition"), "unpublish").expect(200);
     let other = document("vacancies", json!({ "capacity": 7 }));

@@ -107,7 +107,7 @@ fn what_is_said_with_a_step_has_a_measure() {
     ] {
         for (name, most) in [("message", 2000), ("reason_code", 50)] {
             let refused = client
-                .put(&path, &long(name, most + 1, "refuse"))
+                .decide(&path, &long(name, most + 1, "refuse"))
                 .expect(422);
             assert_eq!(refused.pointer(), format!("/data/attributes/{name}"));
             assert_eq!(refused.code(), "invalid");

@@ -1378,6 +1378,9 @@ export const CONSTRAINTS = {
     "attributes.confirmed": {
       "type": "boolean"
     },
+    "versions": {
+      "type": "object"
+    },
     "dryRun": {
       "type": "boolean"
     }
@@ -1744,6 +1747,9 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 2000
     },
+    "versions": {
+      "type": "object"
+    },
     "dryRun": {
       "type": "boolean"
     }
@@ -1927,6 +1933,9 @@ export const CONSTRAINTS = {
     "attributes.delete": {
       "type": "boolean"
     },
+    "versions": {
+      "type": "object"
+    },
     "dryRun": {
       "type": "boolean"
     }
@@ -1954,6 +1963,9 @@ export const CONSTRAINTS = {
     },
     "attributes.delete": {
       "type": "boolean"
+    },
+    "versions": {
+      "type": "object"
     },
     "dryRun": {
       "type": "boolean"
@@ -2472,6 +2484,9 @@ export const CONSTRAINTS = {
     "reason": {
       "type": "string"
     },
+    "versions": {
+      "type": "object"
+    },
     "dryRun": {
       "type": "boolean"
     }
@@ -2495,6 +2510,9 @@ export const CONSTRAINTS = {
     },
     "reason": {
       "type": "string"
+    },
+    "versions": {
+      "type": "object"
     },
     "dryRun": {
       "type": "boolean"
@@ -2650,6 +2668,9 @@ export const CONSTRAINTS = {
     "attributes.confirmed": {
       "type": "boolean"
     },
+    "versions": {
+      "type": "object"
+    },
     "dryRun": {
       "type": "boolean"
     }
@@ -2695,6 +2716,9 @@ export const CONSTRAINTS = {
     },
     "attributes.confirmed": {
       "type": "boolean"
+    },
+    "versions": {
+      "type": "object"
     },
     "dryRun": {
       "type": "boolean"
@@ -2801,6 +2825,9 @@ export const CONSTRAINTS = {
     },
     "attributes.confirmed": {
       "type": "boolean"
+    },
+    "versions": {
+      "type": "object"
     },
     "dryRun": {
       "type": "boolean"

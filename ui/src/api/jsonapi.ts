@@ -19,12 +19,14 @@ export interface Resource extends Identity {
   can: readonly string[];
   /** The events its state allows to the asker: 'accept', 'reject', … */
   transitions: readonly string[];
+  /** The version that this is, of what can be decided on: a decision says which one was read. */
+  rowVersion?: number;
 }
 
 export interface WireResource extends Identity {
   attributes?: Record<string, unknown>;
   relationships?: Record<string, { data?: Identity | Identity[] | null; meta?: unknown; links?: unknown }>;
-  meta?: { can?: string[]; transitions?: string[] };
+  meta?: { can?: string[]; transitions?: string[]; version?: number };
 }
 
 export interface WireDocument {
@@ -104,6 +106,7 @@ function flatten(
     type: wire.type,
     can: wire.meta?.can ?? [],
     transitions: wire.meta?.transitions ?? [],
+    ...(wire.meta?.version === undefined ? {} : { rowVersion: wire.meta.version }),
   };
   done.set(keyOf(wire), flat);
   const resolve = (to: Identity): Resource => {

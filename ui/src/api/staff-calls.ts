@@ -132,8 +132,12 @@ export interface BulkEditInput {
   ids?: readonly string[];
   filter?: Readonly<Record<string, string>>;
   attributes: Readonly<Record<string, unknown>>;
+  versions?: RowVersions;
   dryRun: boolean;
 }
+
+/** The `rowVersion` of each row that was read, by id. */
+export type RowVersions = Readonly<Record<string, number>>;
 
 /** What a bulk edit would do. Of more than a thousand, the first tell it. */
 export interface BulkPreview extends Meta {
@@ -143,6 +147,7 @@ export interface BulkPreview extends Meta {
   unchanged: number;
   failed: number;
   items: readonly BulkPreviewItem[];
+  versions: RowVersions;
 }
 
 export type BulkPreviewItem = Pick<
@@ -153,6 +158,7 @@ export type BulkPreviewItem = Pick<
 /** A step for many applications. */
 export interface BulkStep {
   ids: readonly string[];
+  versions?: RowVersions;
   attributes: { event: string; reasonCode?: string; message?: string };
   dryRun?: boolean;
 }

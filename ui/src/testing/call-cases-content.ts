@@ -1,7 +1,7 @@
 // The calls about pages: writing one, putting it online, its versions, and what visitors read of it.
 import { CONTENT_CALLS, managersIn, renderedIn } from '../api/content-calls.ts';
 import { PUBLISHED_CALLS } from '../api/published-calls.ts';
-import { createResource, removeResource, send } from '../api/requests.ts';
+import { createResource, readResource, removeResource, send } from '../api/requests.ts';
 import { aPerson, type CallCase, first, holds, refused } from './call-case.ts';
 
 const TITLE = { blockType: 'SectionTitle', content: { title: 'Een kop' }, ground: 'page' };
@@ -17,12 +17,14 @@ async function aPage(more: object = {}): Promise<string> {
 async function aFilledPage(): Promise<string> {
   const id = await aPage();
   await send(CONTENT_CALLS.addBlock, { id, body: TITLE });
+  // Who publishes it says which version was read.
+  await readResource('pages', id);
   return id;
 }
 
 async function anOnlinePage(): Promise<string> {
   const id = await aFilledPage();
-  await send(CONTENT_CALLS.publishPage, { id });
+  await send(CONTENT_CALLS.publishPage, { id, isChecked: true });
   return id;
 }
 
@@ -97,7 +99,7 @@ export const CONTENT_CASES = {
   publishPage: {
     as: 'centrum',
     ask: async () => {
-      const { item } = await send(CONTENT_CALLS.publishPage, { id: await aFilledPage() });
+      const { item } = await send(CONTENT_CALLS.publishPage, { id: await aFilledPage(), isChecked: true });
       expects(item?.isPublished === true && item.status === 'published', 'a page that is online');
     },
   },
@@ -124,6 +126,7 @@ export const CONTENT_CASES = {
       const { item } = await send(CONTENT_CALLS.schedulePage, {
         id: await aFilledPage(),
         body: { publishAt, unpublishAt: null },
+        isChecked: true,
       });
       expects(item?.status === 'scheduled' && item.publishAt !== null, 'a page that waits');
     },

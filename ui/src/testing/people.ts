@@ -35,6 +35,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'vacancies_review',
       'organizations_approve',
       'users',
+      'users_import',
       'centre_settings',
     ],
     organizations: ['Meedoen in Lindewaard', 'Zorgcentrum De Linden'],

@@ -1,5 +1,7 @@
 //! `PATCH /users/bulk {ids, event, dry_run}`: one event for many people, with a result for each.
 
+use std::collections::HashMap;
+
 use axum::http::{Method, header};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,6 +13,7 @@ use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes};
+use crate::jsonapi::write::precondition::ReadVersions;
 use crate::jsonapi::{Document, Id, Resource};
 use crate::resources::user::User;
 use crate::resources::user::management::bulk_preview::{Step, preview};
@@ -46,6 +49,11 @@ pub struct Bulk {
     /// With `archive`: why, in a word and in the asker's own words.
     reason_code: Option<String>,
     reason: Option<String>,
+    /// The version of each person that was read, by id: the number in its `meta.version`, or its ETag. One that has
+    /// changed since is refused.
+    #[serde(default)]
+    #[schemars(with = "HashMap<String, Value>")]
+    versions: ReadVersions,
     /// Says what would happen, and does nothing.
     #[serde(default)]
     dry_run: bool,
@@ -137,7 +145,7 @@ async fn run<A: Action>(
             .read_slow(move |connection| preview(connection, &rows, &ids, event))
             .await?
     } else {
-        take(&access, &sent.ids, event, said).await?
+        take(&access, &sent.ids, event, (said, sent.versions)).await?
     };
     let done = outcomes.iter().filter(|error| error.is_none()).count();
     let meta = json!({ "done": done, "failed": outcomes.len() - done, "dry_run": is_dry });
@@ -160,7 +168,7 @@ async fn take<A: Action>(
     access: &Access<User, A>,
     ids: &[Id<User>],
     event: Step,
-    said: Said,
+    said: (Said, ReadVersions),
 ) -> Result<Vec<Option<Error>>> {
     let mut outcomes = Vec::with_capacity(ids.len());
     for ids in ids.chunks(AT_ONCE) {
@@ -190,10 +198,13 @@ fn one(
     rows: &Rows<User>,
     id: Id<User>,
     event: Step,
-    said: &Said,
+    (said, versions): &(Said, ReadVersions),
 ) -> Result<Option<Error>> {
     tx.execute_batch("savepoint one")?;
-    let outcome = rows.require(tx, id).and_then(|()| match event {
+    let as_read = rows
+        .require(tx, id)
+        .and_then(|()| rows.ctx().compare(tx, id, versions.of(id.number())));
+    let outcome = as_read.and_then(|()| match event {
         Step::Archive => close_account(tx, rows.ctx(), id, said),
         Step::Reactivate => reactivate(tx, id.number(), rows.ctx().user_id()),
         Step::Invite => send_invitation(tx, rows.ctx(), id),

@@ -18,8 +18,12 @@ pub(super) enum Chosen {
     Filter(Query),
 }
 
-/// An id and a title.
-pub(super) type Own = (i64, String);
+/// A vacancy that the actor may change.
+pub(super) struct Own {
+    pub(super) id: i64,
+    pub(super) title: String,
+    pub(super) version: i64,
+}
 
 impl Chosen {
     pub(super) fn of(ids: Option<&[String]>, filter: Option<&Map<String, Value>>) -> Result<Self> {
@@ -46,7 +50,7 @@ impl Chosen {
             Self::Filter(filter) => &ids_by_filter(connection, rows, filter, MOST)?,
         };
         let sql = format!(
-            "select distinct t.id, t.title from json_each(:ids) j cross join vacancies t on t.id = j.value where ({}) order by j.key",
+            "select distinct t.id, t.title, t.version from json_each(:ids) j cross join vacancies t on t.id = j.value where ({}) order by j.key",
             rows.visibility().rows
         );
         let mut statement = connection.prepare_cached(&sql)?;
@@ -58,7 +62,11 @@ impl Chosen {
         let mut found = statement.raw_query();
         let mut own = Vec::new();
         while let Some(row) = found.next()? {
-            own.push((row.get(0)?, row.get(1)?));
+            own.push(Own {
+                id: row.get(0)?,
+                title: row.get(1)?,
+                version: row.get(2)?,
+            });
         }
         Ok(own)
     }

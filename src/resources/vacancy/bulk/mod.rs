@@ -7,6 +7,8 @@ mod item;
 mod preview;
 mod work;
 
+use std::collections::HashMap;
+
 use axum::http::{Method, StatusCode};
 use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
@@ -22,6 +24,7 @@ use crate::http::description::MetaOf;
 use crate::http::form::Form;
 use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
+use crate::jsonapi::write::precondition::ReadVersions;
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort};
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
@@ -88,6 +91,11 @@ pub struct VacancyBulkEditForm {
     pub filter: Option<Map<String, Value>>,
     #[validate(nested)]
     pub attributes: VacancyBulkChange,
+    /// The version of each vacancy that was read, by its id: the number in its `meta.version`, or its ETag. One that has
+    /// changed since stays as it is; to publish for the centre it is needed. A dry run tells them.
+    #[serde(default)]
+    #[schemars(with = "HashMap<String, Value>")]
+    pub versions: ReadVersions,
     /// Nothing is changed or kept: the answer tells what would be.
     #[serde(default)]
     pub dry_run: bool,
@@ -186,9 +194,9 @@ async fn create(
             let ids: Vec<i64> = chosen
                 .own(tx, &editable)?
                 .into_iter()
-                .map(|own| own.0)
+                .map(|own| own.id)
                 .collect();
-            let id = work::insert(tx, rows.ctx(), &form.attributes, &ids, &run)?;
+            let id = work::insert(tx, rows.ctx(), &form, &ids, &run)?;
             tx.noted();
             Ok(Answer {
                 status: StatusCode::ACCEPTED,

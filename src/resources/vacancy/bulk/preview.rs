@@ -1,6 +1,7 @@
 //! Dry runs: what a bulk edit would do. Each vacancy is changed in the writer's transaction and put back at once, as only
 //! that tells what every rule says; the outcome is the answer, and nothing of it is kept.
 
+use std::collections::BTreeMap;
 use std::vec::IntoIter;
 
 use schemars::JsonSchema;
@@ -36,6 +37,8 @@ pub struct VacancyBulkPreviewMeta {
     pub failed: usize,
     /// The first fifty that would change, and the first fifty that can't.
     pub items: Vec<VacancyBulkPreviewItem>,
+    /// The version of each vacancy that was looked at, by its id: to be sent with the edit.
+    pub versions: BTreeMap<i64, i64>,
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -53,8 +56,9 @@ pub struct VacancyBulkPreviewItem {
 }
 
 impl VacancyBulkPreviewMeta {
-    fn add(&mut self, (id, title): Own, result: ItemResult) {
+    fn add(&mut self, own: Own, result: ItemResult) {
         self.processed += 1;
+        self.versions.insert(own.id, own.version);
         let count = match result.state {
             BulkItemState::Changed => &mut self.changed,
             BulkItemState::Failed => &mut self.failed,
@@ -66,8 +70,8 @@ impl VacancyBulkPreviewMeta {
         *count += 1;
         if *count <= SHOWN {
             self.items.push(VacancyBulkPreviewItem {
-                vacancy_id: Id::new(id),
-                vacancy_title: title,
+                vacancy_id: Id::new(own.id),
+                vacancy_title: own.title,
                 state: result.state,
                 is_held: result.is_held,
                 changes: result.changes.unwrap_or_default(),
@@ -115,10 +119,11 @@ fn rehearse(
     (mut preview, mut left): Looking,
 ) -> Result<Looking> {
     let begun = instant();
+    rows.ctx().rehearse();
     while preview.processed < LOOKED_AT
         && let Some(own) = left.next()
     {
-        let id = Id::new(own.0);
+        let id = Id::new(own.id);
         let result = outcome(rows, tx.rehearse(|tx| change.carry_out(tx, rows, id)))?;
         preview.add(own, result);
         if begun.elapsed() >= HELD {

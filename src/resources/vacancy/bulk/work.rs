@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::change::Outcome;
 use super::item::BulkItemState;
-use super::{VacancyBulkChange, VacancyBulkEdit};
+use super::{VacancyBulkChange, VacancyBulkEdit, VacancyBulkEditForm};
 use crate::app::access::{Access, RequestContext, Rows, action};
 use crate::base::clock::{instant, later};
 use crate::db::Tx;
@@ -30,7 +30,7 @@ pub type Working = Access<Vacancy, action::Update>;
 pub(super) fn insert(
     tx: &Tx,
     ctx: &RequestContext,
-    change: &VacancyBulkChange,
+    form: &VacancyBulkEditForm,
     ids: &[i64],
     run: &str,
 ) -> Result<Id<VacancyBulkEdit>> {
@@ -38,7 +38,7 @@ pub(super) fn insert(
         "insert into vacancy_bulk_edits (attributes, state, total, maker, created_by_id, volunteer_center_id, organization_id, created_at, updated_at)
          values (:attributes, 'waiting', 0, :run, :user_id, :center_id, :organization_id, :now, :now)",
         named_params! {
-            ":attributes": serde_json::to_string(change)?,
+            ":attributes": serde_json::to_string(&form.attributes)?,
             ":run": run,
             ":user_id": ctx.user_id(),
             ":center_id": ctx.site.center_id,
@@ -51,6 +51,12 @@ pub(super) fn insert(
         "insert or ignore into vacancy_bulk_items (bulk_edit_id, vacancy_id, created_at, updated_at)
          select :id, v.id, :now, :now from json_each(:ids) j join vacancies v on v.id = j.value",
         named_params! {":id": id, ":ids": serde_json::to_string(ids)?, ":now": tx.now()},
+    )?;
+    tx.execute(
+        "update vacancy_bulk_items
+            set read_version = (select j.value from json_each(:versions) j where j.key = cast(vacancy_id as text))
+          where bulk_edit_id = :id and :versions <> '{}'",
+        named_params! {":id": id, ":versions": serde_json::to_string(form.versions.all())?},
     )?;
     tx.execute(
         "update vacancy_bulk_edits set total = (select count(*) from vacancy_bulk_items where bulk_edit_id = ?1) where id = ?1",
@@ -127,7 +133,11 @@ fn chunk(tx: &Tx, rows: &Rows<Vacancy>, id: Id<VacancyBulkEdit>, run: &str) -> R
                 Err(error) => ItemResult::of(BulkItemState::Kept, rows, error)?,
             }
         } else {
-            let done = tx.attempt(|tx| change.carry_out(tx, rows, vacancy));
+            let done = tx.attempt(|tx| {
+                rows.require(tx, vacancy)?;
+                rows.ctx().compare(tx, vacancy, read_version(tx, *item)?)?;
+                change.carry_out(tx, rows, vacancy)
+            });
             outcome(rows, done)?
         };
         result.write(tx, *item)?;
@@ -142,6 +152,13 @@ fn chunk(tx: &Tx, rows: &Rows<Vacancy>, id: Id<VacancyBulkEdit>, run: &str) -> R
     // The changes of the vacancies are recorded.
     tx.noted();
     Ok(!is_over)
+}
+
+/// The version of the vacancy that its editor had read.
+fn read_version(tx: &Tx, item: i64) -> Result<Option<i64>> {
+    Ok(tx
+        .prepare_cached("select read_version from vacancy_bulk_items where id = ?1")?
+        .query_row([item], |row| row.get(0))?)
 }
 
 fn note_progress(tx: &Tx, id: Id<VacancyBulkEdit>, is_undo: bool, is_over: bool) -> Result<()> {

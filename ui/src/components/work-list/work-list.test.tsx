@@ -14,7 +14,7 @@ import { render } from '../../testing/render.tsx';
 
 const NAMES = ['Tarik Yilmaz', 'Greet van Loon', 'Henny Peters'];
 
-const application = (id: string, name: string, more: Record<string, unknown> = {}) =>
+const application = (id: string, name: string, more: Record<string, unknown> = {}, version = 1) =>
   wire(
     'applications',
     id,
@@ -36,12 +36,12 @@ const application = (id: string, name: string, more: Record<string, unknown> = {
       created_at: '2026-11-15T09:01:36Z',
       ...more,
     },
-    { meta: { can: ['decide'], transitions: ['accept', 'reject', 'contact'] } },
+    { meta: { can: ['decide'], transitions: ['accept', 'reject', 'contact'], version } },
   );
 
-function serverWith(): FakeServer {
+function serverWith(version = 1): FakeServer {
   const server = fakeServer({
-    '/api/v1/applications': listOf(NAMES.map((name, at) => application(String(at + 1), name))),
+    '/api/v1/applications': listOf(NAMES.map((name, at) => application(String(at + 1), name, {}, version))),
     '/api/v1/vacancies': listOf([]),
   });
   for (const [at, name] of NAMES.entries()) {
@@ -155,6 +155,36 @@ describe('a decision that is mailed', () => {
     }
   });
 
+  test('says which version was on the screen; what has changed since is shown to be looked at again', async () => {
+    const server = await open('/applications?open=1', serverWith(5));
+    await userEvent.keyboard('a');
+    server.answer(
+      '/api/v1/applications',
+      listOf([application('1', 'Tarik de Vries', {}, 6), application('2', 'Greet van Loon')]),
+    );
+    const stale = { errors: [{ status: '412', code: 'stale_resource', detail: 'Laad de nieuwste versie.' }] };
+    server.answer('PUT /api/v1/applications/1/transition', { status: 412, document: stale });
+    await act(() => sendAll());
+    const call = server.calls.find(({ method }) => method === 'PUT');
+    expect(call?.headers.get('If-Match')).toBe('"5"');
+    expect(await screen.findByText(/Dit is intussen gewijzigd/)).toBeTruthy();
+    expect((await screen.findAllByText('Tarik de Vries')).length).toBeGreaterThan(0);
+    server.answer(
+      'PUT /api/v1/applications/1/transition',
+      oneOf(application('1', 'Tarik de Vries', { stage: 'accepted' }, 7)),
+    );
+    // The list has gone on to the next one.
+    await userEvent.keyboard('k');
+    await userEvent.keyboard('a');
+    await act(() => sendAll());
+    expect(
+      server.calls
+        .filter(({ method }) => method === 'PUT')
+        .at(-1)
+        ?.headers.get('If-Match'),
+    ).toBe('"6"');
+  });
+
   test('is sent when the page is left', async () => {
     const server = await open('/applications?open=1');
     await userEvent.keyboard('a');
@@ -211,7 +241,7 @@ describe('several at once', () => {
     expect(await screen.findByText('2 mensen zijn aangenomen')).toBeTruthy();
     await act(() => sendAll());
     const bodies = server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
-    expect(bodies).toMatchObject([{ data: { attributes: { ids: ['1', '2'] } } }]);
+    expect(bodies).toMatchObject([{ data: { attributes: { ids: ['1', '2'], versions: { 1: 1, 2: 1 } } } }]);
     expect(await screen.findByText('1 van 2 is gelukt')).toBeTruthy();
     expect(screen.getByText('Greet van Loon: Dat kan niet meer.')).toBeTruthy();
   });

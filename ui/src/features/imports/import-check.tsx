@@ -13,7 +13,7 @@ import { type FormValue, useFieldValue } from '../../components/form/form-contex
 import { Card, FormCard } from '../../components/layout/card.tsx';
 import { type Column, DataTable } from '../../components/table/data-table.tsx';
 import { useRoleWords } from '../../lib/session/role-words.ts';
-import { Counts, FaultyButton, wordsOf } from './import-parts.tsx';
+import { Counts, FaultyButton, isMine, wordsOf } from './import-parts.tsx';
 import { IMPORT_PATHS, stepHref } from './import-url.ts';
 import { loadImport, run } from './imports.store.ts';
 
@@ -35,7 +35,7 @@ export function ImportCheck({ found }: { found: Import }) {
       {report.faulty > 0 ? <Faults found={found} /> : null}
       {report.people.length > 0 ? <People found={found} /> : null}
       {report.organizations.length > 0 ? <Organizations found={found} /> : null}
-      <Choice found={found} />
+      {isMine(found) ? <Choice found={found} /> : null}
     </div>
   );
 }
@@ -81,9 +81,11 @@ function Faults({ found }: { found: Import }) {
         rowLabel={({ line }) => String(line)}
       />
       {faults.length >= 200 ? <p className="soft">{t('faults.more', { count: faults.length })}</p> : null}
-      <p>
-        <FaultyButton found={found} />
-      </p>
+      {isMine(found) ? (
+        <p>
+          <FaultyButton found={found} />
+        </p>
+      ) : null}
     </section>
   );
 }
@@ -171,21 +173,42 @@ function Organizations({ found }: { found: Import }) {
 }
 
 function Choice({ found }: { found: Import }) {
+  const [changed, setChanged] = useState('');
+  const [round, setRound] = useState(0);
+  return (
+    <>
+      {changed ? (
+        <Notice tone="warning" live>
+          <p>{changed}</p>
+        </Notice>
+      ) : null}
+      <Wishes
+        key={round}
+        found={found}
+        onChanged={(detail) => {
+          setChanged(detail);
+          setRound((times) => times + 1);
+        }}
+      />
+    </>
+  );
+}
+
+function Wishes({ found, onChanged }: { found: Import; onChanged: (detail: string) => void }) {
   const { t } = useTranslation('imports');
   const { id, report, resource: kind } = found;
   const words = wordsOf(kind);
-  const [round, setRound] = useState(0);
 
   async function handleSubmit(value: FormValue) {
     try {
       await run(id, { skipFaulty: value.choice === 'skip', invite: value.invite === true });
       return [];
     } catch (cause) {
-      // Others work at the same time: what is shown may no longer be so.
-      if (!(cause instanceof ApiError) || cause.statusCode !== 422) throw cause;
+      // Others work at the same time: what was shown is no longer so, and nothing was added. The new report is shown.
+      if (!(cause instanceof ApiError) || (cause.statusCode !== 422 && cause.statusCode !== 412)) throw cause;
       await loadImport(id);
-      setRound((times) => times + 1);
-      return [{ detail: cause.problems[0]?.detail ?? cause.message }];
+      onChanged(cause.problems[0]?.detail ?? cause.message);
+      return [];
     }
   }
 
@@ -206,7 +229,6 @@ function Choice({ found }: { found: Import }) {
   }
   return (
     <Form
-      key={round}
       label={t('choice.title')}
       value={{ choice: report.faulty > 0 ? '' : 'all', invite: false }}
       onSubmit={handleSubmit}

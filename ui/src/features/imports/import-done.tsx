@@ -5,7 +5,7 @@ import type { Import } from '../../api/schema.d.ts';
 import { ButtonLink, ButtonRow } from '../../components/actions/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Card } from '../../components/layout/card.tsx';
-import { Counts, FaultyButton, isAsking, wordsOf } from './import-parts.tsx';
+import { Counts, FaultyButton, isAsking, isMine, wordsOf } from './import-parts.tsx';
 import { IMPORT_PATHS } from './import-url.ts';
 
 const LIST_OF_ASKED = '/users?status=asked';
@@ -35,7 +35,7 @@ export function ImportDone({ found }: { found: Import }) {
           { key: 'faulty', count: faulty, tone: faulty > 0 ? 'bad' : undefined },
         ]}
       />
-      {faulty > 0 ? (
+      {faulty > 0 && isMine(found) ? (
         <Card title={t('done.faulty', { count: faulty })} className="stack">
           <p>{t('choice.correctSteps')}</p>
           <ButtonRow>

@@ -12,7 +12,7 @@ import { useQuery } from '../../lib/navigation/query.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDone } from './import-done.tsx';
-import { wordsOf } from './import-parts.tsx';
+import { isMine, OfAnother, wordsOf } from './import-parts.tsx';
 import type { ImportKind } from './import-rules.ts';
 import { ImportUpload } from './import-upload.tsx';
 import { IMPORT_PATHS, stepHref } from './import-url.ts';
@@ -36,12 +36,13 @@ export function ImportPage({ kind }: { kind: ImportKind }) {
   }, [id]);
 
   const isReadable = found?.report.isReadable ?? false;
+  const isOfAnother = found !== null && !isMine(found);
   const step: Step =
     id === null
       ? 'file'
       : found?.state === 'done'
         ? 'done'
-        : params.get('step') === 'check' && isReadable
+        : isOfAnother || (params.get('step') === 'check' && isReadable)
           ? 'check'
           : 'columns';
   const isDone = step === 'done';
@@ -63,13 +64,14 @@ export function ImportPage({ kind }: { kind: ImportKind }) {
           key,
           label: t(`step.${key}`),
           href:
-            isDone || key === 'done' || id === null
+            isDone || isOfAnother || key === 'done' || id === null
               ? undefined
               : key === 'file'
                 ? IMPORT_PATHS[kind]
                 : stepHref(kind, id, key),
         }))}
       />
+      {isOfAnother && !isDone ? <OfAnother /> : null}
       {isOffline.value && id !== null ? (
         <LoadProblem onRetry={() => void loadImport(id)} />
       ) : id === null ? (

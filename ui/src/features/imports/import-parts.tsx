@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Import } from '../../api/schema.d.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { classNames } from '../../components/class-names.ts';
+import { Notice } from '../../components/feedback/notice.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
 import { menu } from '../../lib/session/session.ts';
@@ -16,6 +17,18 @@ export const isAsking = (): boolean => !menu.value.includes('organizations_appro
 /** The words for what an import does here. */
 export const wordsOf = (kind: ImportKind): { context?: 'school' | 'organizations' } =>
   kind === 'organizations' ? { context: kind } : isAsking() ? { context: 'school' } : {};
+
+/** Whoever made an import points out its columns and runs it; others read it. */
+export const isMine = ({ can }: Pick<Import, 'can'>): boolean => can.includes('update');
+
+export function OfAnother() {
+  const { t } = useTranslation('imports');
+  return (
+    <Notice>
+      <p>{t('ofAnother')}</p>
+    </Notice>
+  );
+}
 
 export interface ImportCount {
   key: string;

@@ -3,6 +3,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CALLS } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
 import { send } from '../../api/requests.ts';
 import type { Organization } from '../../api/schema.d.ts';
 import { Button, ButtonRow } from '../../components/actions/button.tsx';
@@ -10,6 +11,7 @@ import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { Card } from '../../components/layout/card.tsx';
+import { normaliseError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import '../../components/content/dashboard-parts.css';
 
@@ -40,7 +42,23 @@ export function RequestedChange({ found, onDone }: { found: Organization; onDone
 
   async function decide(event: 'approve' | 'refuse', message?: string) {
     const body = message === undefined ? { event } : { event, message };
-    await send(CALLS.decideOrganizationChange, { id: found.id, body });
+    try {
+      await send(CALLS.decideOrganizationChange, { id: found.id, body, version: found.rowVersion });
+    } catch (thrown) {
+      // The organisation asks for something else by now, or has changed: that is shown, to be looked at.
+      const isChanged =
+        thrown instanceof ApiError && (thrown.statusCode === 412 || thrown.statusCode === 428);
+      if (isChanged) {
+        setIsRefusing(false);
+        onDone();
+      }
+      addToast({
+        title: t(isChanged ? 'change.changed' : 'change.failed'),
+        ...(isChanged ? { message: t('change.changedText') } : { message: normaliseError(thrown).message }),
+        color: isChanged ? 'warning' : 'danger',
+      });
+      return;
+    }
     addToast({ title: t(`change.${event}Done`), color: 'success' });
     onDone();
   }

@@ -24,8 +24,8 @@ export interface DecisionCall {
   document?: string | undefined;
   id: string;
   body: Record<string, unknown>;
-  /** Checked against the version last read. */
-  isChecked?: boolean | undefined;
+  /** The `rowVersion` of what was on the screen: what has changed since is not decided on. */
+  version?: number | undefined;
   /** The call that does the same for many at once, up to 200: 'POST /applications/bulk_transition'. */
   bulk?: string | undefined;
   /** Whom or what it is about, in words. */
@@ -141,22 +141,36 @@ interface Refusal {
 }
 
 const MOST_AT_ONCE = 200;
-const DECIDED = 'invalid_transition';
+/** No longer possible, or no longer what was read. */
+const CHANGED = ['stale_resource', 'precondition_required'];
+const DECIDED = ['invalid_transition', ...CHANGED];
+
+/** What was decided on is not what is there now: it is to be looked at again. */
+const reasonOf = (code: string | undefined, said: string): string =>
+  code !== undefined && CHANGED.includes(code) ? say('work-list:refused.changed') : said;
 
 function refusalOf(cause: unknown): Refusal {
   const error = asApiError(cause);
-  return { reason: error.message, isOffline: error.isOffline, isDecided: error.hasCode(DECIDED) };
+  const code = error.errors[0]?.code;
+  return {
+    reason: reasonOf(code, error.message),
+    isOffline: error.isOffline,
+    isDecided: DECIDED.some((each) => error.hasCode(each)),
+  };
 }
 
 async function sendCall(call: DecisionCall, keepalive: boolean): Promise<Refusal | null> {
-  const { operation, document, id, body, isChecked = false } = call;
+  const { operation, document, id, body, version } = call;
   try {
-    await sendLoose({ operation: operation as never, document }, { id, body, isChecked, keepalive });
+    await sendLoose({ operation: operation as never, document }, { id, body, version, keepalive });
     return null;
   } catch (cause) {
     return refusalOf(cause);
   }
 }
+
+const versionsOf = (calls: readonly DecisionCall[]): Record<string, number> =>
+  Object.fromEntries(calls.flatMap(({ id, version }) => (version === undefined ? [] : [[id, version]])));
 
 /** The same for many at once; the answer has a result for each. */
 async function sendBulk(
@@ -164,7 +178,11 @@ async function sendBulk(
   calls: readonly DecisionCall[],
   keepalive: boolean,
 ): Promise<(Refusal | null)[]> {
-  const body = { ids: calls.map(({ id }) => id), attributes: calls[0]?.body ?? {} };
+  const body = {
+    ids: calls.map(({ id }) => id),
+    attributes: calls[0]?.body ?? {},
+    versions: versionsOf(calls),
+  };
   try {
     const { document } = await sendLoose(
       { operation: operation as never, document: '' },
@@ -177,9 +195,9 @@ async function sendBulk(
       return error === undefined
         ? null
         : {
-            reason: error.detail ?? error.title ?? '',
+            reason: reasonOf(error.code, error.detail ?? error.title ?? ''),
             isOffline: false,
-            isDecided: error.code === DECIDED,
+            isDecided: error.code !== undefined && DECIDED.includes(error.code),
           };
     });
   } catch (cause) {

@@ -20,17 +20,19 @@ const isAtOnce = (event: string): boolean => event === 'contact';
 
 /** 'changed': it was no longer possible, and what is shown is now what is so. Other refusals are thrown. */
 export async function takeStep(application: Application, body: StepInput): Promise<'done' | 'changed'> {
-  const { id } = application;
+  const { id, rowVersion: version } = application;
   const path = keyOf(pathOf('applications', id));
   const undo = isAtOnce(body.event)
     ? overlay(application, { stage: 'in_contact', waitingDays: null, transitions: [] })
     : undefined;
   try {
-    await mutate(() => send(STAFF_CALLS.applicationStep, { id, body }), undo);
+    await mutate(() => send(STAFF_CALLS.applicationStep, { id, body, version }), undo);
     await refresh(`${path}/history`);
     return 'done';
   } catch (cause) {
-    if (!(cause instanceof ApiError) || !cause.hasCode('invalid_transition')) throw cause;
+    const isChanged =
+      cause instanceof ApiError && (cause.hasCode('invalid_transition') || cause.hasCode('stale_resource'));
+    if (!isChanged) throw cause;
     await refresh(path);
     return 'changed';
   }

@@ -84,6 +84,7 @@ export function useDecisions(): readonly AnyDecision<Application>[] {
         document: STAFF_CALLS.applicationStep.document,
         id: row.id,
         body: { event, ...said(answer) },
+        version: row.rowVersion,
         bulk: STAFF_CALLS.applicationSteps.operation,
         name: row.name,
       }),

@@ -12,11 +12,12 @@ const MESSAGE_AT_MOST = 2000;
 /** Also in the list of all organisations, for those that wait. */
 export function useDecisions(onAsk: (row: Organization) => void): readonly AnyDecision<Organization>[] {
   const { t } = useTranslation(['organizations', 'organization-review', 'reasons']);
-  const callOf = ({ id, name }: Organization, body: Record<string, unknown>) => ({
+  const callOf = ({ id, name, rowVersion }: Organization, body: Record<string, unknown>) => ({
     operation: CALLS.decideOrganization.operation,
     document: CALLS.decideOrganization.document,
     id,
     body,
+    version: rowVersion,
     name,
   });
   const decisions: ListDecision<Organization>[] = [

@@ -143,13 +143,13 @@ function Editing({ found }: { found: Organization }) {
 /** How it stands when it is not simply approved, and the way back. */
 function StatusNotice({ found, onDone }: { found: Organization; onDone: () => void }) {
   const { t } = useTranslation(['organizations', 'reasons']);
-  const { id, name, status, transitions, denialReason, denialText, can } = found;
+  const { id, name, status, transitions, denialReason, denialText, can, rowVersion: version } = found;
   // Who decides on it is not the one that waits.
   const whose = can.includes('approve') ? 'statusOf' : 'status';
   if (status === 'approved' || status === 'deleted') return null;
 
   async function handleResubmit() {
-    await send(STAFF_CALLS.changeOrganization, { id, body: { status: 'pending' } });
+    await send(STAFF_CALLS.changeOrganization, { id, body: { status: 'pending' }, version });
     addToast({ title: t('edit.resubmitted'), color: 'success' });
     onDone();
   }

@@ -4,6 +4,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
+import { ApiError } from '../../../api/client.ts';
 import { keyOf } from '../../../api/hooks.ts';
 import { removeResource, send, updateResource } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
@@ -75,7 +76,7 @@ type Step = 'archive' | 'restore' | 'delete';
 function StepsCard({ found, onDone }: CardProps) {
   const { t } = useTranslation('organization-manage');
   const [asking, setAsking] = useState<Step | null>(null);
-  const { id, name, transitions, can, trusted, status } = found;
+  const { id, name, transitions, can, trusted, status, rowVersion: version } = found;
   const steps = (['archive', 'restore', 'delete'] as const).filter((step) => transitions.includes(step));
   const mayTrust = can.includes('oversee') && status === 'approved';
   const mayMove = can.includes('approve') && (status === 'approved' || status === 'archived');
@@ -88,7 +89,11 @@ function StepsCard({ found, onDone }: CardProps) {
       await refresh(keyOf('/organizations'));
       onDone();
     } catch (thrown) {
-      addToast({ title: t('failed'), message: normaliseError(thrown).message, color: 'danger' });
+      const isChanged = thrown instanceof ApiError && thrown.statusCode === 412;
+      const message = isChanged ? t('changed') : normaliseError(thrown).message;
+      addToast({ title: t('failed'), message, color: 'danger' });
+      // What is there now, to be looked at again.
+      if (isChanged) onDone();
     }
   }
 
@@ -106,7 +111,7 @@ function StepsCard({ found, onDone }: CardProps) {
     }
     const to = step === 'archive' || status === 'deleted' ? 'archived' : 'approved';
     await run(
-      () => send(STAFF_CALLS.changeOrganization, { id, body: { status: to } }),
+      () => send(STAFF_CALLS.changeOrganization, { id, body: { status: to }, version }),
       t(`step.${step}.done`, { name }),
     );
   }
@@ -121,7 +126,7 @@ function StepsCard({ found, onDone }: CardProps) {
             onChange={(event) => {
               const isTrusted = event.target.checked;
               void run(
-                () => updateResource('organizations', id, { trusted: isTrusted }, { ifMatch: false }),
+                () => updateResource('organizations', id, { trusted: isTrusted }, { version }),
                 t(isTrusted ? 'trust.on' : 'trust.off'),
               );
             }}

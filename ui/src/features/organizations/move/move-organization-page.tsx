@@ -151,6 +151,7 @@ function Answering({ found }: { found: Organization }) {
     await send(STAFF_CALLS.answerMove, {
       id: found.id,
       body: message === undefined ? { event } : { event, message },
+      version: found.rowVersion,
     });
     addToast({
       title: t(event === 'accept' ? 'accepted' : 'refused', { name: found.name }),

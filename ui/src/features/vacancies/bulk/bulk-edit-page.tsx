@@ -88,8 +88,10 @@ export default function BulkEditPage() {
 
   async function handleRun() {
     if (!told) return;
-    const { change } = told;
-    const edit = await work(async () => followBulkEdit(await beginBulkEdit(chosen, change), setProgress));
+    const { change, preview } = told;
+    const edit = await work(async () =>
+      followBulkEdit(await beginBulkEdit(chosen, change, preview.versions), setProgress),
+    );
     if (!edit) return;
     setDone(edit);
     setTold(null);

@@ -7,6 +7,7 @@ import {
   type BulkEditInput,
   type BulkPreview,
   type BulkPreviewItem,
+  type RowVersions,
   STAFF_CALLS,
 } from '../../../api/staff-calls.ts';
 import type { FormValue } from '../../../components/form/form-context.ts';
@@ -53,20 +54,26 @@ export function changeOf(value: FormValue): Record<string, unknown> {
 
 type Change = Record<string, unknown>;
 
-const bodyOf = (chosen: Chosen, attributes: Change, dryRun: boolean): BulkEditInput => ({
+const bodyOf = (chosen: Chosen, attributes: Change): Omit<BulkEditInput, 'dryRun'> => ({
   ...(chosen.kind === 'ids' ? { ids: chosen.ids } : { filter: chosen.filter }),
   attributes,
-  dryRun,
 });
 
 /** What would happen. The server keeps nothing of it. */
 export async function rehearseBulkEdit(chosen: Chosen, attributes: Change): Promise<BulkPreview> {
-  const { meta } = await send(STAFF_CALLS.rehearseBulkEdit, { body: bodyOf(chosen, attributes, true) });
-  return { total: 0, processed: 0, changed: 0, unchanged: 0, failed: 0, items: [], ...meta };
+  const body = { ...bodyOf(chosen, attributes), dryRun: true };
+  const { meta } = await send(STAFF_CALLS.rehearseBulkEdit, { body });
+  return { total: 0, processed: 0, changed: 0, unchanged: 0, failed: 0, items: [], versions: {}, ...meta };
 }
 
-export async function beginBulkEdit(chosen: Chosen, attributes: Change): Promise<VacancyBulkEdit> {
-  const { item } = await send(STAFF_CALLS.beginBulkEdit, { body: bodyOf(chosen, attributes, false) });
+/** With the versions of what was looked at: what somebody has changed since is left as it is. */
+export async function beginBulkEdit(
+  chosen: Chosen,
+  attributes: Change,
+  versions: RowVersions,
+): Promise<VacancyBulkEdit> {
+  const body = { ...bodyOf(chosen, attributes), versions, dryRun: false };
+  const { item } = await send(STAFF_CALLS.beginBulkEdit, { body });
   if (!item) throw new Error('a bulk edit has no document');
   return item;
 }

@@ -14,7 +14,6 @@ import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
-import { edited } from '../edit/edit-vacancy.store.ts';
 import { stepContext } from '../edit/vacancy-revision.ts';
 import { removeVacancy } from '../list/my-vacancies.store.ts';
 import { dayAfter, eventNamed, LIFETIME_DAYS, LONGEST_DAYS } from './vacancy-form-events.ts';
@@ -37,7 +36,7 @@ const REMOVAL_REASONS = [
 ] as const;
 
 async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirmed: boolean): Promise<void> {
-  const { id } = vacancy;
+  const { id, rowVersion: version } = vacancy;
   const message = String(value.message ?? '').trim();
   if (event === 'delete') {
     await removeVacancy(id, {
@@ -52,9 +51,8 @@ async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirm
     ...(value.expiresAt ? { expiresAt: String(value.expiresAt) } : {}),
     ...(isConfirmed ? { confirmed: true } : {}),
   };
-  if (!eventNamed(event)?.isModeration) await send(STAFF_CALLS.vacancyStep, { id, body });
-  // On the screen of one vacancy its text has been read; in the list only its title.
-  else await send(STAFF_CALLS.moderateVacancy, { id, body, isChecked: edited.peek()?.id === id });
+  const call = eventNamed(event)?.isModeration ? STAFF_CALLS.moderateVacancy : STAFF_CALLS.vacancyStep;
+  await send(call, { id, body, version });
 }
 
 /** How many people wait for an answer, when the server wants to be sure; null for any other refusal. */
@@ -83,15 +81,19 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
       await take(vacancy, event, value, waiting > 0);
     } catch (thrown) {
       // Somebody wrote on while it was being judged: the newest is shown behind the dialog.
-      if (thrown instanceof ApiError && thrown.statusCode === 412) onDone();
+      if (thrown instanceof ApiError && (thrown.statusCode === 412 || thrown.statusCode === 428)) {
+        onDone();
+        return [{ detail: t('step.changed') }];
+      }
       const count = waitingIn(thrown);
       if (count === null) throw thrown;
       setWaiting(count);
-      return;
+      return [];
     }
     addToast({ title: serverWords(t)(`step.${event}.done`, names), color: 'success' });
     onClose();
     onDone();
+    return [];
   }
 
   return (

@@ -73,11 +73,12 @@ export function useDecisions(
             confirm: t(`decision.${event}.label`),
           }
         : undefined,
-      callOf: ({ id, title }, answer) => ({
+      callOf: ({ id, title, rowVersion }, answer) => ({
         operation: STAFF_CALLS.moderateVacancy.operation,
         document: STAFF_CALLS.moderateVacancy.document,
         id,
         body: { event, ...(answer?.message ? { message: answer.message } : {}) },
+        version: rowVersion,
         name: title,
       }),
       done: (row) => t(`decision.${event}.done`, { title: row.title }),

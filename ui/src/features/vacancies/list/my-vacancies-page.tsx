@@ -198,7 +198,7 @@ function Results({ state, list, views, tools }: ResultsProps) {
       />
       {step ? (
         <StepDialog
-          vacancy={step.vacancy}
+          vacancy={items.find(({ id }) => id === step.vacancy.id) ?? step.vacancy}
           event={step.event}
           onClose={() => setStep(null)}
           onDone={onChanged}

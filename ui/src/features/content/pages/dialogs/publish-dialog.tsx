@@ -50,6 +50,9 @@ export function PublishDialog({ editor, isSchedule, onChecks, onClose }: Publish
   const blocking = editor.checks.filter(({ severity }) => severity === 'blocking');
   const advice = editor.checks.length - blocking.length;
 
+  /** What is published is what stands in the editor, and not what a colleague has stored meanwhile. */
+  const asRead = () => ({ 'If-Match': editor.version() });
+
   async function handlePublish() {
     if (isLater && from === '') {
       setProblem(t('publish.noMoment'));
@@ -66,13 +69,15 @@ export function PublishDialog({ editor, isSchedule, onChecks, onClose }: Publish
         ? await send(CONTENT_CALLS.schedulePage, {
             id: page.id,
             body: { publishAt: momentOf(from), unpublishAt: momentOf(until) },
+            headers: asRead(),
           })
-        : await send(CONTENT_CALLS.publishPage, { id: page.id });
+        : await send(CONTENT_CALLS.publishPage, { id: page.id, headers: asRead() });
       if (answer.item) await editor.follow(answer.item, answer.headers.get('ETag') ?? undefined);
       if (!isLater && until !== '') {
         const timed = await send(CONTENT_CALLS.schedulePage, {
           id: page.id,
           body: { publishAt: null, unpublishAt: momentOf(until) },
+          headers: asRead(),
         });
         if (timed.item) await editor.follow(timed.item, timed.headers.get('ETag') ?? undefined);
       }
@@ -92,10 +97,13 @@ export function PublishDialog({ editor, isSchedule, onChecks, onClose }: Publish
       });
       onClose();
     } catch (cause) {
+      const isChanged = cause instanceof ApiError && (cause.statusCode === 412 || cause.statusCode === 428);
       setProblem(
-        cause instanceof ApiError && cause.problems.length > 0
-          ? cause.problems.map(({ detail }) => detail).join(' ')
-          : t('failed'),
+        isChanged
+          ? t('publish.changed')
+          : cause instanceof ApiError && cause.problems.length > 0
+            ? cause.problems.map(({ detail }) => detail).join(' ')
+            : t('failed'),
       );
     } finally {
       setBusy(false);

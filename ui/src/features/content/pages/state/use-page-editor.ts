@@ -49,6 +49,8 @@ export interface PageEditor {
   reload: () => Promise<void>;
   /** What is here replaces what a colleague stored. */
   overwrite: (theirs: ReadPage) => Promise<void>;
+  /** The version on which the editor stands. */
+  version: () => string;
   /** The page's own row was changed by another call. */
   follow: (page: Page, version: string | undefined) => Promise<void>;
   /** A colleague changed the page, and it was taken over because nothing was unsaved here. */
@@ -234,6 +236,7 @@ export function usePageEditor(read: ReadPage): PageEditor {
       setPage(theirs.page);
       await queue.overwrite(theirs.doc, theirs.version, theirs.ids);
     },
+    version: () => queue.version,
     follow: async (changed, version) => {
       setPage(changed);
       if (version) queue.follow(version);
