@@ -5,11 +5,12 @@ use rusqlite::named_params;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use validator::{Validate, ValidateEmail as _};
+use validator::Validate;
 
 use super::{Form, FormAccess, FormAttributes, FormStatus, notify};
 use crate::app::access::{Access, action};
 use crate::app::auth::token;
+use crate::base::email;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::form;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
@@ -125,7 +126,7 @@ async fn invite(
 ) -> Result<Answer> {
     let mut faults = Vec::new();
     for (at, email) in form.body.emails.iter().enumerate().take(AT_ONCE) {
-        if !email.trim().validate_email() || email.len() > 254 {
+        if email::parse(email).is_none() {
             faults.push(FieldFault::attribute(&format!("emails/{at}"), "email"));
         }
     }
@@ -138,7 +139,7 @@ async fn invite(
             require_open(&of)?;
             let mut count = 0_i64;
             for email in &form.body.emails {
-                let email = email.trim();
+                let email = email::canonical(email.trim());
                 let link = token::random()?;
                 let is_new =
                     tx.prepare_cached(
@@ -147,10 +148,10 @@ async fn invite(
                          on conflict (form_id, email) do nothing",
                     )?
                     .execute(named_params! {
-                        ":form_id": id.number(), ":email": email, ":token": link, ":now": tx.now(),
+                        ":form_id": id.number(), ":email": &email, ":token": link, ":now": tx.now(),
                     })? == 1;
                 if is_new {
-                    notify::invitation(tx, (id, &of), (email, &link), false)?;
+                    notify::invitation(tx, (id, &of), (&email, &link), false)?;
                     count += 1;
                 }
             }
