@@ -14,7 +14,7 @@ export const scenarios = [
     isShort: false,
     async run({ start, say }) {
       const data = mkdtempSync(join(tmpdir(), 'voluntr-attack-'));
-      const isMounted = run('mount', '-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', data);
+      const isMounted = run('mount', '-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', data);
       if (!isMounted) {
         say('no file system may be mounted here; the limit on file sizes is tested by the Rust tests');
         rmSync(data, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // A real program with the demo's data, a client for it, and a neighbour who goes on asking while it is attacked.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,21 +30,33 @@ export function percentile(values, share) {
 
 /**
  * Starts the program on a fresh data folder with the tenant `demo`. `env` adds settings; `data` uses a folder that is
- * there already and is kept.
+ * there already and is kept. `log` is where it logs to: `full` is a full disk, `closed` a pipe that nobody reads. A
+ * program that `isLimited` gets an error for a file beyond a limit (`prlimit`) instead of a signal.
  */
 export async function startSite(
   binary,
-  { env = {}, data = mkdtempSync(join(tmpdir(), 'voluntr-attack-')), isKept = false } = {},
+  {
+    env = {},
+    data = mkdtempSync(join(tmpdir(), 'voluntr-attack-')),
+    isKept = false,
+    log: logTo = 'pipe',
+    isLimited = false,
+  } = {},
 ) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const settings = { ...process.env, VOLUNTR_LOG: 'warn', VOLUNTR_TRUSTED_PROXIES: '127.0.0.1', ...env };
   let log = '';
-  const child = spawn(binary, ['--data', data, 'serve', '--demo', '--listen', `127.0.0.1:${port}`], {
+  const words = ['--data', data, 'serve', '--demo', '--listen', `127.0.0.1:${port}`];
+  const limited = ['-c', 'trap "" XFSZ; exec "$0" "$@"', binary, ...words];
+  const full = logTo === 'full' ? openSync('/dev/full', 'w') : undefined;
+  const child = spawn(isLimited ? '/bin/sh' : binary, isLimited ? limited : words, {
     env: settings,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', full ?? 'pipe'],
   });
-  child.stderr.on('data', (piece) => {
+  if (full !== undefined) closeSync(full);
+  if (logTo === 'closed') child.stderr.destroy();
+  child.stderr?.on('data', (piece) => {
     log += piece;
   });
   const ended = new Promise((done) => {

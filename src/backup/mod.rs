@@ -24,13 +24,15 @@ use sha2::{Digest as _, Sha256};
 
 use crate::config::{Config, make_private};
 use crate::db::offline_file;
-use crate::db::registry::names_in;
-use crate::error::{Error, Result};
+use crate::db::registry::{Registry, names_in};
+use crate::error::{Error, Result, Storage};
 
 use counted::Counted;
 use scratch::Scratch;
 
 const MANIFEST: &str = "manifest.json";
+/// Beside the registry: when the last backup was made, wherever it went.
+const LAST: &str = "last-backup.json";
 
 /// Contents of a backup.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -43,6 +45,16 @@ pub struct Manifest {
     /// Row count of each table of each database.
     #[serde(default)]
     pub rows: BTreeMap<String, BTreeMap<String, i64>>,
+    /// Tenants of the registry that are not in this backup, because their file could not be copied whole.
+    #[serde(default)]
+    pub missing: Vec<Missing>,
+}
+
+/// A tenant that is not in a backup, and why.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Missing {
+    pub tenant: String,
+    pub why: String,
 }
 
 /// Progress of a backup: phase, subject, and amounts done and in total, in bytes (for a database: pages).
@@ -62,7 +74,30 @@ pub struct Verified {
     pub manifest: Manifest,
 }
 
-/// Writes a backup of all tenants to `to`. The file appears under that name only after it has been read back.
+/// When the last backup was made, and whether all tenants were in it; for `doctor`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct LastBackup {
+    pub at: String,
+    pub file: PathBuf,
+    pub missing: Vec<String>,
+}
+
+impl LastBackup {
+    /// `None` where none was made yet.
+    pub fn read(config: &Config) -> Option<Self> {
+        serde_json::from_slice(&fs::read(config.data.join(LAST)).ok()?).ok()
+    }
+
+    fn write(&self, config: &Config) -> Result<()> {
+        Ok(fs::write(
+            config.data.join(LAST),
+            serde_json::to_vec(self)?,
+        )?)
+    }
+}
+
+/// Writes a backup of all tenants to `to`. The file appears under that name only after it has been read back. A tenant
+/// whose file is damaged or cannot be read is left out and named; the others are copied all the same.
 pub fn create(config: &Config, now: &str, to: &Path, told: Told) -> Result<Manifest> {
     let folder = match to.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -78,7 +113,20 @@ pub fn create(config: &Config, now: &str, to: &Path, told: Told) -> Result<Manif
     read_back(&packed, &manifest, told)?;
     fs::rename(&packed, to)?;
     open(folder)?.sync_all()?;
+    let last = LastBackup {
+        at: now.to_owned(),
+        file: std::path::absolute(to).unwrap_or_else(|_| to.to_owned()),
+        missing: names_of(&manifest.missing),
+    };
+    // The backup is there, whether this can be noted or not.
+    if let Err(error) = last.write(config) {
+        tracing::warn!(%error, "the time of this backup was not noted for 'doctor'");
+    }
     Ok(manifest)
+}
+
+fn names_of(missing: &[Missing]) -> Vec<String> {
+    missing.iter().map(|one| one.tenant.clone()).collect()
 }
 
 fn collect(config: &Config, now: &str, scratch: &Path, told: Told) -> Result<Manifest> {
@@ -90,21 +138,25 @@ fn collect(config: &Config, now: &str, scratch: &Path, told: Told) -> Result<Man
         "registry.db".to_owned(),
         offline_file::count_rows(&registry)?,
     );
-    let tenants = names_in(&registry)?;
-    for name in &tenants {
-        let (from, into) = (
-            config.tenant_folder(name),
-            scratch.join("tenants").join(name),
-        );
-        make_private(&into)?;
-        let file = format!("tenants/{name}/tenant.db");
-        let copy = into.join("tenant.db");
-        copy_database(&from.join("tenant.db"), &copy, &file, told)?;
-        rows.insert(file, offline_file::count_rows(&copy)?);
-        // Uploads after the database: a file that a copied row refers to exists by then.
-        let uploads = from.join("uploads");
-        if uploads.is_dir() {
-            copy_folder(&uploads, &into.join("uploads"))?;
+    let (mut tenants, mut missing) = (Vec::new(), Vec::new());
+    for name in names_in(&registry)? {
+        let into = scratch.join("tenants").join(&name);
+        match copy_tenant(&config.tenant_folder(&name), &into, &name, told) {
+            Ok(counts) => {
+                rows.insert(format!("tenants/{name}/tenant.db"), counts);
+                tenants.push(name);
+            }
+            // Without room there is no backup of the others either.
+            Err(error) if matches!(error.storage(), Some(Storage::Full | Storage::Untaken)) => {
+                return Err(error);
+            }
+            Err(error) => {
+                fs::remove_dir_all(&into)?;
+                missing.push(Missing {
+                    tenant: name,
+                    why: error.to_string(),
+                });
+            }
         }
     }
     let mut files = BTreeMap::new();
@@ -117,6 +169,7 @@ fn collect(config: &Config, now: &str, scratch: &Path, told: Told) -> Result<Man
         tenants,
         files,
         rows,
+        missing,
     };
     fs::write(
         scratch.join(MANIFEST),
@@ -125,7 +178,23 @@ fn collect(config: &Config, now: &str, scratch: &Path, told: Told) -> Result<Man
     Ok(manifest)
 }
 
-/// Copies a database and checks the copy. An error in the copy is an error in the original.
+/// Copies what a tenant has; gives the row count of each table.
+fn copy_tenant(from: &Path, into: &Path, name: &str, told: Told) -> Result<BTreeMap<String, i64>> {
+    make_private(into)?;
+    let file = format!("tenants/{name}/tenant.db");
+    let copy = into.join("tenant.db");
+    copy_database(&from.join("tenant.db"), &copy, &file, told)?;
+    let counts = offline_file::count_rows(&copy)?;
+    // Uploads after the database: a file that a copied row refers to exists by then.
+    let uploads = from.join("uploads");
+    if uploads.is_dir() {
+        copy_folder(&uploads, &into.join("uploads"))?;
+    }
+    Ok(counts)
+}
+
+/// Copies a database and checks the copy. An error in the copy is an error in the original. One that is newer than this
+/// program is copied as it is: it is whole.
 fn copy_database(from: &Path, to: &Path, name: &str, told: Told) -> Result<()> {
     let verb = "Copying";
     offline_file::copy(from, to, &mut |done, total| {
@@ -143,11 +212,11 @@ fn copy_database(from: &Path, to: &Path, name: &str, told: Told) -> Result<()> {
         total: 0,
     });
     let found = offline_file::inspect(to)?;
-    // The registry has no schema version.
-    if !found.is_sound() {
+    if !found.is_whole() {
         return Err(Error::internal(format!(
-            "{} is damaged, so there is no backup; see 'voluntr doctor'",
-            from.display()
+            "{} is damaged ({}); see 'voluntr doctor'",
+            from.display(),
+            found.damage()
         )));
     }
     Ok(())
@@ -220,22 +289,50 @@ fn size_of(files: &[PathBuf]) -> Result<u64> {
         .try_fold(0, |sum, path| Ok(sum + fs::metadata(path)?.len()))
 }
 
-/// Unpacks next to the backup, compares every hash and checks every database.
-pub fn verify(backup: &Path) -> Result<Verified> {
-    let scratch = Scratch::beside(backup)?;
+/// Unpacks a backup, compares every hash and checks every database. The backup may lie on a medium that is read-only: it
+/// is unpacked in the data folder if there is one, else beside the backup, else in the system's folder for such files.
+pub fn verify(config: &Config, backup: &Path) -> Result<Verified> {
+    // Before a folder is made for it.
+    open(backup)?;
+    let scratch = [
+        config.registry_path(),
+        backup.to_owned(),
+        std::env::temp_dir().join("backup"),
+    ]
+    .iter()
+    .filter(|place| {
+        place
+            .parent()
+            .is_some_and(|folder| folder.as_os_str().is_empty() || folder.is_dir())
+    })
+    .find_map(|place| Scratch::beside(place).ok())
+    .ok_or_else(|| {
+        Error::internal(format!(
+            "there is no folder to unpack {} in; name one that can be written to with TMPDIR",
+            backup.display()
+        ))
+    })?;
     unpack(backup, &scratch.0)
 }
 
-/// Restores a backup into the data folder. The caller has checked that it is empty.
-pub fn restore(config: &Config, backup: &Path) -> Result<()> {
+/// Restores a backup into the data folder. The caller has checked that it is empty. Only read from; tenants that are not
+/// in it are put away in the registry, so that none of them is served as an empty site.
+pub fn restore(config: &Config, backup: &Path, now: &str) -> Result<Verified> {
+    open(backup)?;
     config.prepare_data()?;
     // Next to its target, so that the rename is atomic.
     let scratch = Scratch::beside(&config.registry_path())?;
-    unpack(backup, &scratch.0)?;
+    let verified = unpack(backup, &scratch.0)?;
     fs::remove_file(scratch.0.join(MANIFEST))?;
     for file in files_in(&scratch.0)? {
         if file.extension().is_some_and(|end| end == "db") {
             offline_file::use_wal(&file)?;
+        }
+    }
+    if !verified.manifest.missing.is_empty() {
+        let registry = Registry::open(&scratch.0.join("registry.db"))?;
+        for name in names_of(&verified.manifest.missing) {
+            registry.set_archived(&name, Some(now))?;
         }
     }
     let tenants = scratch.0.join("tenants");
@@ -249,7 +346,7 @@ pub fn restore(config: &Config, backup: &Path) -> Result<()> {
     }
     // Registry last: it makes the tenants visible.
     fs::rename(scratch.0.join("registry.db"), config.registry_path())?;
-    Ok(())
+    Ok(verified)
 }
 
 fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
@@ -300,9 +397,16 @@ fn unpack(backup: &Path, into: &Path) -> Result<Verified> {
         .keys()
         .filter(|name| name.ends_with("tenant.db"))
     {
-        if !offline_file::inspect(&into.join(name))?.is_sound() {
-            return Err(broken(format!(
-                "{name} is damaged, or newer than this program"
+        let found = offline_file::inspect(&into.join(name))?;
+        if !found.is_whole() {
+            return Err(broken(format!("{name} is damaged ({})", found.damage())));
+        }
+        if found.is_newer() {
+            return Err(Error::internal(format!(
+                "{} has not been damaged, but {name} is newer (schema {}) than this program (schema {}); use the voluntr that made it, or a newer one",
+                backup.display(),
+                found.schema,
+                found.known_schema
             )));
         }
     }

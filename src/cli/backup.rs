@@ -9,7 +9,8 @@ use serde_json::json;
 
 use super::context::{Context, DryRun, is_ours};
 use super::report::{Done, Failure, Report, count, table};
-use crate::backup::{self, Step, Verified};
+use crate::backup::{self, Missing, Step, Verified};
+use crate::base::clock::Clock;
 
 #[derive(Debug, Subcommand)]
 pub enum Backup {
@@ -39,11 +40,12 @@ impl Backup {
             Self::Create { to, dry } => create(context, to, dry),
             Self::List => list(context),
             Self::Verify { file } => {
-                let verified = backup::verify(&file)?;
+                let verified = backup::verify(&context.config()?, &file)?;
                 Ok(Report::new(
                     format!("{} is whole: {}", file.display(), contents(&verified)),
                     json!({ "file": file, "manifest": verified.manifest }),
-                ))
+                )
+                .then(&missing(&verified.manifest.missing)))
             }
             Self::Restore { file, dry } => restore(context, &file, dry),
         }
@@ -65,11 +67,13 @@ fn create(context: &Context, to: Option<PathBuf>, dry: DryRun) -> Done {
         .into_iter()
         .map(|entry| entry.name)
         .collect();
+    let mut left_out = Vec::new();
     if !dry.dry_run {
         let mut steps = Steps::start(context);
         let manifest = backup::create(app.config(), &now, &to, &mut |step| steps.show(step))?;
         steps.end();
         names = manifest.tenants;
+        left_out = manifest.missing;
     }
     let bytes = std::fs::metadata(&to)
         .map(|metadata| metadata.len())
@@ -89,8 +93,18 @@ fn create(context: &Context, to: Option<PathBuf>, dry: DryRun) -> Done {
     Ok(Report::change(
         dry.dry_run,
         text,
-        json!({ "file": to, "tenants": names, "bytes": bytes }),
-    ))
+        json!({ "file": to, "tenants": names, "bytes": bytes, "missing": left_out }),
+    )
+    .then(&missing(&left_out))
+    .bad_if(!left_out.is_empty()))
+}
+
+/// The tenants that are not in a backup, each on a line of its own.
+fn missing(missing: &[Missing]) -> String {
+    missing.iter().fold(String::new(), |mut text, one| {
+        let _ = writeln!(text, "NOT in it: {}: {}", one.tenant, one.why);
+        text
+    })
 }
 
 fn list(context: &Context) -> Done {
@@ -135,10 +149,11 @@ fn restore(context: &Context, file: &std::path::Path, dry: DryRun) -> Done {
         )));
     }
     is_ours(&config)?;
-    let verified = backup::verify(file)?;
-    if !dry.dry_run {
-        backup::restore(&config, file)?;
-    }
+    let verified = if dry.dry_run {
+        backup::verify(&config, file)?
+    } else {
+        backup::restore(&config, file, &Clock::system().text())?
+    };
     Ok(Report::change(
         dry.dry_run,
         format!(
@@ -147,7 +162,8 @@ fn restore(context: &Context, file: &std::path::Path, dry: DryRun) -> Done {
             config.data.display()
         ),
         json!({ "file": file, "data": config.data, "manifest": verified.manifest }),
-    ))
+    )
+    .then(&missing(&verified.manifest.missing)))
 }
 
 fn contents(verified: &Verified) -> String {

@@ -8,6 +8,7 @@ use super::report::Failure;
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
 use crate::base::clock::Clock;
+use crate::base::log_output::tell;
 use crate::config::{Config, Flags};
 use crate::db::offline_file;
 use crate::db::registry::Entry;
@@ -104,7 +105,7 @@ impl Context {
     /// Prints a progress message to stderr, unless `--json` or `--quiet` is given.
     pub fn note(&self, text: &str) {
         if !self.is_json && !self.is_quiet {
-            eprintln!("{text}");
+            tell(text);
         }
     }
 }

@@ -9,11 +9,13 @@ use serde_json::json;
 
 use super::context::Context;
 use super::report::{Done, Report, count};
-use crate::base::clock::{Clock, later};
+use crate::backup::LastBackup;
+use crate::base::clock::{Clock, days, later, seconds_until};
 use crate::config::Config;
-use crate::db::offline_file;
 use crate::db::registry::{Entry, Registry};
-use crate::error::Result;
+use crate::db::{HEAD_ROOM, free_bytes, offline_file};
+use crate::error::{Error, Result};
+use crate::mail::{OUR_SETTINGS, is_quiet};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -81,6 +83,8 @@ fn look_at_data(config: &Config, findings: &mut Findings) {
         return;
     }
     look_at_folder(&config.data, "data", findings);
+    look_at_room(config, findings);
+    look_at_backup(config, findings);
     if config.smtp_url.is_none() {
         findings.add(
             "mail",
@@ -125,24 +129,32 @@ fn look_at_tenant(config: &Config, entry: &Entry, findings: &mut Findings) {
         return;
     }
     look_at_folder(&folder, &about, findings);
+    for file in ["tenant.db", "tenant.db-wal", "tenant.db-shm", "uploads"] {
+        look_at_access(&folder.join(file), config, &about, findings);
+    }
     match offline_file::inspect(&path) {
+        Err(error @ Error::Damaged(_)) => findings.add(
+            about.as_str(),
+            Verdict::Fault,
+            format!("the database is damaged: {error}; restore it from a backup"),
+        ),
+        // A disk that cannot be read says nothing of the database: a backup over it may be older than what is there.
         Err(error) => findings.add(
             about.as_str(),
             Verdict::Fault,
-            format!("the database cannot be read: {error}; restore it from a backup"),
+            format!("the database cannot be read: {error}"),
         ),
-        Ok(condition) if condition.schema > condition.known_schema => {
+        Ok(condition) if condition.is_newer() => {
             findings.add(
                 about.as_str(),
                 Verdict::Fault,
                 "its schema is newer than this program; install a newer voluntr",
             );
         }
-        Ok(condition) if !condition.is_sound() => {
+        Ok(condition) if !condition.is_whole() => {
             let text = format!(
-                "the database is damaged ({}, {}); restore it from a backup",
-                condition.faults.join("; "),
-                count(condition.loose_ends, "loose end", "loose ends")
+                "the database is damaged ({}); restore it from a backup",
+                condition.damage()
             );
             findings.add(about.as_str(), Verdict::Fault, text);
         }
@@ -160,41 +172,167 @@ fn look_at_tenant(config: &Config, entry: &Entry, findings: &mut Findings) {
     }
 }
 
-/// Reports emails that have been pending for an hour although a mail server is configured, and failed ones.
+/// What does not leave a tenant's outbox.
+struct Outbox {
+    /// Due for an hour, or tried in vain for as long; mandatory or not.
+    stuck: i64,
+    /// Of these, kept back by our own settings, with what the mail server says.
+    by_settings: i64,
+    why: Option<String>,
+    failed: i64,
+}
+
+/// Reports emails that have not left for an hour although they might have, and failed ones.
 fn look_at_outbox(path: &Path, about: &str, config: &Config, findings: &mut Findings) {
-    let before = later(
-        &Clock::system().text(),
-        -jiff::SignedDuration::from_hours(1),
-    );
-    let counted: Result<(i64, i64)> = offline_file::peek(path, |connection| {
+    let now = Clock::system().text();
+    let before = later(&now, -jiff::SignedDuration::from_hours(1));
+    // In the evening and the night what is not mandatory waits.
+    let is_day = !is_quiet(&now) && !is_quiet(&before);
+    let found: Result<Outbox> = offline_file::peek(path, |connection| {
         Ok(connection.query_row(
-            "select count(*) filter (where status in ('waiting', 'sending') and mandatory and next_attempt_at < ?1),
-                    count(*) filter (where status = 'failed')
-               from outbox",
-            [before],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            "with stuck as (
+               select last_error
+                 from outbox
+                where status in ('waiting', 'sending')
+                  and ((mandatory or :is_day) and next_attempt_at < :before
+                       or last_error is not null and created_at < :before
+                       or last_error like :ours || '%')
+             )
+             select (select count(*) from stuck),
+                    (select count(*) from stuck where last_error like :ours || '%'),
+                    (select max(last_error) from stuck where last_error like :ours || '%'),
+                    (select count(*) from outbox where status = 'failed')",
+            rusqlite::named_params! {":before": before, ":is_day": is_day, ":ours": OUR_SETTINGS},
+            |row| {
+                Ok(Outbox {
+                    stuck: row.get(0)?,
+                    by_settings: row.get(1)?,
+                    why: row.get(2)?,
+                    failed: row.get(3)?,
+                })
+            },
         )?)
     });
-    match counted {
-        Ok((stuck, _)) if stuck > 0 && config.smtp_url.is_some() => {
-            findings.add(about, Verdict::Fault, format!("{} for more than an hour; look whether 'voluntr serve' runs, and try 'voluntr mail test'", count(stuck, "letter waits", "letters wait")));
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => {
+            let text = format!("the outbox cannot be read: {error}");
+            return findings.add(about, Verdict::Fault, text);
         }
-        Ok((_, failed)) if failed > 0 => {
-            findings.add(
-                about,
-                Verdict::Warning,
-                format!(
-                    "{} did not go; see 'voluntr mail outbox --status failed'",
-                    count(failed, "letter", "letters")
-                ),
-            );
-        }
-        Ok(_) => {}
-        Err(error) => findings.add(
+    };
+    let waiting = count(found.stuck, "letter waits", "letters wait");
+    if found.stuck > 0 && config.smtp_url.is_none() {
+        let text = format!("{waiting} for more than an hour: there is no mail server");
+        findings.add(about, Verdict::Warning, text);
+    } else if found.by_settings > 0 {
+        let why = found.why.unwrap_or_default();
+        let why = why.trim_start_matches(OUR_SETTINGS);
+        let text = format!(
+            "{} until the settings are mended: {why}; the letters go by themselves after that",
+            count(found.by_settings, "letter waits", "letters wait")
+        );
+        findings.add(about, Verdict::Fault, text);
+    } else if found.stuck > 0 {
+        findings.add(about, Verdict::Fault, format!("{waiting} for more than an hour; look whether 'voluntr serve' runs, and try 'voluntr mail test'"));
+    }
+    if found.failed > 0 {
+        findings.add(
             about,
-            Verdict::Fault,
-            format!("the outbox cannot be read: {error}"),
-        ),
+            Verdict::Warning,
+            format!(
+                "{} did not go; see 'voluntr mail outbox --status failed'",
+                count(found.failed, "letter", "letters")
+            ),
+        );
+    }
+}
+
+/// Free bytes below which there should soon be more: a backup and a picture fit in it.
+const LITTLE_ROOM: u64 = 16 * HEAD_ROOM;
+
+fn look_at_room(config: &Config, findings: &mut Findings) {
+    let shown = config.data.display();
+    let free = match free_bytes(&config.data) {
+        Ok(free) => free,
+        Err(error) => {
+            let text = format!("the disk of {shown} cannot be asked for its room: {error}");
+            return findings.add("room", Verdict::Fault, text);
+        }
+    };
+    let left = format!("{} MB free for {shown}", free / 1024 / 1024);
+    if free < HEAD_ROOM {
+        let text = format!(
+            "{left}, where {} MB are needed; make room: writes are refused when there is none",
+            HEAD_ROOM / 1024 / 1024
+        );
+        findings.add("room", Verdict::Fault, text);
+    } else if free < LITTLE_ROOM {
+        findings.add(
+            "room",
+            Verdict::Warning,
+            format!("{left}; make more room in time"),
+        );
+    } else {
+        findings.add("room", Verdict::Fine, left);
+    }
+    for path in [
+        config.data.clone(),
+        config.registry_path(),
+        config.data.join("tenants"),
+    ] {
+        look_at_access(&path, config, "data", findings);
+    }
+}
+
+/// Whether the server can write to a file or folder: this user, and the owner of the data folder, who runs the server.
+fn look_at_access(path: &Path, config: &Config, about: &str, findings: &mut Findings) {
+    let (Ok(found), Ok(data)) = (std::fs::metadata(path), std::fs::metadata(&config.data)) else {
+        return;
+    };
+    let shown = path.display();
+    let fault = if found.uid() != data.uid() {
+        format!(
+            "{shown} belongs to user {}, the data folder to user {}; 'chown {} {shown}' gives it to the server",
+            found.uid(),
+            data.uid(),
+            data.uid()
+        )
+    } else if found.mode() & 0o200 == 0 {
+        format!("{shown} may not be written to; 'chmod u+w {shown}' opens it")
+    } else if let Err(error) = rustix::fs::access(path, rustix::fs::Access::WRITE_OK) {
+        format!(
+            "{shown} cannot be written to ({error}); look how its disk is mounted, or run this as the user who runs the server"
+        )
+    } else {
+        return;
+    };
+    findings.add(about, Verdict::Fault, fault);
+}
+
+/// After so many days a backup counts as old.
+const OLD_BACKUP: i64 = 2;
+
+fn look_at_backup(config: &Config, findings: &mut Findings) {
+    const MAKE_ONE: &str = "make one with 'voluntr backup create', every night";
+    let Some(last) = LastBackup::read(config) else {
+        let text = format!("none was made yet; {MAKE_ONE}");
+        return findings.add("backup", Verdict::Warning, text);
+    };
+    let age = seconds_until(&last.at, &Clock::system().text()) / 3600;
+    let age = if age < 48 {
+        count(age, "hour", "hours")
+    } else {
+        count(age / 24, "day", "days")
+    };
+    let is_old = later(&last.at, days(OLD_BACKUP)) < Clock::system().text();
+    let made = format!("the last one is {age} old ({})", last.file.display());
+    if !last.missing.is_empty() {
+        let text = format!("{made}, and has not {}", last.missing.join(", "));
+        findings.add("backup", Verdict::Fault, text);
+    } else if is_old {
+        findings.add("backup", Verdict::Warning, format!("{made}; {MAKE_ONE}"));
+    } else {
+        findings.add("backup", Verdict::Fine, made);
     }
 }
 

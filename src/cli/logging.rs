@@ -1,10 +1,12 @@
 //! Log output: text on a terminal, JSON otherwise, always on stderr, so that stdout carries only the command's result.
+//! What cannot be logged is dropped and counted (`base::log_output`); logging never panics.
 
 use std::io::IsTerminal as _;
 
 use tracing_subscriber::EnvFilter;
 
 use super::context::Context;
+use crate::base::log_output::LogOutput;
 use crate::config::Config;
 use crate::error::{Error, Result};
 
@@ -20,7 +22,9 @@ pub fn of_server(context: &Context, config: &Config) -> Result<()> {
     let filter = filter(wanted)?;
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+        .log_internal_errors(false)
+        .with_writer(|| LogOutput);
+    std::panic::set_hook(Box::new(panicked));
     let is_terminal = std::io::stderr().is_terminal();
     let _ = if is_terminal {
         builder.with_target(false).compact().try_init()
@@ -28,6 +32,18 @@ pub fn of_server(context: &Context, config: &Config) -> Result<()> {
         builder.json().flatten_event(true).try_init()
     };
     Ok(())
+}
+
+/// Logs a panic with its place, where the usual hook writes lines that are not JSON. A formatted message may hold what
+/// somebody typed, so that only a fixed one is logged.
+fn panicked(panic: &std::panic::PanicHookInfo) {
+    let place = panic.location().map(ToString::to_string);
+    let text = panic.payload().downcast_ref::<&str>().copied();
+    tracing::error!(
+        place = place.unwrap_or_default(),
+        error = text.unwrap_or_default(),
+        "a panic"
+    );
 }
 
 /// Parses a filter directive: `info` or `warn,voluntr=debug`.
@@ -48,7 +64,8 @@ pub fn to_stderr(context: &Context) {
     let filter = filter(level).unwrap_or_else(|_| EnvFilter::new(level));
     let builder = tracing_subscriber::fmt().with_env_filter(filter);
     let _ = builder
-        .with_writer(std::io::stderr)
+        .log_internal_errors(false)
+        .with_writer(|| LogOutput)
         .with_target(false)
         .compact()
         .try_init();

@@ -116,7 +116,7 @@ fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
             "letter {id} has gone; what it said is not kept"
         )));
     }
-    let (mail, to) = compose(&letter, (&head, &text)).map_err(Failure::new)?;
+    let (mail, to) = compose((&letter, &tenant.name), (&head, &text)).map_err(Failure::new)?;
     let text = format!(
         "To: {}\nSubject: {}\n\n{}\n",
         to.email,

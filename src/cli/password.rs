@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::report::Failure;
 use crate::app::auth::password_hash;
 use crate::app::auth::password_hash::About;
+use crate::base::log_output::tell;
 use crate::config;
 
 #[derive(Debug, clap::Args)]
@@ -31,9 +32,7 @@ impl Password {
     fn read(&self) -> Result<String, Failure> {
         if self.password_stdin {
             if std::io::stdin().is_terminal() {
-                eprintln!(
-                    "Type the password, then Enter and Ctrl-D. It will be seen while you type."
-                );
+                tell("Type the password, then Enter and Ctrl-D. It will be seen while you type.");
             }
             let mut text = String::new();
             return match std::io::stdin().take(4096).read_to_string(&mut text) {

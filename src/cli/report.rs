@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use super::context::Context;
-use crate::error::Error;
+use crate::error::{Code, Error};
 
 pub type Done = Result<Report, Failure>;
 
@@ -146,7 +146,7 @@ impl Failure {
     pub fn print(&self, is_json: bool) -> ExitCode {
         let (exit, code) = match self {
             Self::WrongUse(_) => (2, "wrong_use"),
-            Self::Failed(Error::Internal(_)) => (1, "failed"),
+            Self::Failed(error) if error.is(Code::Internal) => (1, "failed"),
             Self::Failed(error) => (1, error.code().as_str()),
         };
         let sentence = self.sentence();

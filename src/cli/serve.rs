@@ -156,14 +156,42 @@ fn announce(
     Ok(())
 }
 
-/// Resolves on a shutdown signal from the system or the terminal.
+/// Resolves on a shutdown signal from the system or the terminal: also when the terminal is closed.
 fn stopped() -> Result<impl Future<Output = ()>, Error> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
+    // Under `nohup` it is ignored, and stays so.
+    let mut hangup = if is_hangup_ignored() {
+        None
+    } else {
+        Some(signal(SignalKind::hangup())?)
+    };
     Ok(async move {
+        let hung_up = async {
+            match &mut hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
+            _ = hung_up => {}
         }
     })
+}
+
+/// Whether whoever started this program had it ignore SIGHUP. Asked before a handler is set.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the kernel tells of ignored signals in this file only"
+)]
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // SIGHUP is signal 1, the lowest bit.
+    ignored.is_some_and(|mask| mask & 1 == 1)
 }

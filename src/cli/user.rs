@@ -7,6 +7,7 @@ use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::password::Password;
 use super::report::{Done, Failure, Report, table};
 use crate::app::auth::password_hash::About;
+use crate::base::email;
 use crate::provisioning::account;
 use crate::provisioning::account::{Grant, NewAccount};
 use crate::resources::user::authentication::password;
@@ -369,13 +370,5 @@ fn list(context: &Context, of: &OfTenant, wanted: Wanted) -> Done {
 }
 
 fn validate_email(email: &str) -> Result<String, Failure> {
-    use validator::ValidateEmail as _;
-    let email = email.trim();
-    if email.len() <= 254 && email.validate_email() {
-        Ok(email.to_owned())
-    } else {
-        Err(Failure::wrong_use(format!(
-            "'{email}' is no e-mail address"
-        )))
-    }
+    email::parse(email).ok_or_else(|| Failure::wrong_use(format!("'{email}' is no e-mail address")))
 }

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rusqlite::Connection;
 
 use super::open;
+use crate::base::threads;
 use crate::error::Result;
 
 /// Checkpoint interval in pages: 16 MB. A burst of writes modifies the same index pages repeatedly; each is copied to
@@ -64,9 +64,7 @@ fn lock(turn: &Mutex<()>) -> MutexGuard<'_, ()> {
 /// Checkpoint thread, started on first use; lives as long as the writer.
 fn help(path: PathBuf, turn: Arc<Mutex<()>>) -> Sender<()> {
     let (sender, called) = bounded(1);
-    let started = thread::Builder::new()
-        .name("log".to_owned())
-        .spawn(move || work(&path, &turn, &called));
+    let started = threads::spawn("log", move || work(&path, &turn, &called));
     if let Err(error) = started {
         tracing::warn!(%error, "the log of a file is not emptied beside the writer");
     }

@@ -1,54 +1,137 @@
-//! Disk space state of one database file. Logged once when space runs out and once when it is back.
+//! Whether one database file can be written to: room on the disk, and other causes for which writes fail. Logged once when
+//! it begins and once when it is over.
 
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::error::{Code, Error, Result};
+use crate::base::clock::instant;
+use crate::db::offline_file;
+use crate::error::{Code, Error, Result, Storage};
 
 /// Minimum free space to resume writing, in bytes.
 const SOME: usize = 1024 * 1024;
+/// For so long it is remembered whether a disk that took no write is full.
+const ASK_EVERY: Duration = Duration::from_secs(1);
+
+/// Free bytes below which the server is not ready: what the log of one tenant's file may grow to before it shrinks again
+/// (`journal_size_limit`).
+pub const HEAD_ROOM: u64 = 64 * 1024 * 1024;
+
+/// Bytes that this user may still write to the disk of a folder; none where no file may be made any more.
+pub fn free_bytes(folder: &Path) -> Result<u64> {
+    let found = rustix::fs::statvfs(folder).map_err(std::io::Error::from)?;
+    let has_files = found.f_files == 0 || found.f_favail > 0;
+    Ok(if has_files {
+        found.f_bavail.saturating_mul(found.f_frsize)
+    } else {
+        0
+    })
+}
 
 pub struct Room {
     path: PathBuf,
-    is_out: AtomicBool,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Why the last write failed that could not be stored, until one can.
+    trouble: Option<Storage>,
+    /// When the disk was asked whether it is full, and what came of it.
+    asked: Option<(Instant, bool)>,
 }
 
 impl Room {
     pub fn beside(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
-            is_out: AtomicBool::new(false),
+            state: Mutex::default(),
         }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn is_out(&self) -> bool {
-        self.is_out.load(Ordering::Relaxed)
+        self.trouble() == Some(Storage::Full)
     }
 
-    /// Inspects a write error. True if the disk is full.
+    /// Why writes fail, while they do.
+    pub fn trouble(&self) -> Option<Storage> {
+        self.lock().trouble
+    }
+
+    /// An error with its final meaning: a disk that did not take a write is asked whether it is full, and a file that is
+    /// called damaged is read.
+    pub fn judge(&self, error: Error) -> Error {
+        let text = match error {
+            Error::Storage(Storage::Untaken, text) => text,
+            error => return offline_file::judge(&self.path, error),
+        };
+        let mut state = self.lock();
+        let is_full = match state.asked {
+            Some((at, is_full)) if at.elapsed() < ASK_EVERY => is_full,
+            _ => {
+                let refused = self.try_beside();
+                let is_full = refused.is_err_and(|error| error.is(Code::InsufficientStorage));
+                state.asked = Some((instant(), is_full));
+                is_full
+            }
+        };
+        let found = if is_full {
+            Storage::Full
+        } else {
+            Storage::Disk
+        };
+        Error::Storage(found, text)
+    }
+
+    /// Inspects a write error. True if the file cannot be written to, which is logged when it begins.
     pub fn look_at(&self, error: &Error) -> bool {
-        let is_out = error.is(Code::InsufficientStorage);
-        if is_out && !self.is_out.swap(true, Ordering::Relaxed) {
-            tracing::error!(file = %self.path.display(), "the disk has no room for what is written; reads go on");
+        let Some(found) = error.storage().filter(|found| *found != Storage::Slow) else {
+            return false;
+        };
+        let before = self.lock().trouble.replace(found);
+        if before != Some(found) {
+            let file = self.path.display();
+            if found == Storage::Full {
+                tracing::error!(%file, %error, "the disk has no room for what is written; reads go on");
+            } else {
+                tracing::error!(%file, %error, "this file cannot be written to; reads go on");
+            }
         }
-        is_out
+        true
     }
 
     /// Records a successful write.
     pub fn is_back(&self) {
-        if self.is_out() && self.is_out.swap(false, Ordering::Relaxed) {
-            tracing::info!(file = %self.path.display(), "there is room on the disk again");
+        let mut state = self.lock();
+        if let Some(before) = state.trouble.take() {
+            let file = self.path.display();
+            if before == Storage::Full {
+                tracing::info!(%file, "there is room on the disk again");
+            } else {
+                tracing::info!(%file, "this file can be written to again");
+            }
         }
     }
 
     /// Writes a file of `SOME` bytes beside the database, and removes it.
+    pub fn try_file(&self) -> Result<()> {
+        // One at a time: it is the same file.
+        let _state = self.lock();
+        self.try_beside()
+    }
+
     #[expect(
         clippy::disallowed_methods,
         reason = "db/ is the only opener of files beside the databases"
     )]
-    pub fn try_file(&self) -> Result<()> {
+    fn try_beside(&self) -> Result<()> {
         let path = self.path.with_extension("room");
         let written = File::create(&path).and_then(|mut file| {
             file.write_all(&vec![0_u8; SOME])?;

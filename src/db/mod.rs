@@ -25,8 +25,9 @@ use tokio::sync::oneshot;
 
 use crate::base::clock::{Clock, instant};
 use crate::config::UPLOADS;
-use crate::error::{Code, Error, Result, is_damage, is_out_of_room};
+use crate::error::{Code, Error, Result, Storage};
 
+pub use crate::db::disk_space::{HEAD_ROOM, free_bytes};
 #[cfg(test)]
 pub use crate::db::open::register_functions;
 pub use crate::db::table_versions::TableVersion;
@@ -151,14 +152,16 @@ pub struct Db {
     opened: Instant,
     looked: AtomicU64,
     is_damaged: AtomicBool,
+    is_read_only: bool,
 }
 
 impl Db {
     /// Opens the file, creating it if it does not exist, and migrates its schema first.
     pub fn open(path: &Path, clock: Clock) -> Result<Self> {
-        let connection = open::writable(path)?;
-        let table_versions = Arc::new(TableVersions::of(&connection)?);
         let room = Arc::new(Room::beside(path));
+        let connection = open::writable(path).map_err(|error| room.judge(error))?;
+        let is_read_only = connection.is_readonly(rusqlite::MAIN_DB)?;
+        let table_versions = Arc::new(TableVersions::of(&connection)?);
         let read_log = ReadLog::default();
         Ok(Self {
             path: path.to_owned(),
@@ -178,6 +181,7 @@ impl Db {
             opened: instant(),
             looked: AtomicU64::new(0),
             is_damaged: AtomicBool::new(false),
+            is_read_only,
         })
     }
 
@@ -195,6 +199,25 @@ impl Db {
         self.is_damaged.load(Ordering::Relaxed)
     }
 
+    /// True if the file could not be opened for writing.
+    pub fn is_read_only(&self) -> bool {
+        self.is_read_only
+    }
+
+    /// How long it is open.
+    pub fn age(&self) -> Duration {
+        self.opened.elapsed()
+    }
+
+    /// Why writes fail, while they do.
+    pub fn trouble(&self) -> Option<Storage> {
+        if self.is_read_only {
+            Some(Storage::ReadOnly)
+        } else {
+            self.room.trouble()
+        }
+    }
+
     /// Logs database corruption once per file.
     fn noticed<T>(&self, result: Result<T>) -> Result<T> {
         if let Err(Error::Damaged(text)) = &result
@@ -210,8 +233,8 @@ impl Db {
         self.room.is_out()
     }
 
-    /// Checks whether there is space again: on the disk first, then in the database file itself.
-    pub async fn look_for_room(&self) {
+    /// Checks whether writes are possible again: on the disk first, then in the database file itself.
+    pub async fn look_again(&self) {
         let room = Arc::clone(&self.room);
         let has_room = tokio::task::spawn_blocking(move || room.try_file());
         if !matches!(has_room.await, Ok(Ok(()))) {
@@ -239,8 +262,9 @@ impl Db {
         F: FnOnce(&Tx) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
+        let room = Arc::clone(&self.room);
         self.writer.send(Box::new(move |tx: Result<&Tx>| {
-            let result = tx.and_then(job);
+            let result = tx.and_then(job).map_err(|error| room.judge(error));
             Done {
                 failure: result.as_ref().err().cloned(),
                 answer: Box::new(move |committed| {
@@ -262,8 +286,9 @@ impl Db {
         F: FnOnce(&Tx) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = crossbeam_channel::bounded(1);
+        let room = Arc::clone(&self.room);
         self.writer.send(Box::new(move |tx: Result<&Tx>| {
-            let result = tx.and_then(job);
+            let result = tx.and_then(job).map_err(|error| room.judge(error));
             Done {
                 failure: result.as_ref().err().cloned(),
                 answer: Box::new(move |committed| {
@@ -283,7 +308,7 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
-        self.noticed(Self::read_on(&self.quick, job).await)
+        self.noticed(self.read_on(&self.quick, job).await)
     }
 
     /// Runs a search for the client `asker` in the search pool, which serves clients round-robin. `TimedOut` if it
@@ -295,6 +320,7 @@ impl Db {
     {
         let (answer, answered) = oneshot::channel();
         let asked = instant();
+        let room = Arc::clone(&self.room);
         let piece: Job = Box::new(move |connection: Result<&Connection>| {
             if answer.is_closed() {
                 return;
@@ -306,11 +332,10 @@ impl Db {
                     Err(Error::from(Code::TimedOut))
                 }
             };
-            let _ = answer.send(
-                connection
-                    .and_then(in_time)
-                    .and_then(|open| read_snapshot(open, job)),
-            );
+            let read = connection
+                .and_then(in_time)
+                .and_then(|open| read_snapshot(open, job));
+            let _ = answer.send(read.map_err(|error| room.judge(error)));
         });
         self.turns.add(asker, piece)?;
         // One turn is queued per job; each turn takes the job that is next at that time.
@@ -334,17 +359,19 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
-        self.noticed(Self::read_on(&self.slow, job).await)
+        self.noticed(self.read_on(&self.slow, job).await)
     }
 
-    async fn read_on<T, F>(pool: &ReadPool, job: F) -> Result<T>
+    async fn read_on<T, F>(&self, pool: &ReadPool, job: F) -> Result<T>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
+        let room = Arc::clone(&self.room);
         pool.send(Box::new(move |connection: Result<&Connection>| {
-            let _ = answer.send(connection.and_then(|open| read_snapshot(open, job)));
+            let read = connection.and_then(|open| read_snapshot(open, job));
+            let _ = answer.send(read.map_err(|error| room.judge(error)));
         }))?;
         answered
             .await
@@ -357,9 +384,11 @@ impl Db {
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = crossbeam_channel::bounded(1);
+        let room = Arc::clone(&self.room);
         self.quick
             .send(Box::new(move |connection: Result<&Connection>| {
-                let _ = answer.send(connection.and_then(|open| read_snapshot(open, job)));
+                let read = connection.and_then(|open| read_snapshot(open, job));
+                let _ = answer.send(read.map_err(|error| room.judge(error)));
             }))?;
         let result = answered
             .recv()
@@ -394,17 +423,6 @@ impl Db {
         {
             self.writer.look_for_others();
         }
-    }
-}
-
-/// Translates `SQLite` errors of busy or interrupted statements; any other error is internal.
-fn translate(error: &rusqlite::Error) -> Error {
-    match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::OperationInterrupted) => Code::TimedOut.into(),
-        Some(rusqlite::ErrorCode::DatabaseBusy) => Code::Maintenance.into(),
-        _ if is_out_of_room(error) => Code::InsufficientStorage.into(),
-        _ if is_damage(error) => Error::Damaged(format!("database: {error}").into()),
-        _ => Error::internal(format!("database: {error}")),
     }
 }
 

@@ -11,7 +11,7 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
 use super::open;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Storage};
 
 /// Runs a query without opening the tenant: no threads, no migration, closed again immediately.
 pub fn peek<T>(path: &Path, job: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
@@ -53,7 +53,7 @@ const SYNC_EVERY: u32 = 4;
 /// shrinks afterwards through `journal_size_limit`. The copy is complete and synced to disk, or does not exist.
 /// `told` receives the pages copied and the total.
 pub fn copy(from: &Path, to: &Path, told: &mut dyn FnMut(u64, u64)) -> Result<()> {
-    let copied = copy_pages(from, to, told);
+    let copied = copy_pages(from, to, told).map_err(|error| judge(from, error));
     if copied.is_err() {
         let _ = std::fs::remove_file(to);
     }
@@ -182,22 +182,44 @@ pub struct Condition {
 }
 
 impl Condition {
-    pub fn is_sound(&self) -> bool {
-        self.faults.is_empty() && self.loose_ends == 0 && self.schema <= self.known_schema
+    /// Not damaged; its schema may be newer than this program.
+    pub fn is_whole(&self) -> bool {
+        self.faults.is_empty() && self.loose_ends == 0
+    }
+
+    pub fn is_newer(&self) -> bool {
+        self.schema > self.known_schema
+    }
+
+    /// What is damaged, in words.
+    pub fn damage(&self) -> String {
+        let loose = (self.loose_ends > 0).then(|| format!("{} loose ends", self.loose_ends));
+        self.faults
+            .iter()
+            .cloned()
+            .chain(loose)
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 }
 
-/// Reads the whole file.
+/// Reads the whole file. A disk that cannot be read is an error, and no damage to what the file holds.
 pub fn inspect(path: &Path) -> Result<Condition> {
     if !path.exists() {
         return Err(Error::internal(format!("{} is not there", path.display())));
     }
-    peek(path, |connection| {
-        let faults = connection
+    let found = peek(path, |connection| {
+        let faults: Vec<String> = connection
             .prepare("pragma quick_check(5)")?
             .query_map([], |row| row.get::<_, String>(0))?
             .filter(|fault| !matches!(fault.as_deref(), Ok("ok")))
             .collect::<rusqlite::Result<_>>()?;
+        if let Some(unread) = faults.iter().find(|fault| is_unread(fault)) {
+            return Err(Error::Storage(
+                Storage::Disk,
+                format!("database: {unread}").into(),
+            ));
+        }
         let loose_ends =
             connection.query_row("select count(*) from pragma_foreign_key_check", [], |row| {
                 row.get(0)
@@ -208,5 +230,53 @@ pub fn inspect(path: &Path) -> Result<Condition> {
             schema: connection.pragma_query_value(None, "user_version", |row| row.get(0))?,
             known_schema: open::known_schema(),
         })
+    });
+    found.map_err(|error| judge(path, error))
+}
+
+/// An error with its final meaning: `SQLite` calls a file malformed also where the disk does not give a page of it. The
+/// file is read completely to know which.
+pub fn judge(path: &Path, error: Error) -> Error {
+    match error {
+        Error::Damaged(text) if is_unreadable(path) => Error::Storage(Storage::Disk, text),
+        error => error,
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "db/ is the only opener of database files"
+)]
+fn is_unreadable(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    [path, Path::new(&log)].into_iter().any(|path| {
+        File::open(path)
+            .is_ok_and(|mut file| std::io::copy(&mut file, &mut std::io::sink()).is_err())
     })
+}
+
+/// Whether the integrity check did not find a fault but could not read a page: it names the code of an I/O error.
+fn is_unread(fault: &str) -> bool {
+    let code = fault
+        .rsplit_once("error code=")
+        .map(|(_, code)| code.trim());
+    code.and_then(|code| code.parse::<i32>().ok())
+        .is_some_and(|code| code & 0xff == rusqlite::ffi::SQLITE_IOERR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_the_disk_does_not_give_is_no_damage() {
+        assert!(is_unread(
+            "Tree 5 page 6: unable to get the page. error code=266"
+        ));
+        assert!(!is_unread(
+            "Tree 5 page 6: unable to get the page. error code=11"
+        ));
+        assert!(!is_unread("row 3 missing from index i"));
+    }
 }

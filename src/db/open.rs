@@ -7,8 +7,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::base::{digest, first_texts, name_matching, starter_pictures, working_days};
-use crate::error::{Code, Error, Result, is_out_of_room};
+use crate::base::{digest, email, first_texts, name_matching, starter_pictures, working_days};
+use crate::error::{Error, Result, Storage};
 use crate::search;
 
 mod embedded {
@@ -79,6 +79,7 @@ pub fn register_functions(connection: &Connection) -> Result<()> {
     name_matching::register(connection)?;
     working_days::register(connection)?;
     first_texts::register(connection)?;
+    email::register(connection)?;
     starter_pictures::register(connection)?;
     digest::register(connection)?;
     Ok(())
@@ -103,7 +104,7 @@ fn migrate(connection: &mut Connection) -> Result<()> {
     }
     if current > known {
         return Err(Error::internal(format!(
-            "this database has schema {current}, newer than the {known} that this program knows; install a newer voluntr"
+            "the database has schema {current}, newer than the {known} that this program knows; install a newer voluntr"
         )));
     }
     embedded::migrations::runner()
@@ -113,12 +114,16 @@ fn migrate(connection: &mut Connection) -> Result<()> {
     Ok(())
 }
 
-/// Reports a full disk as such; any other error belongs to the migration.
+/// Reports a disk that is full or fails, and a file that another program holds, as such; any other error belongs to the
+/// migration.
 fn not_migrated(error: &refinery::Error) -> Error {
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
-        if error.downcast_ref().is_some_and(is_out_of_room) {
-            return Code::InsufficientStorage.into();
+        let found = error.downcast_ref().map(Error::of_database);
+        if let Some(found @ Error::Storage(state, _)) = found
+            && state != Storage::Slow
+        {
+            return found;
         }
         cause = error.source();
     }

@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -14,6 +13,7 @@ use super::open;
 use super::read_log::ReadLog;
 use super::writer::execute;
 use crate::base::clock::instant;
+use crate::base::threads;
 use crate::error::{Error, Result};
 
 pub type Job = Box<dyn FnOnce(Result<&Connection>) + Send>;
@@ -73,13 +73,22 @@ impl ReadPool {
         let (jobs, path) = (self.jobs.clone(), self.path.clone());
         let (threads, busy) = (Arc::clone(&self.threads), Arc::clone(&self.busy));
         let (within, log) = (self.within, self.log.clone());
-        thread::Builder::new()
-            .name("reader".to_owned())
-            .spawn(move || run(&jobs, (&path, within), (&threads, &busy), &log))?;
-        Ok(())
+        Ok(threads::spawn("reader", move || {
+            run(&jobs, (&path, within), (&threads, &busy), &log);
+        })?)
     }
 }
 
+/// A job that is being run, or refused; counted as long as it is, also where it panics.
+struct Busy<'b>(&'b AtomicUsize);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// Ends when there is nothing to do for a while. After a panic it is called again, with a new connection.
 fn run(
     jobs: &Receiver<Job>,
     (path, within): (&Path, Duration),
@@ -99,11 +108,11 @@ fn run(
             }
             return;
         };
+        let _busy = Busy(busy);
         if connection.is_none() {
             match watched(path, begun, &deadline) {
                 Ok(opened) => connection = Some(opened),
                 Err(error) => {
-                    busy.fetch_sub(1, Ordering::AcqRel);
                     job(Err(error));
                     continue;
                 }
@@ -121,7 +130,6 @@ fn run(
                 tracing::error!(%error, "the tables of a read were not recorded");
             }
         }
-        busy.fetch_sub(1, Ordering::AcqRel);
     }
 }
 

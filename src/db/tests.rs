@@ -161,7 +161,7 @@ async fn an_endless_query_is_stopped() {
                 [],
                 |row| row.get::<_, i64>(0),
             )
-            .map_err(|error| translate(&error))
+            .map_err(|error| Error::of_database(&error))
         })
         .await;
     assert!(answer.unwrap_err().is(Code::TimedOut));
@@ -421,7 +421,7 @@ async fn a_copy_ends_while_somebody_writes_all_the_time_and_is_of_one_moment() {
     let (done, total) = *told.last().unwrap();
     assert_eq!(done, total);
     assert!(told.is_sorted());
-    assert!(crate::db::offline_file::inspect(&to).unwrap().is_sound());
+    assert!(crate::db::offline_file::inspect(&to).unwrap().is_whole());
     let rows = crate::db::offline_file::count_rows(&to).unwrap()["bulk"];
     assert!(rows >= 640 && rows % 2 == 0, "{rows}");
     let beside = std::fs::read_dir(folder.path()).unwrap().flatten();
@@ -452,4 +452,47 @@ async fn a_log_that_grew_during_a_long_read_shrinks_again() {
             .unwrap();
     }
     assert!(size() <= 64 * 1024 * 1024, "{}", size());
+}
+
+#[tokio::test]
+async fn a_writer_that_panics_answers_who_waits_and_writes_on() {
+    let (_folder, db) = db();
+    let before = count(&db).await;
+    for round in 0..3 {
+        // In the thread itself, outside the job that is caught.
+        db.writer
+            .send(Box::new(|_| super::writer::Done {
+                failure: None,
+                answer: Box::new(|_| panic!("a test")),
+            }))
+            .unwrap();
+        let write = db.write(move |tx| insert(tx, &format!("a{round}")));
+        let outcome = tokio::time::timeout(Duration::from_secs(5), write).await;
+        // Whoever shared its transaction gets an error, the next one is served.
+        let _ = outcome.expect("an answer");
+        let write = db.write(move |tx| insert(tx, &format!("b{round}")));
+        let outcome = tokio::time::timeout(Duration::from_secs(5), write).await;
+        outcome.expect("an answer").expect("a write");
+    }
+    assert!(count(&db).await >= before + 3);
+    assert!(crate::base::threads::state().restarted >= 3);
+}
+
+#[tokio::test]
+async fn readers_that_panic_are_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    // No file yet: the pool refuses each job, and these panic at that.
+    let pool = ReadPool::new(&file, 1, Duration::from_secs(1), &ReadLog::default());
+    for _ in 0..3 {
+        pool.send(Box::new(|connection| assert!(connection.is_ok(), "a test")))
+            .unwrap();
+    }
+    drop(Db::open(&file, Clock::default()).unwrap());
+    let (sender, done) = std::sync::mpsc::channel();
+    pool.send(Box::new(move |connection| {
+        let _ = sender.send(connection.is_ok());
+    }))
+    .unwrap();
+    assert_eq!(done.recv_timeout(Duration::from_secs(5)), Ok(true));
 }

@@ -4,15 +4,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
 use rusqlite::limits::Limit;
 
-use super::{Tx, translate};
+use super::Tx;
 use crate::base::clock::Clock;
+use crate::base::threads;
 use crate::db::checkpoint::Log;
 use crate::db::disk_space::Room;
 use crate::db::table_versions::TableVersions;
@@ -75,9 +75,7 @@ impl Writer {
         });
         let (queue, jobs) = unbounded();
         let worker = Arc::clone(&shared);
-        thread::Builder::new()
-            .name("writer".to_owned())
-            .spawn(move || worker.run(&jobs))?;
+        threads::spawn("writer", move || worker.run(&jobs))?;
         Ok(Self { queue, shared })
     }
 
@@ -112,7 +110,7 @@ impl Writer {
             state
                 .connection
                 .set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
-            rewritten.map_err(|error| translate(&error))?;
+            rewritten.map_err(|error| shared.room.judge(Error::of_database(&error)))?;
             let is_busy: bool =
                 state
                     .connection
@@ -147,12 +145,22 @@ impl Drop for Writer {
 }
 
 impl Shared {
+    /// Ends when the last sender is gone. After a panic it is called again.
     fn run(&self, jobs: &Receiver<Job>) {
+        self.tidy_up();
         let mut group = Vec::with_capacity(GROUP);
         while let Ok(first) = jobs.recv() {
             group.push(first);
             group.extend(jobs.try_iter().take(GROUP - 1));
             self.commit_together(&mut group);
+        }
+    }
+
+    /// Ends the transaction in which a panic has left the connection, if any: the next one could not begin.
+    fn tidy_up(&self) {
+        let state = self.lock();
+        if !state.connection.is_autocommit() {
+            let _ = execute(&state.connection, "rollback");
         }
     }
 
@@ -187,6 +195,7 @@ impl Shared {
             }
             execute(connection, "commit")
         });
+        let result = result.map_err(|error| self.room.judge(error));
         if result.is_err() && !connection.is_autocommit() {
             // Otherwise the next group could not begin.
             let _ = execute(connection, "rollback");
@@ -249,7 +258,7 @@ pub(super) fn execute(connection: &Connection, sql: &str) -> Result<()> {
         .prepare_cached(sql)
         .and_then(|mut statement| statement.execute([]))
         .map(|_| ())
-        .map_err(|error| translate(&error))
+        .map_err(|error| Error::of_database(&error))
 }
 
 fn data_version(connection: &Connection) -> Result<i64> {

@@ -4,18 +4,19 @@
 mod expected;
 mod field_names;
 mod reasons;
+mod storage;
 mod texts;
 
 use std::sync::Arc;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rusqlite::ErrorCode;
 use serde_json::{Map, Value, json};
 
 use crate::base::locale::Locale;
 
 pub use reasons::Reason;
+pub use storage::Storage;
 pub use texts::Code;
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -29,6 +30,8 @@ pub enum Error {
     Invalid(Vec<FieldFault>),
     /// A database file is corrupt. Not caused by the request; the text is for the log only.
     Damaged(Arc<str>),
+    /// A database file that is whole cannot be used now. The text is for the log only and has `SQLite`'s code.
+    Storage(Storage, Arc<str>),
     /// Internal error. The text is for the log only.
     Internal(Arc<str>),
 }
@@ -167,6 +170,7 @@ impl Error {
             Self::Refused(refusal) => refusal.code,
             Self::Invalid(_) => Code::Invalid,
             Self::Damaged(_) => Code::Maintenance,
+            Self::Storage(state, _) => state.code(),
             Self::Internal(_) => Code::Internal,
         }
     }
@@ -187,8 +191,10 @@ impl Error {
                 .map(|fault| texts::field_error(fault, locale))
                 .collect(),
             Self::Refused(refusal) => vec![texts::refusal(refusal, locale)],
-            Self::Damaged(_) => return Self::from(Code::Maintenance).document(locale, request_id),
-            Self::Internal(_) => vec![json!({
+            Self::Damaged(_) | Self::Storage(..) if self.code() != Code::Internal => {
+                return Self::from(self.code()).document(locale, request_id);
+            }
+            Self::Damaged(_) | Self::Storage(..) | Self::Internal(_) => vec![json!({
                 "status": "500",
                 "code": Code::Internal.as_str(),
                 "title": Code::Internal.title(locale),
@@ -203,6 +209,7 @@ impl Error {
     pub fn sentence(&self, locale: Locale) -> String {
         match self {
             Self::Internal(text) | Self::Damaged(text) => text.to_string(),
+            Self::Storage(state, text) => format!("{text}; {}", state.advice()),
             _ => self
                 .document(locale, "")
                 .pointer("/errors")
@@ -226,9 +233,17 @@ impl Error {
     }
 }
 
+/// For the log and the terminal: whoever reads it runs the program, and is not told that they did nothing wrong.
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.sentence(Locale::En))
+        let said = match self {
+            Self::Refused(refusal) => refusal.code.for_operators(),
+            _ => None,
+        };
+        match said {
+            Some(text) => f.write_str(text),
+            None => f.write_str(&self.sentence(Locale::En)),
+        }
     }
 }
 
@@ -238,44 +253,9 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error {
             rusqlite::Error::QueryReturnedNoRows => Code::NotFound.into(),
-            other if is_out_of_room(&other) => Code::InsufficientStorage.into(),
-            // The time limit of a read was exceeded.
-            other if other.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
-                Code::TimedOut.into()
-            }
-            other if is_damage(&other) => Self::Damaged(format!("database: {other}").into()),
-            other => Self::internal(format!("database: {other}")),
+            other => Self::of_database(&other),
         }
     }
-}
-
-/// True if the database file itself is corrupt. Corruption reported by a virtual table, such as the full-text index,
-/// is excluded: the rows are intact, and the index can be rebuilt.
-pub fn is_damage(error: &rusqlite::Error) -> bool {
-    error.sqlite_error().is_some_and(|told| {
-        matches!(
-            told.code,
-            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase
-        ) && told.extended_code != rusqlite::ffi::SQLITE_CORRUPT_VTAB
-    })
-}
-
-/// True if the disk is full or refuses the write: a quota or a file size limit appears as a failed write, and a full
-/// disk may appear at a sync or where the WAL index grows.
-pub fn is_out_of_room(error: &rusqlite::Error) -> bool {
-    use rusqlite::ffi;
-    const NOT_TAKEN: [i32; 7] = [
-        ffi::SQLITE_IOERR_WRITE,
-        ffi::SQLITE_IOERR_FSYNC,
-        ffi::SQLITE_IOERR_DIR_FSYNC,
-        ffi::SQLITE_IOERR_TRUNCATE,
-        ffi::SQLITE_IOERR_SHMOPEN,
-        ffi::SQLITE_IOERR_SHMSIZE,
-        ffi::SQLITE_IOERR_SHMMAP,
-    ];
-    error.sqlite_error().is_some_and(|told| {
-        told.code == ErrorCode::DiskFull || NOT_TAKEN.contains(&told.extended_code)
-    })
 }
 
 impl From<serde_json::Error> for Error {

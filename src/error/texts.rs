@@ -335,6 +335,29 @@ impl Code {
         self.row().2
     }
 
+    /// What the log and the terminal say instead of the words for visitors, where those would mislead: whoever runs the
+    /// program is the one who can do something.
+    pub fn for_operators(self) -> Option<&'static str> {
+        match self {
+            Self::Internal => {
+                Some("something went wrong here; the lines of the log before this say what")
+            }
+            Self::Maintenance => {
+                Some("this tenant or its file cannot be used now; 'voluntr doctor' says why")
+            }
+            Self::TimedOut => Some("it took longer than it may"),
+            Self::InsufficientStorage => Some(
+                "the disk has no room for what is written; make room, it goes on by itself after that",
+            ),
+            Self::NotFound => Some("what was asked for is not there"),
+            Self::RequestTimeout => Some("the request did not arrive in time"),
+            Self::RateLimited | Self::ImportBusy => {
+                Some("it was asked too often or at the same time")
+            }
+            _ => None,
+        }
+    }
+
     pub fn title(self, locale: Locale) -> &'static str {
         pick(self.row().3, locale)
     }

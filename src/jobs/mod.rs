@@ -29,6 +29,7 @@ use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
+use crate::base::threads;
 use crate::config::Config;
 use crate::db::Db;
 use crate::db::offline_file;
@@ -57,8 +58,8 @@ pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
 /// Interval between ticks. The outboxes of open tenants are checked at every tick, those of closed tenants less often.
 const TICK: Duration = Duration::from_secs(1);
 const CLOSED_MAIL_EVERY: u64 = 30;
-/// Ticks between checks for free space. Jobs are suspended while the disk is full.
-const LOOK_FOR_ROOM_EVERY: u64 = 5;
+/// Ticks between checks of what could not be used. Jobs are suspended while the disk is full.
+const LOOK_AGAIN_EVERY: u64 = 5;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * 60;
 /// Delays jobs after start-up so that requests are served first.
@@ -102,7 +103,10 @@ impl Running {
     pub fn start(app: Arc<App>, mailer: Option<Mailer>) -> Self {
         let jobs = Arc::new(Jobs::new(app, mailer));
         Self {
-            task: tokio::spawn(run(Arc::clone(&jobs))),
+            task: tokio::spawn({
+                let jobs = Arc::clone(&jobs);
+                async move { threads::keep_on("jobs", || run(Arc::clone(&jobs))).await }
+            }),
             jobs,
         }
     }
@@ -137,13 +141,16 @@ pub async fn write_views(app: &App) {
 async fn run(jobs: Arc<Jobs>) {
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let slow = tokio::spawn(Arc::clone(&jobs).run_slowly());
+    let theirs = Arc::clone(&jobs);
+    let slow = tokio::spawn(async move {
+        threads::keep_on("slow jobs", || Arc::clone(&theirs).run_slowly()).await;
+    });
     let _ends_with_us = AbortOnDrop(slow);
     let mut seconds = 0_u64;
     loop {
         ticks.tick().await;
-        if seconds.is_multiple_of(LOOK_FOR_ROOM_EVERY) {
-            jobs.look_for_room().await;
+        if seconds.is_multiple_of(LOOK_AGAIN_EVERY) {
+            jobs.look_again().await;
         }
         if jobs.mailer.is_some() && jobs.is_sole(seconds) {
             jobs.send_from_open().await;
@@ -279,12 +286,18 @@ impl Jobs {
         }
     }
 
-    async fn look_for_room(&self) {
+    /// Looks whether what could not be used can be used again: files that could not be written to, and tenants that could
+    /// not be opened. Those that nobody visits are looked at too, so that `/health/ready` tells when they are back.
+    async fn look_again(&self) {
         for tenant in self.app.tenants().opened() {
             let db = tenant.unguarded(WHY);
-            if db.is_out_of_room() {
-                db.look_for_room().await;
+            if db.trouble().is_some() {
+                db.look_again().await;
             }
+        }
+        for name in self.app.tenants().to_look_at() {
+            let app = Arc::clone(&self.app);
+            let _ = tokio::task::spawn_blocking(move || app.tenants().get(&name).is_ok()).await;
         }
     }
 
@@ -342,7 +355,11 @@ impl Jobs {
                 return;
             };
             let origin = origin(&jobs.app, &tenant);
-            match send_outbox(tenant.unguarded(WHY), mailer, &origin).await {
+            let sending = send_outbox(tenant.unguarded(WHY), mailer, (&origin, &tenant.name));
+            match threads::caught("mail", sending)
+                .await
+                .unwrap_or_else(panicked)
+            {
                 Ok(sent) => tracing::info!(
                     tenant = tenant.name,
                     sent = sent.sent,
@@ -374,7 +391,10 @@ impl Jobs {
             }
             let now = self.app.clock().text();
             let outcome = match db.read(move |connection| is_due(connection, &now)).await {
-                Ok(true) => job.run(db).await,
+                // One that panics does not keep the others from their turn.
+                Ok(true) => threads::caught(job.as_str(), job.run(db))
+                    .await
+                    .unwrap_or_else(panicked),
                 Ok(false) => continue,
                 Err(error) => Err(error),
             };
@@ -428,6 +448,10 @@ impl Jobs {
         });
         asked.await.unwrap_or_default()
     }
+}
+
+fn panicked<T>() -> Result<T> {
+    Err(Error::internal("it panicked"))
 }
 
 const WHY: &str = "a job acts for the tenant itself";

@@ -21,7 +21,13 @@ pub fn is_due(connection: &Connection, now: &str, by: &str) -> Result<bool> {
 
 /// Claims, sends and marks emails until none is due or the mailer is stopped. An email in progress when the process
 /// is killed is sent again; see docs/decisions/0016.
-pub async fn send_outbox(db: &Db, mailer: &Mailer, origin: &Origin) -> Result<Sent> {
+///
+/// The name of the tenant stands in the log beside each letter.
+pub async fn send_outbox(
+    db: &Db,
+    mailer: &Mailer,
+    (origin, tenant): (&Origin, &str),
+) -> Result<Sent> {
     let mut sent = Sent::default();
     while !mailer.is_stopped() {
         let (host, by) = (origin.host().to_owned(), mailer.id().to_owned());
@@ -40,7 +46,7 @@ pub async fn send_outbox(db: &Db, mailer: &Mailer, origin: &Origin) -> Result<Se
                     .await?;
                 return Ok(sent);
             }
-            send(db, mailer, origin, letter, &mut sent).await?;
+            send(db, mailer, (origin, tenant), letter, &mut sent).await?;
         }
     }
     Ok(sent)
@@ -49,7 +55,7 @@ pub async fn send_outbox(db: &Db, mailer: &Mailer, origin: &Origin) -> Result<Se
 async fn send(
     db: &Db,
     mailer: &Mailer,
-    origin: &Origin,
+    (origin, tenant): (&Origin, &str),
     letter: OutboxRow,
     sent: &mut Sent,
 ) -> Result<()> {
@@ -69,12 +75,16 @@ async fn send(
             Ok((head, text_of(connection, &sought)?))
         })
         .await?;
-    let outcome = deliver(mailer, &letter, (&head, &text)).await;
+    let outcome = deliver(mailer, (&letter, tenant), (&head, &text)).await;
     match &outcome {
         Ok(()) => sent.sent += 1,
+        Err(error) if error.is_ours => {
+            sent.failed += 1;
+            tracing::error!(tenant, letter = letter.id, kind = letter.kind, %error, "a letter waits until our settings are mended");
+        }
         Err(error) => {
             sent.failed += 1;
-            tracing::warn!(letter = letter.id, kind = letter.kind, %error, "a letter did not go");
+            tracing::warn!(tenant, letter = letter.id, kind = letter.kind, %error, "a letter did not go");
         }
     }
     db.write(move |tx| {

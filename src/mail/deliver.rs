@@ -24,17 +24,17 @@ pub fn text_of(connection: &Connection, row: &OutboxRow) -> rusqlite::Result<Tex
 
 pub async fn deliver(
     mailer: &Mailer,
-    row: &OutboxRow,
+    (row, tenant): (&OutboxRow, &str),
     (head, text): (&EmailBranding, &TextOverride),
 ) -> Result<(), SendError> {
-    let (mail, to) = compose(row, (head, text))?;
+    let (mail, to) = compose((row, tenant), (head, text))?;
     mailer.send(&mail, &to).await
 }
 
 /// Renders the message of a row with the branding and the texts of its centre. A text that cannot be rendered is
-/// replaced by the built-in one: the email arrives all the same.
+/// replaced by the built-in one: the email arrives all the same. The tenant's name is for the log.
 pub fn compose(
-    row: &OutboxRow,
+    (row, tenant): (&OutboxRow, &str),
     (head, text): (&EmailBranding, &TextOverride),
 ) -> Result<(Rendered, Recipient), SendError> {
     let kind = MailKind::find(&row.kind)
@@ -54,7 +54,7 @@ pub fn compose(
     // A temporary error, so that the email is sent after the template or the branding is corrected.
     let mut mail = render(&filled, head)
         .or_else(|error| {
-            tracing::warn!(kind = row.kind, %error, "an own text was passed over");
+            tracing::warn!(tenant, letter = row.id, kind = row.kind, %error, "an own text was passed over");
             let built_in = Filled {
                 text: None,
                 ..filled

@@ -24,7 +24,7 @@ pub use dutch_time::{date_in_words, end_of_quiet, is_deep_night, is_quiet, morni
 pub use enqueue::{Enqueued, Letter, enqueue, enqueue_for};
 pub use kind::MailKind;
 pub use sample::{sample, sample_of, variants};
-pub use smtp::{Mailer, MailerError, MailerSettings, Recipient, SendError};
+pub use smtp::{Mailer, MailerError, MailerSettings, OUR_SETTINGS, Recipient, SendError};
 pub use template::{Filled, Rendered, TemplateError, render};
 pub use text_override::{
     LONGEST as LONGEST_TEXTS, TextFault, TextOverride, built_in, mandatory_placeholders,

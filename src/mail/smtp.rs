@@ -7,8 +7,11 @@ use std::time::Duration;
 use lettre::address::AddressError;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
-use lettre::transport::smtp::{self, PoolConfig, extension::ClientId};
+use lettre::transport::smtp::authentication::{self, Credentials};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::{self, PoolConfig, commands, extension::ClientId};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+use url::Url;
 
 use super::Rendered;
 
@@ -61,15 +64,28 @@ pub struct SendError {
     pub permanent: bool,
     /// The recipient's address does not work.
     pub bounced: bool,
+    /// Our own settings are wrong, whoever the letter is to: the letter waits until they are mended, however long.
+    pub is_ours: bool,
     pub text: String,
 }
+
+/// How an error begins whose cause is a setting of ours; `doctor` looks for it.
+pub const OUR_SETTINGS: &str = "our settings: ";
 
 impl SendError {
     pub(super) fn later(text: impl Into<String>) -> Self {
         Self {
             permanent: false,
             bounced: false,
+            is_ours: false,
             text: text.into(),
+        }
+    }
+
+    fn ours(text: impl std::fmt::Display) -> Self {
+        Self {
+            is_ours: true,
+            ..Self::later(format!("{OUR_SETTINGS}{text}"))
         }
     }
 
@@ -88,6 +104,7 @@ pub struct Mailer {
     id: Arc<str>,
     is_stopped: Arc<AtomicBool>,
     transport: AsyncSmtpTransport<Tokio1Executor>,
+    door: Arc<Door>,
     from: Option<Address>,
     timeout: Duration,
 }
@@ -113,6 +130,7 @@ impl Mailer {
             id: format!("{:016x}", u64::from_le_bytes(id)).into(),
             is_stopped: Arc::default(),
             transport: builder.build(),
+            door: Arc::new(Door::of(settings)?),
             from,
             timeout: settings.timeout,
         })
@@ -133,14 +151,19 @@ impl Mailer {
 
     pub async fn send(&self, mail: &Rendered, to: &Recipient) -> Result<(), SendError> {
         let message = self.message(mail, to)?;
+        let from = message.envelope().from().cloned();
         let sending = self.transport.send(message);
         match tokio::time::timeout(self.timeout, sending).await {
             Ok(Ok(_accepted)) => Ok(()),
             Ok(Err(error)) => {
                 let why = judge(&error);
-                // A server that rejects every client in its greeting has not rejected this email.
-                if why.permanent && !why.bounced && self.check().await.is_err() {
-                    return Err(SendError::later(why.text));
+                if why.permanent {
+                    // Neither a server that rejects every client nor one that rejects our sender has rejected this email
+                    // or its recipient. The error does not say at which command it came, so that the server is asked.
+                    self.asked_again(from).await.map_err(|cause| SendError {
+                        text: format!("{}; {}", cause.text, why.text),
+                        ..cause
+                    })?;
                 }
                 Err(why)
             }
@@ -156,6 +179,33 @@ impl Mailer {
             Ok(Err(error)) => Err(judge(&error)),
             Err(_elapsed) => Err(SendError::later("the mail server took too long")),
         }
+    }
+
+    /// Goes through the conversation again up to the sender. An error if the server refuses before there is a letter.
+    async fn asked_again(&self, from: Option<Address>) -> Result<(), SendError> {
+        let refused = async {
+            let mut line = self.door.enter(self.timeout).await.map_err(|error| {
+                let why = judge(&error);
+                if why.is_ours {
+                    why
+                } else {
+                    SendError::later(why.text)
+                }
+            })?;
+            let answer = line.command(commands::Mail::new(from, Vec::new())).await;
+            let _ = line.quit().await;
+            match answer {
+                Err(error) if error.is_permanent() => Err(SendError::ours(format!(
+                    "the mail server refuses the address that letters are sent from; set VOLUNTR_MAIL_FROM, or the sender of the centre, to one that it allows ({})",
+                    without_addresses(&error.to_string())
+                ))),
+                Err(error) => Err(SendError::later(without_addresses(&error.to_string()))),
+                Ok(_) => Ok(()),
+            }
+        };
+        tokio::time::timeout(self.timeout, refused)
+            .await
+            .unwrap_or_else(|_| Err(SendError::later("the mail server took too long")))
     }
 
     fn message(&self, mail: &Rendered, to: &Recipient) -> Result<Message, SendError> {
@@ -200,9 +250,99 @@ impl Mailer {
         let address = parse(&mail.from_email)
             .or_else(|| self.from.clone())
             .or_else(|| parse(&mail.reply_to))
-            .ok_or_else(|| SendError::later("there is no address to send from"))?;
+            .ok_or_else(|| {
+                SendError::ours("there is no address to send from; set VOLUNTR_MAIL_FROM")
+            })?;
         let name = Some(mail.from_name.clone()).filter(|name| !name.is_empty());
         Ok(Mailbox::new(name, address))
+    }
+}
+
+/// How the mail server is entered: what the transport keeps to itself, for one conversation of our own.
+struct Door {
+    host: String,
+    port: u16,
+    /// TLS from the first byte, or asked for after the greeting, where that may be left out if the server has none.
+    is_wrapped: bool,
+    starts_tls: Option<Leave>,
+    hello: ClientId,
+    credentials: Option<Credentials>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Leave {
+    Never,
+    WhereThereIsNone,
+}
+
+impl std::fmt::Debug for Door {
+    /// Without the password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Door")
+            .field("host", &self.host)
+            .field("port", &self.port)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Door {
+    /// Reads the address as the transport does.
+    fn of(settings: &MailerSettings) -> Result<Self, MailerError> {
+        let url = Url::parse(&settings.url).map_err(|_may_hold_a_password| MailerError::Url)?;
+        let host = url.host_str().ok_or(MailerError::Url)?.to_owned();
+        let tls = url.query_pairs().find(|(name, _)| name == "tls");
+        let tls = tls.map(|(_, value)| value.into_owned());
+        let (is_wrapped, starts_tls, port) = match (url.scheme(), tls.as_deref()) {
+            ("smtps", _) => (true, None, smtp::SUBMISSIONS_PORT),
+            (_, Some("required")) => (false, Some(Leave::Never), smtp::SUBMISSION_PORT),
+            (_, Some("opportunistic")) => {
+                (false, Some(Leave::WhereThereIsNone), smtp::SUBMISSION_PORT)
+            }
+            _ => (false, None, smtp::SMTP_PORT),
+        };
+        let decoded = |text: &str| {
+            let text = percent_encoding::percent_decode_str(text).decode_utf8();
+            text.map(std::borrow::Cow::into_owned)
+                .map_err(|_may_hold_a_password| MailerError::Url)
+        };
+        let credentials = match url.password() {
+            Some(password) => Some(Credentials::new(
+                decoded(url.username())?,
+                decoded(password)?,
+            )),
+            None => None,
+        };
+        let named = url.path().trim_matches('/').to_owned();
+        let hello = settings
+            .hello_name
+            .clone()
+            .or(Some(named).filter(|name| !name.is_empty()));
+        Ok(Self {
+            host,
+            port: url.port().unwrap_or(port),
+            is_wrapped,
+            starts_tls,
+            hello: hello.map_or_else(ClientId::default, ClientId::Domain),
+            credentials,
+        })
+    }
+
+    async fn enter(&self, timeout: Duration) -> Result<AsyncSmtpConnection, smtp::Error> {
+        let tls = || TlsParameters::new(self.host.clone());
+        let wrapped = if self.is_wrapped { Some(tls()?) } else { None };
+        let place = (self.host.trim_matches(['[', ']']), self.port);
+        let mut line =
+            AsyncSmtpConnection::connect_tokio1(place, Some(timeout), &self.hello, wrapped, None)
+                .await?;
+        let leaves = self.starts_tls == Some(Leave::WhereThereIsNone) && !line.can_starttls();
+        if self.starts_tls.is_some() && !leaves {
+            line.starttls(tls()?, &self.hello).await?;
+        }
+        if let Some(credentials) = &self.credentials {
+            line.auth(authentication::DEFAULT_MECHANISMS, credentials)
+                .await?;
+        }
+        Ok(line)
     }
 }
 
@@ -217,8 +357,13 @@ fn judge(error: &smtp::Error) -> SendError {
     let Some(code) = error.status().map(|code| code.to_string()) else {
         return SendError::later(text);
     };
-    // Rejected credentials are a configuration error: the email is retried.
-    if !error.is_permanent() || matches!(code.as_str(), "530" | "534" | "535" | "538") {
+    // Rejected credentials are a configuration error: the email waits.
+    if matches!(code.as_str(), "530" | "534" | "535" | "538") {
+        return SendError::ours(format!(
+            "the mail server refuses the name and password of VOLUNTR_SMTP_URL ({text})"
+        ));
+    }
+    if !error.is_permanent() {
         return SendError::later(text);
     }
     SendError {

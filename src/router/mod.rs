@@ -343,8 +343,8 @@ async fn with_organization_ignored(response: Response) -> Response {
 /// Renders errors, answers 304 to matching conditional requests, and adds the headers common to all responses.
 fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
     if let Some(error) = response.extensions_mut().remove::<Error>() {
-        if let Error::Internal(text) = &error {
-            tracing::error!(request_id, path = without_secrets(&asked.path), error = %text, "a request failed");
+        if error.is(Code::Internal) {
+            tracing::error!(request_id, path = without_secrets(&asked.path), %error, "a request failed");
         }
         let (status, headers) = (response.status(), response.headers().clone());
         response = if asked.is_api {

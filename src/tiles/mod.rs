@@ -28,13 +28,15 @@ const SEATS: usize = 128;
 const PATIENCE: Duration = Duration::from_secs(8);
 /// A kept tile is fetched anew after this time, if the source responds.
 const FRESH: SignedDuration = SignedDuration::from_hours(24 * 30);
-/// Failures one after another after which the source is left alone for a while.
+/// Failures one after another after which the source is asked for a tile that it has: visitors choose which tiles are
+/// asked for, and some of them may fail where others do not. Fails that one too, the source is left alone for a while.
 const FAILURES: u32 = 3;
 const REST: SignedDuration = SignedDuration::from_secs(60);
 
-/// For so long it is remembered that the source has no tile somewhere, of so many tiles at most.
+/// For so long it is remembered that the source has no tile somewhere.
 const NOTHING_FOR: SignedDuration = SignedDuration::from_hours(6);
-const NOTHING_AT_MOST: usize = 10_000;
+/// Of so many tiles at most something is remembered.
+const KEPT_AT_MOST: usize = 10_000;
 
 /// Number of a tile in the scheme of web maps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -81,7 +83,11 @@ pub struct Tiles {
     in_flight: Mutex<HashMap<TileId, Arc<OnceCell<Found>>>>,
     /// Tiles that the source does not have, with the second until which it is not asked again.
     nothing: Mutex<HashMap<TileId, i64>>,
+    /// Tiles that failed while others did not, with the second until which they are not asked for again.
+    failed: Mutex<HashMap<TileId, i64>>,
     circuit: Mutex<Circuit>,
+    /// Held by the one request that asks for a tile which the source has.
+    probing: tokio::sync::Mutex<()>,
 }
 
 /// A request that waits for a tile. When the last one ends, answered or broken off, nothing of it is left in memory.
@@ -112,6 +118,8 @@ impl Drop for Waiting<'_> {
 #[derive(Debug, Default)]
 struct Circuit {
     failures: u32,
+    /// The last tile that the source gave.
+    good: Option<TileId>,
     /// Second until which the source is left alone.
     open_until: i64,
 }
@@ -131,6 +139,27 @@ impl TileId {
         let (column, row) = (number(column)?, number(row)?);
         let most = 1_u32 << zoom;
         (column < most && row < most).then_some(Self { zoom, column, row })
+    }
+
+    /// The tile at the middle of west, south, east and north: one that a source of maps has.
+    fn middle(zoom: u8, [west, south, east, north]: [f64; 4]) -> Self {
+        let across = 1_u32 << zoom;
+        let angle = ((south + north) / 2.0).to_radians();
+        let number = |share: f64| {
+            let number = (share * f64::from(across)).clamp(0.0, f64::from(across - 1));
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "between 0 and the number of tiles"
+            )]
+            let number = number as u32;
+            number
+        };
+        Self {
+            zoom,
+            column: number((f64::midpoint(west, east) + 180.0) / 360.0),
+            row: number((1.0 - angle.tan().asinh() / std::f64::consts::PI) / 2.0),
+        }
     }
 
     /// True if a part of the tile lies within west, south, east and north.
@@ -171,6 +200,8 @@ impl Tiles {
             turns: Semaphore::new(AT_ONCE),
             in_flight: Mutex::default(),
             nothing: Mutex::default(),
+            failed: Mutex::default(),
+            probing: tokio::sync::Mutex::default(),
             circuit: Mutex::default(),
         }
     }
@@ -192,14 +223,14 @@ impl Tiles {
         };
         let is_allowed = (self.background.min_zoom..=self.background.max_zoom).contains(&id.zoom)
             && id.meets(self.background.bounds);
-        if !is_allowed || self.is_nothing(id) {
+        if !is_allowed || self.is_kept_in(&self.nothing, id) {
             return Ok(Found::Nothing);
         }
         let kept = match self.kept(id).await {
             Some((tile, age)) if age < FRESH => return Ok(Found::Tile(tile)),
             kept => kept.map(|(tile, _)| tile),
         };
-        let fetched = if self.is_resting() {
+        let fetched = if self.is_resting() || self.is_kept_in(&self.failed, id) {
             Found::Unavailable
         } else {
             match (may_fetch(), &kept) {
@@ -214,29 +245,29 @@ impl Tiles {
         })
     }
 
-    fn is_nothing(&self, id: TileId) -> bool {
+    fn is_kept_in(&self, tiles: &Mutex<HashMap<TileId, i64>>, id: TileId) -> bool {
         let now = self.clock.now().as_second();
-        let mut nothing = self.nothing.lock().unwrap_or_else(PoisonError::into_inner);
-        match nothing.get(&id) {
+        let mut tiles = tiles.lock().unwrap_or_else(PoisonError::into_inner);
+        match tiles.get(&id) {
             Some(until) if now < *until => true,
             Some(_) => {
-                nothing.remove(&id);
+                tiles.remove(&id);
                 false
             }
             None => false,
         }
     }
 
-    fn remember_nothing(&self, id: TileId) {
+    fn keep_in(&self, tiles: &Mutex<HashMap<TileId, i64>>, id: TileId, time: SignedDuration) {
         let now = self.clock.now().as_second();
-        let mut nothing = self.nothing.lock().unwrap_or_else(PoisonError::into_inner);
-        if nothing.len() >= NOTHING_AT_MOST {
-            nothing.retain(|_, until| now < *until);
+        let mut tiles = tiles.lock().unwrap_or_else(PoisonError::into_inner);
+        if tiles.len() >= KEPT_AT_MOST {
+            tiles.retain(|_, until| now < *until);
         }
-        if nothing.len() >= NOTHING_AT_MOST {
-            nothing.clear();
+        if tiles.len() >= KEPT_AT_MOST {
+            tiles.clear();
         }
-        nothing.insert(id, now + NOTHING_FOR.as_secs());
+        tiles.insert(id, now + time.as_secs());
     }
 
     async fn kept(&self, id: TileId) -> Option<(Tile, SignedDuration)> {
@@ -270,11 +301,11 @@ impl Tiles {
                     return Found::Unavailable;
                 };
                 // Others may have failed while this one waited.
-                if self.is_resting() {
+                if self.is_resting() || !self.is_trusted(source).await {
                     return Found::Unavailable;
                 }
                 let fetched = source.fetch(id).await;
-                self.note(&fetched);
+                self.note(source, id, &fetched).await;
                 match fetched {
                     Ok(Fetched::Tile(tile)) => {
                         let (disk, bytes) = (Arc::clone(&self.disk), tile.bytes.clone());
@@ -285,7 +316,7 @@ impl Tiles {
                         Found::Tile(tile)
                     }
                     Ok(Fetched::Nothing) => {
-                        self.remember_nothing(id);
+                        self.keep_in(&self.nothing, id, NOTHING_FOR);
                         Found::Nothing
                     }
                     Err(_) => Found::Unavailable,
@@ -300,17 +331,58 @@ impl Tiles {
         self.clock.now().as_second() < circuit.open_until
     }
 
-    fn note(&self, fetched: &Result<Fetched, String>) {
-        let mut circuit = self.circuit.lock().unwrap_or_else(PoisonError::into_inner);
-        let Err(reason) = fetched else {
-            *circuit = Circuit::default();
-            return;
+    async fn note(&self, source: &Source, id: TileId, fetched: &Result<Fetched, String>) {
+        {
+            let mut circuit = self.circuit.lock().unwrap_or_else(PoisonError::into_inner);
+            match fetched {
+                Ok(found) => {
+                    circuit.failures = 0;
+                    if matches!(found, Fetched::Tile(_)) {
+                        circuit.good = Some(id);
+                    }
+                    return;
+                }
+                Err(_) => circuit.failures += 1,
+            }
+        }
+        if self.is_doubted() && self.is_trusted(source).await {
+            self.keep_in(&self.failed, id, REST);
+        }
+    }
+
+    fn is_doubted(&self) -> bool {
+        let circuit = self.circuit.lock().unwrap_or_else(PoisonError::into_inner);
+        circuit.failures >= FAILURES
+    }
+
+    /// Whether the source serves. After several failures one request asks for a tile that it has, while others wait for
+    /// what comes of it.
+    async fn is_trusted(&self, source: &Source) -> bool {
+        if !self.is_doubted() {
+            return true;
+        }
+        let _alone = self.probing.lock().await;
+        if !self.is_doubted() {
+            return true;
+        }
+        if self.is_resting() {
+            return false;
+        }
+        let known = {
+            let circuit = self.circuit.lock().unwrap_or_else(PoisonError::into_inner);
+            circuit.good
         };
-        circuit.failures += 1;
-        if circuit.failures >= FAILURES {
+        let known = known
+            .unwrap_or_else(|| TileId::middle(self.background.min_zoom, self.background.bounds));
+        let fetched = source.fetch(known).await;
+        let mut circuit = self.circuit.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(reason) = fetched {
             circuit.open_until = self.clock.now().as_second() + REST.as_secs();
             tracing::warn!(%reason, "the source of map tiles fails: maps have no background for a minute");
+            return false;
         }
+        circuit.failures = 0;
+        true
     }
 }
 
@@ -344,6 +416,23 @@ mod tests {
                 "{zoom}/{column}/{row}"
             );
         }
+    }
+
+    #[test]
+    fn the_middle_of_a_map_is_a_tile_of_it() {
+        let bounds = MapConfig::default().bounds;
+        for zoom in [0, 6, 8, 19] {
+            assert!(TileId::middle(zoom, bounds).meets(bounds), "{zoom}");
+        }
+        let (column, row) = (131, 84);
+        assert_eq!(
+            TileId::middle(8, bounds),
+            TileId {
+                zoom: 8,
+                column,
+                row
+            }
+        );
     }
 
     #[test]

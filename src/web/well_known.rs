@@ -4,11 +4,11 @@ use std::sync::{Arc, LazyLock};
 
 use axum::body::Body;
 use axum::extract::{Extension, Path, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
-use rusqlite::named_params;
+use rusqlite::{Connection, Row, named_params};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -20,13 +20,16 @@ use crate::app::tenancy::request_target::Site;
 use crate::base::clock::{days, later};
 use crate::base::locale::Locale;
 use crate::error::Result;
+use crate::jsonapi::Query;
 use crate::resources::NEXT_EXPIRY;
 use crate::resources::page::published::{NEXT_PUBLICATION, address_of};
 use crate::web::branding::Branding;
 use crate::web::i18n;
 
-/// Maximum number of URLs in a sitemap, by the sitemap protocol.
-const SITEMAP_LIMIT: usize = 50_000;
+/// Addresses in one file of the sitemap. The protocol allows 50,000; a file of these is a few megabytes.
+const SITEMAP_PART: usize = 10_000;
+/// Maximum number of files in an index, by the sitemap protocol.
+const SITEMAPS_LIMIT: usize = 50_000;
 
 /// Build identifier of the client: a hash of its files, so that identical builds have identical identifiers.
 static BUILD: LazyLock<String> = LazyLock::new(|| {
@@ -117,59 +120,55 @@ pub async fn security(
     ))
 }
 
-/// Sitemap of the indexable pages and every published vacancy, in both languages.
+/// Sitemap of the indexable pages and every published vacancy, in both languages. Of more addresses than fit in one it is
+/// the index of its parts, `/sitemap.xml?part=2`: an address in the root may name every page.
 pub async fn sitemap(
     State(app): State<Arc<App>>,
     Extension(site): Extension<Site>,
+    uri: Uri,
 ) -> Result<Response> {
+    let query = uri.query().map(Query::parse).unwrap_or_default();
+    let part = match query.get("part") {
+        None => None,
+        Some(text) => match text.parse::<usize>() {
+            Ok(part @ 1..=SITEMAPS_LIMIT) => Some(part),
+            _ => return Ok(no_such_part()),
+        },
+    };
     let mut keep = site.tenant.keep(&["vacancies", "published_pages"]);
     let (center_id, now) = (site.center_id, app.clock().text());
     let db = site.tenant.unguarded("published vacancies are everybody's");
-    let (published, written, next) = db
+    let pages = listed_pages();
+    let found = db
         .search(site.home, move |connection| {
-            let mut statement = connection.prepare_cached(
-                "select id, updated_at
-                   from vacancies
-                  where volunteer_center_id = :center_id
-                    and status = 'published' and asker_id is null
-                    and expires_at > :now
-                  order by published_at desc",
-            )?;
-            let published = statement
-                .query_map(
-                    named_params! {":center_id": center_id, ":now": now},
-                    |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)),
-                )?
-                .collect::<Result<Vec<_>, _>>()?;
-            let mut statement = connection.prepare_cached(
-                "select slug, page_type, locale, updated_at from published_pages
-                  where volunteer_center_id = :center_id and slug <> 'home' and publish_at <= :now
-                    and (unpublish_at is null or unpublish_at > :now)
-                  order by published_at desc",
-            )?;
-            let written = statement
-                .query_map(
-                    named_params! {":center_id": center_id, ":now": now},
-                    |row| {
-                        let (slug, kind, locale): (String, String, String) =
-                            (row.get(0)?, row.get(1)?, row.get(2)?);
-                        let locale = Locale::parse(&locale).unwrap_or_default();
-                        Ok((locale.path(&address_of(&slug, &kind)), row.get::<_, String>(3)?))
-                    },
-                )?
-                .collect::<Result<Vec<_>, _>>()?;
-            let next: Option<String> = connection
-                .prepare_cached(&format!(
-                    "select min(at) from (select ({NEXT_EXPIRY}) as at union all select ({NEXT_PUBLICATION}))"
-                ))?
-                .query_row(named_params! {":now": now}, |row| row.get(0))?;
-            Ok((published, written, next))
+            Sitemap::read(connection, (center_id, &now), pages, part)
         })
         .await?;
-    keep.until = next
+    keep.until = found
+        .next
         .and_then(|at| at.parse::<jiff::Timestamp>().ok())
         .map(jiff::Timestamp::as_second);
-    let pages = PAGES
+    let xml = match found.contents {
+        None => return Ok(no_such_part()),
+        Some(Contents::Index(parts)) => index(&site.origin(), parts)?,
+        Some(Contents::Pages(pages)) => urls(&site.origin(), pages.into_iter())?,
+    };
+    let mut response = file(
+        "application/xml; charset=utf-8",
+        "public, max-age=3600",
+        xml,
+    );
+    response.extensions_mut().insert(keep);
+    Ok(response)
+}
+
+fn no_such_part() -> Response {
+    (StatusCode::NOT_FOUND, "404: not found\n").into_response()
+}
+
+/// The pages of the program itself that are to be found.
+fn listed_pages() -> Vec<SitemapPage> {
+    PAGES
         .iter()
         .filter(|page| {
             page.is_listed()
@@ -178,22 +177,151 @@ pub async fn sitemap(
         })
         // The page of the partners is one that a centre makes.
         .filter(|page| !matches!(page.view, View::Content(_)))
-        .map(|page| (page.path.to_owned(), None, true));
-    let written = written
-        .into_iter()
-        .map(|(path, at)| (path, Some(at), false));
-    let vacancies = published
-        .into_iter()
-        .map(|(id, at)| (format!("/vacancies/{id}"), Some(at), true));
-    let all = pages.chain(written).chain(vacancies);
-    let xml = urls(&site.origin(), all.take(SITEMAP_LIMIT))?;
-    let mut response = file(
-        "application/xml; charset=utf-8",
-        "public, max-age=3600",
-        xml,
-    );
-    response.extensions_mut().insert(keep);
-    Ok(response)
+        .map(|page| (page.path.to_owned(), None, true))
+        .collect()
+}
+
+enum Contents {
+    /// Number of parts.
+    Index(usize),
+    Pages(Vec<SitemapPage>),
+}
+
+/// One file of the sitemap, and when it changes by itself. No contents: there is no such part.
+struct Sitemap {
+    contents: Option<Contents>,
+    next: Option<String>,
+}
+
+/// Condition on the vacancies and the pages of a sitemap.
+const PUBLISHED: &str = "from vacancies
+    where volunteer_center_id = :center_id and status = 'published' and asker_id is null and expires_at > :now";
+const WRITTEN: &str = "from published_pages
+    where volunteer_center_id = :center_id and slug <> 'home' and publish_at <= :now
+      and (unpublish_at is null or unpublish_at > :now)";
+
+impl Sitemap {
+    /// Reads the rows of one file only. They stand in the order of their numbers, so that a new one moves no other to
+    /// another part.
+    fn read(
+        connection: &Connection,
+        (center_id, now): (i64, &str),
+        own: Vec<SitemapPage>,
+        part: Option<usize>,
+    ) -> Result<Self> {
+        let next = connection
+            .prepare_cached(&format!(
+                "select min(at) from (select ({NEXT_EXPIRY}) as at union all select ({NEXT_PUBLICATION}))"
+            ))?
+            .query_row(named_params! {":now": now}, |row| row.get(0))?;
+        let count = |of: &str| -> Result<usize> {
+            let mut statement = connection.prepare_cached(&format!("select count(*) {of}"))?;
+            let count: i64 = statement.query_row(
+                named_params! {":center_id": center_id, ":now": now},
+                |row| row.get(0),
+            )?;
+            Ok(usize::try_from(count).unwrap_or_default())
+        };
+        let counts = [own.len(), count(WRITTEN)?, count(PUBLISHED)?];
+        let parts = counts.iter().sum::<usize>().div_ceil(SITEMAP_PART).max(1);
+        let contents = match part {
+            None if parts > 1 => Some(Contents::Index(parts.min(SITEMAPS_LIMIT))),
+            Some(part) if part > parts => None,
+            part => {
+                let from = (part.unwrap_or(1) - 1) * SITEMAP_PART;
+                let [own_span, written, published] = spans(counts, from);
+                let mut pages: Vec<SitemapPage> =
+                    own.into_iter().skip(own_span.0).take(own_span.1).collect();
+                pages.extend(rows(
+                    connection,
+                    WRITTEN,
+                    "slug, page_type, locale, updated_at",
+                    (center_id, now),
+                    written,
+                    |row| {
+                        let (slug, kind, locale): (String, String, String) =
+                            (row.get(0)?, row.get(1)?, row.get(2)?);
+                        let locale = Locale::parse(&locale).unwrap_or_default();
+                        Ok((locale.path(&address_of(&slug, &kind)), row.get(3)?, false))
+                    },
+                )?);
+                pages.extend(rows(
+                    connection,
+                    PUBLISHED,
+                    "id, updated_at",
+                    (center_id, now),
+                    published,
+                    |row| {
+                        let id: i64 = row.get(0)?;
+                        Ok((format!("/vacancies/{id}"), row.get(1)?, true))
+                    },
+                )?);
+                Some(Contents::Pages(pages))
+            }
+        };
+        Ok(Self { contents, next })
+    }
+}
+
+/// Of each list that stands behind the one before it, how many of its rows to skip and to take for the part at `from`.
+fn spans<const N: usize>(counts: [usize; N], from: usize) -> [(usize, usize); N] {
+    let (mut begin, until) = (0, from + SITEMAP_PART);
+    counts.map(|count| {
+        let skipped = from.saturating_sub(begin).min(count);
+        let taken = until
+            .saturating_sub(begin)
+            .min(count)
+            .saturating_sub(skipped);
+        begin += count;
+        (skipped, taken)
+    })
+}
+
+fn rows(
+    connection: &Connection,
+    of: &str,
+    columns: &str,
+    (center_id, now): (i64, &str),
+    (skipped, taken): (usize, usize),
+    page: impl FnMut(&Row) -> rusqlite::Result<SitemapPage>,
+) -> Result<Vec<SitemapPage>> {
+    if taken == 0 {
+        return Ok(Vec::new());
+    }
+    let mut statement = connection.prepare_cached(&format!(
+        "select {columns} {of} order by id limit :taken offset :skipped"
+    ))?;
+    let skipped = i64::try_from(skipped).unwrap_or(i64::MAX);
+    let taken = i64::try_from(taken).unwrap_or(i64::MAX);
+    let rows = statement.query_map(
+        named_params! {":center_id": center_id, ":now": now, ":skipped": skipped, ":taken": taken},
+        page,
+    )?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+fn index(origin: &str, parts: usize) -> Result<String> {
+    let mut writer = Writer::new(Vec::new());
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let root = writer
+        .create_element("sitemapindex")
+        .with_attribute(("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9"));
+    root.write_inner_content(|writer| {
+        for part in 1..=parts {
+            writer
+                .create_element("sitemap")
+                .write_inner_content(|writer| {
+                    writer
+                        .create_element("loc")
+                        .write_text_content(BytesText::new(&format!(
+                            "{origin}/sitemap.xml?part={part}"
+                        )))?;
+                    Ok(())
+                })?;
+        }
+        Ok(())
+    })?;
+    Ok(String::from_utf8_lossy(&writer.into_inner()).into_owned())
 }
 
 /// Path, last change, and whether it is the same in both languages but for the prefix.
@@ -265,6 +393,18 @@ mod tests {
         assert!(xml.contains("<loc>https://a.example/x?a=1&amp;b=&lt;2&gt;</loc>"));
         assert!(xml.contains("hreflang=\"en\" href=\"https://a.example/en/x?a=1&amp;b="));
         assert_eq!(xml.matches("<url>").count(), 1);
+    }
+
+    #[test]
+    fn each_address_stands_in_one_part() {
+        let counts = [20, 15_000, 9_000];
+        assert_eq!(spans(counts, 0), [(0, 20), (0, 9_980), (0, 0)]);
+        assert_eq!(spans(counts, 10_000), [(20, 0), (9_980, 5_020), (0, 4_980)]);
+        assert_eq!(
+            spans(counts, 20_000),
+            [(20, 0), (15_000, 0), (4_980, 4_020)]
+        );
+        assert_eq!(spans([20, 0, 0], 0), [(0, 20), (0, 0), (0, 0)]);
     }
 
     #[test]

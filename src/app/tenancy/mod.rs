@@ -3,5 +3,5 @@
 pub mod home_center;
 pub mod request_target;
 pub mod tenant;
-pub(super) mod tenant_health;
+pub mod tenant_health;
 pub mod tenant_settings;

@@ -16,7 +16,7 @@ use crate::app::cache::view_counts::ViewCounts;
 use crate::app::limits::exclusive_work::Turns;
 use crate::app::limits::one_per_person::OnePerPerson;
 use crate::app::limits::uploads::Uploads;
-use crate::app::tenancy::tenant_health::Down;
+use crate::app::tenancy::tenant_health::{Down, LOOK_EVERY as LOOK_AGAIN_EVERY, Why};
 use crate::app::tenancy::tenant_settings::{CenterFeatures, Named, TenantSettings};
 use crate::base::clock::{Clock, instant};
 use crate::config::{Config, make_private};
@@ -367,6 +367,11 @@ impl Tenants {
             self.down.damaged(name);
             return None;
         }
+        // A file that could not be opened for writing is opened anew: that may have been mended.
+        if tenant.db.is_read_only() && tenant.db.age() >= LOOK_AGAIN_EVERY {
+            open.remove(name);
+            return None;
+        }
         let now = self.clock.now().as_second();
         tenant.visited.store(now, Ordering::Relaxed);
         Some(Arc::clone(tenant))
@@ -403,6 +408,39 @@ impl Tenants {
     pub fn opened(&self) -> Vec<Arc<Tenant>> {
         let open = lock(&self.open);
         open.values().map(Arc::clone).collect()
+    }
+
+    /// The tenants that are known not to be served, or only to those who read, with the cause. Opens none.
+    pub fn down(&self) -> Result<Vec<(String, Why)>> {
+        let directory = self.directory()?;
+        self.down
+            .keep_only(|name| directory.entries.contains_key(name));
+        let mut down = self.down.list();
+        for tenant in self.opened() {
+            let why = if tenant.db.is_damaged() {
+                Some(Why::Damaged)
+            } else {
+                tenant.db.trouble().map(Why::of_storage)
+            };
+            if let Some(why) = why
+                && !down.iter().any(|(name, _)| *name == tenant.name)
+            {
+                down.push((tenant.name.clone(), why));
+            }
+        }
+        Ok(down)
+    }
+
+    /// The tenants that a visit may bring back: those that could not be opened, or not for writing, and those whose file
+    /// was found damaged.
+    pub fn to_look_at(&self) -> Vec<String> {
+        let down = self.down.due().into_iter();
+        let opened = self
+            .opened()
+            .into_iter()
+            .filter(|tenant| tenant.db.is_damaged() || tenant.db.is_read_only())
+            .map(|tenant| tenant.name.clone());
+        down.chain(opened).collect()
     }
 
     /// Closes tenants that are idle and not in use. On a full disk they stay open: the file could not be opened

@@ -220,12 +220,13 @@ pub(in crate::jsonapi) fn settable(
 /// Parses and validates a request: text rules, missing and mistyped values, then the rules of the type.
 pub fn typed<A: serde::de::DeserializeOwned + Validate + JsonSchema + 'static>(
     required: &[&str],
-    attributes: Map<String, Value>,
+    mut attributes: Map<String, Value>,
 ) -> Result<A> {
     let faults = text_rules::faults(&attributes, schema_of::<A>());
     if !faults.is_empty() {
         return Err(Error::Invalid(faults));
     }
+    text_rules::spell_addresses(&mut attributes, schema_of::<A>());
     whole(required, attributes)
 }
 
@@ -314,7 +315,8 @@ fn collect(errors: &ValidationErrors, prefix: &str, faults: &mut Vec<FieldFault>
     }
 }
 
-/// Normalizes texts for storage: trimmed, Unicode NFC, without characters that are not allowed.
+/// Normalizes texts for storage: trimmed, Unicode NFC, without characters that are not allowed; addresses of e-mail in
+/// their one spelling.
 pub(in crate::jsonapi) fn tidy(table: &Table, attributes: &mut Map<String, Value>) -> Result<()> {
     let faults = text_rules::faults(attributes, &table.schema);
     if !faults.is_empty() {
@@ -325,6 +327,7 @@ pub(in crate::jsonapi) fn tidy(table: &Table, attributes: &mut Map<String, Value
             *value = tidied(text);
         }
     }
+    text_rules::spell_addresses(attributes, &table.schema);
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::base::characters::{is_break, is_control, is_direction};
+use crate::base::email;
 use crate::error::FieldFault;
 
 /// Maximum declared length of a single-line field, in characters.
@@ -22,6 +23,17 @@ pub(in crate::jsonapi) fn faults(
         }
     }
     faults
+}
+
+/// Gives the addresses of e-mail among `attributes` their one spelling.
+pub(in crate::jsonapi) fn spell_addresses(attributes: &mut Map<String, Value>, schema: &Value) {
+    for (name, value) in attributes {
+        if let Value::String(text) = value
+            && property(schema, name)["format"] == "email"
+        {
+            *text = email::canonical(text);
+        }
+    }
 }
 
 fn walk(value: &Value, schema: &Value, path: &str, faults: &mut Vec<FieldFault>) {

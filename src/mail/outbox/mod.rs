@@ -19,6 +19,9 @@ pub const MAX_ATTEMPTS: i64 = 12;
 /// Rows per claim. All of them must be attempted before the claim expires.
 pub const BATCH: i64 = 10;
 
+/// Until the next attempt of an email that our own settings keep back.
+const MINUTES_UNTIL_MENDED: i64 = 15;
+
 const MINUTES_UNTIL_NEXT: [i64; 11] = [1, 5, 15, 60, 240, 240, 480, 480, 480, 480, 480];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -225,20 +228,27 @@ pub fn mark_sent(tx: &Connection, row: &OutboxRow, now: &str) -> Result<()> {
     forgive(tx, &row.to_email)
 }
 
-/// Schedules the next attempt, or marks the email as failed when the error is permanent or the attempts are used up.
+/// Schedules the next attempt, or marks the email as failed when the error is permanent or the attempts are used up. An
+/// attempt that failed by our own settings does not count: the email waits until they are mended.
 /// Does nothing if the row was claimed by another process in the meantime.
 pub fn mark_failed(tx: &Connection, row: &OutboxRow, error: &SendError, now: &str) -> Result<()> {
     let again = usize::try_from(row.attempts - 1)
         .ok()
         .and_then(|tries| MINUTES_UNTIL_NEXT.get(tries))
+        .copied()
         .filter(|_| !error.permanent);
+    let again = if error.is_ours {
+        Some(MINUTES_UNTIL_MENDED)
+    } else {
+        again
+    };
     if again.is_none() && is_last_letter(row) {
         return remove(tx, row);
     }
     let changed = tx
         .prepare_cached(
             "update outbox
-             set status = :status, last_error = :error, claimed_at = null,
+             set status = :status, last_error = :error, claimed_at = null, attempts = attempts - :uncounted,
                  next_attempt_at = strftime('%Y-%m-%dT%H:%M:%SZ', :now, :minutes || ' minutes')
              where id = :id and status = 'sending' and claimed_at is :claimed_at",
         )?
@@ -247,7 +257,8 @@ pub fn mark_failed(tx: &Connection, row: &OutboxRow, error: &SendError, now: &st
             ":status": again.map_or("failed", |_| "waiting"),
             ":error": error.text,
             ":now": now,
-            ":minutes": again.copied().unwrap_or(0),
+            ":minutes": again.unwrap_or(0),
+            ":uncounted": i64::from(error.is_ours),
             ":claimed_at": row.claimed_at,
         })?;
     if changed > 0 && error.bounced {

@@ -29,6 +29,7 @@ fn later() -> SendError {
     SendError {
         permanent: false,
         bounced: false,
+        is_ours: false,
         text: "451 busy".into(),
     }
 }
@@ -37,6 +38,7 @@ fn refused() -> SendError {
     SendError {
         permanent: true,
         bounced: true,
+        is_ours: false,
         text: "550 unknown".into(),
     }
 }

@@ -3,10 +3,10 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use validator::ValidateEmail as _;
 
 use super::question::{Question, QuestionType};
 use crate::base::characters::{is_break, is_control, is_direction};
+use crate::base::email;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::write::store::tidied;
 use crate::resources::field_rules;
@@ -160,8 +160,9 @@ fn value_of(question: &Question, sent: &Value) -> std::result::Result<Value, Fie
                 |number| Ok(tidy_number(number)),
             )
         }
-        QuestionType::Email if text.validate_email() => Ok(text.into()),
-        QuestionType::Email => Err(fault("email")),
+        QuestionType::Email => email::parse(&text)
+            .map(Value::from)
+            .ok_or_else(|| fault("email")),
         QuestionType::Url => match field_rules::web_address(&text) {
             Ok(()) => Ok(text.into()),
             Err(_) => Err(fault("url")),

@@ -5,11 +5,12 @@ use rusqlite::named_params;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use validator::{Validate, ValidateEmail as _};
+use validator::Validate;
 
 use super::{Form, FormAccess, FormAttributes, FormStatus, notify};
 use crate::app::access::{Access, Rows, action};
 use crate::app::auth::token;
+use crate::base::email;
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::form;
@@ -146,7 +147,7 @@ async fn invite(
 ) -> Result<Answer> {
     let mut faults = Vec::new();
     for (at, email) in form.body.emails.iter().enumerate().take(AT_ONCE) {
-        if !email.trim().validate_email() || email.len() > 254 {
+        if email::parse(email).is_none() {
             faults.push(FieldFault::attribute(&format!("emails/{at}"), "email"));
         }
     }
@@ -158,7 +159,7 @@ async fn invite(
             let of = to_send(tx, rows, id)?;
             let mut count = 0_i64;
             for email in &form.body.emails {
-                let email = email.trim();
+                let email = email::canonical(email.trim());
                 let is_new =
                     tx.prepare_cached(
                         "insert into form_invitations (form_id, email, created_at)
@@ -166,11 +167,11 @@ async fn invite(
                          on conflict (form_id, email) do nothing",
                     )?
                     .execute(named_params! {
-                        ":form_id": id.number(), ":email": email, ":now": tx.now(),
+                        ":form_id": id.number(), ":email": &email, ":now": tx.now(),
                     })? == 1;
                 if is_new {
                     let link = add_link(tx, tx.last_insert_rowid())?;
-                    notify::invitation(tx, (id, &of), (email, &link), false)?;
+                    notify::invitation(tx, (id, &of), (&email, &link), false)?;
                     count += 1;
                 }
             }

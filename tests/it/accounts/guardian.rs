@@ -85,6 +85,17 @@ fn a_child_has_no_account_and_a_young_person_names_a_parent() {
             Some("SPROETJE@spoor.example"),
             "guardian_email",
         ),
+        // A label of one's own mailbox, and a domain that only looks like another.
+        (
+            "2010-11-22",
+            Some("sproetje+ouder@spoor.example"),
+            "guardian_email",
+        ),
+        (
+            "2010-11-22",
+            Some("sproetje@spo\u{200b}or.example"),
+            "guardian_email",
+        ),
         ("2010-11-22", Some("moeder"), "guardian_email"),
         ("2027-01-01", None, "birth_date"),
         ("gisteren", None, "birth_date"),
@@ -386,4 +397,43 @@ fn a_centre_may_ask_for_more_years_and_not_for_less() {
     ask(18).expect(200);
     sign_up(&server, "2009-05-01", None).expect(422);
     sign_up(&server, "2009-05-01", Some(PARENT)).expect(202);
+}
+
+#[test]
+fn an_address_that_is_or_was_the_young_persons_own_is_no_guardians() {
+    let server = Server::start();
+    sign_up(&server, "2012-05-01", Some(PARENT)).expect(202);
+    confirm(&server);
+    let young = signed_in(&server);
+    server.arrange(|tx| {
+        tx.execute(
+            "update users set unconfirmed_email = 'nieuw@spoor.example' where email = ?1",
+            [YOUNG],
+        )?;
+        tx.execute(
+            "insert into known_as (user_id, kind, value, until)
+             select id, 'email', 'vroeger@spoor.example', ?2 from users where email = ?1",
+            (YOUNG, tx.now()),
+        )?;
+        Ok(())
+    });
+    for own in [
+        YOUNG,
+        "sproetje+mama@spoor.example",
+        "nieuw@spoor.example",
+        "Vroeger+mama@spoor.example",
+    ] {
+        let refused = young.post(ASK, &json!({ "email": own })).expect(422);
+        assert_eq!(
+            refused.at("/errors/0/meta/rule"),
+            "guardian_is_you",
+            "{own}"
+        );
+    }
+    young
+        .post(
+            ASK,
+            &json!({ "email": "walnootvader+school@spoor.example" }),
+        )
+        .expect(202);
 }

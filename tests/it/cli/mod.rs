@@ -1,11 +1,15 @@
 //! Command line: runs the real binary as an operator does.
 
+mod broken_log;
 mod commands;
+mod disk_errors;
 mod full_disk;
 mod importing;
 mod killed;
+mod letters;
 mod people;
 mod places_killed;
+mod ready;
 mod serving;
 mod upkeep;
 

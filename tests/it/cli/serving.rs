@@ -11,16 +11,19 @@ pub(super) struct Serving {
 }
 
 impl Serving {
-    pub(super) fn start(mut command: Command) -> Self {
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stderr = child.stderr.take().unwrap();
+    pub(super) fn start(command: Command) -> Self {
+        Self::start_logging_to(command, Stdio::piped())
+    }
+
+    /// What is logged elsewhere than in a pipe is not kept.
+    pub(super) fn start_logging_to(mut command: Command, log: Stdio) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let stderr = child.stderr.take();
         let log = std::thread::spawn(move || {
             let mut text = String::new();
-            let _ = stderr.read_to_string(&mut text);
+            if let Some(mut stderr) = stderr {
+                let _ = stderr.read_to_string(&mut text);
+            }
             text
         });
         let mut rest = BufReader::new(child.stdout.take().unwrap());
@@ -70,6 +73,13 @@ impl Serving {
         )
     }
 
+    /// The status that the tenant of a host answers for a path.
+    pub(super) fn status_at(&self, host: &str, path: &str) -> u16 {
+        let address = format!("{}{path}", self.address);
+        let response = Self::agent().get(address).header("host", host).call();
+        response.unwrap().status().as_u16()
+    }
+
     pub(super) fn lines_until(&mut self, end: &str) -> String {
         let mut text = String::new();
         while !text.contains(end) {
@@ -79,12 +89,26 @@ impl Serving {
     }
 
     pub(super) fn stop(&mut self) -> Option<i32> {
+        self.stop_by("TERM")
+    }
+
+    pub(super) fn stop_by(&mut self, signal: &str) -> Option<i32> {
         Command::new("kill")
+            .args(["-s", signal])
             .arg(self.child.id().to_string())
             .status()
             .unwrap();
         self.child.wait().unwrap().code()
     }
+}
+
+/// A person makes an account: a write, with a letter.
+pub(super) fn sign_up(serving: &Serving, number: usize) -> (u16, String) {
+    let form = serde_json::json!({ "data": { "type": "users", "attributes": {
+        "first_name": "Nieuw", "last_name": "Gezicht", "email": format!("nieuw{number}@example.nl"),
+        "password": PASSWORD.trim(), "password_confirmation": PASSWORD.trim(), "accept_terms": true,
+    } } });
+    serving.post("/api/v1/users/sign_up", &form)
 }
 
 impl Drop for Serving {
@@ -113,6 +137,31 @@ fn the_demo_is_served_under_every_host_and_stops_when_told() {
     let mut again = Serving::start(machine.command("serve --demo --listen 127.0.0.1:0"));
     again.lines_until("vrijwilliger@demo.voluntr.example");
     assert_eq!(again.get("/health/live").0, 200);
+}
+
+#[test]
+fn a_terminal_that_is_closed_stops_it_as_a_signal_does_unless_it_was_told_to_stay() {
+    let machine = Machine::new();
+    machine.run("tenant add roermond").done();
+    let mut serving = Serving::start(machine.command("serve --listen 127.0.0.1:0"));
+    assert_eq!(serving.stop_by("HUP"), Some(0));
+    assert!(serving.log().contains("stopped"));
+
+    let mut shell = Command::new("/bin/sh");
+    shell
+        .args(["-c", "trap '' HUP; exec \"$0\" serve --listen 127.0.0.1:0"])
+        .arg(env!("CARGO_BIN_EXE_voluntr"))
+        .env_clear()
+        .env("VOLUNTR_DATA", machine.data());
+    let mut stays = Serving::start(shell);
+    let pid = stays.child.id().to_string();
+    Command::new("kill")
+        .args(["-s", "HUP", &pid])
+        .status()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(stays.get("/health/live").0, 200);
+    assert_eq!(stays.stop(), Some(0));
 }
 
 #[test]

@@ -217,3 +217,163 @@ fn a_backup_that_is_killed_leaves_nothing_that_counts_and_the_next_one_tidies_up
     let left = names_in(&backups);
     assert!(left.len() == 1 && left[0].ends_with(".tar.gz"), "{left:?}");
 }
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test makes a file that is newer than this program"
+)]
+fn make_newer(machine: &Machine, tenant: &str) {
+    let file = machine
+        .data()
+        .join("tenants")
+        .join(tenant)
+        .join("tenant.db");
+    let connection = rusqlite::Connection::open(file).unwrap();
+    connection
+        .pragma_update(None, "user_version", 9_999)
+        .unwrap();
+}
+
+#[test]
+fn a_backup_goes_on_without_a_damaged_tenant_names_it_and_ends_with_1() {
+    let machine = Machine::new();
+    for name in ["almelo", "borne", "coevorden"] {
+        machine.run(&format!("tenant add {name}")).done();
+    }
+    let file = machine.data().join("tenants/borne/tenant.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    for byte in bytes.iter_mut().skip(8_192) {
+        *byte = 0xA5;
+    }
+    std::fs::write(&file, bytes).unwrap();
+    let made = machine.run("backup create --to kept/all.tar.gz");
+    assert_eq!(made.exit, Some(1), "{}{}", made.stdout, made.stderr);
+    assert!(made.stdout.contains("opied 2 tenants"), "{}", made.stdout);
+    assert!(
+        made.stdout.contains("NOT in it: borne: "),
+        "{}",
+        made.stdout
+    );
+    let named = machine.run("--json backup create --to kept/again.tar.gz");
+    assert_eq!(named.json()["missing"][0]["tenant"], "borne");
+    assert_eq!(
+        named.json()["tenants"],
+        serde_json::json!(["almelo", "coevorden"])
+    );
+    let found = machine.run("doctor");
+    assert!(
+        found.stdout.contains("and has not borne"),
+        "{}",
+        found.stdout
+    );
+
+    let verified = machine.run("backup verify kept/all.tar.gz").done();
+    assert!(
+        verified.stdout.contains("NOT in it: borne"),
+        "{}",
+        verified.stdout
+    );
+    let restored = machine
+        .run("--data elsewhere backup restore kept/all.tar.gz")
+        .done();
+    assert!(
+        restored.stdout.contains("NOT in it: borne"),
+        "{}",
+        restored.stdout
+    );
+    machine.run("--data elsewhere tenant show almelo").done();
+    // It is not served as an empty site.
+    let serving = super::serving::Serving::start(
+        machine.command("--data elsewhere serve --listen 127.0.0.1:0"),
+    );
+    assert_eq!(serving.get("/health/ready").0, 200);
+    assert!(
+        !machine
+            .folder
+            .path()
+            .join("elsewhere/tenants/borne")
+            .exists()
+    );
+}
+
+#[test]
+fn a_tenant_that_is_newer_than_the_program_is_copied_and_not_called_damaged() {
+    let machine = Machine::new();
+    machine.run("tenant add almelo").done();
+    machine.run("tenant add borne").done();
+    make_newer(&machine, "borne");
+    machine.run("backup create --to all.tar.gz").done();
+    for line in [
+        "backup verify all.tar.gz",
+        "--data elsewhere backup restore all.tar.gz",
+    ] {
+        let refused = machine.run(line);
+        assert!(!refused.stderr.contains("is damaged"), "{}", refused.stderr);
+        refused.failed(1, "is newer (schema 9999) than this program");
+    }
+    let found = machine.run("doctor");
+    assert_eq!(found.exit, Some(1));
+    assert!(
+        found.stdout.contains("newer than this program"),
+        "{}",
+        found.stdout
+    );
+    assert!(!found.stdout.contains("damaged"), "{}", found.stdout);
+}
+
+/// A folder that nobody may write to while this is held: mounted so for root, by its mode for anybody else.
+struct ReadOnly(PathBuf, bool);
+
+impl ReadOnly {
+    fn make(folder: &Path) -> Self {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mount = |options: &[&str]| {
+            let done = Command::new("mount").args(options).arg(folder).output();
+            done.is_ok_and(|done| done.status.success())
+        };
+        let path = folder.to_string_lossy().into_owned();
+        let is_mounted = mount(&["--bind", &path]) && mount(&["-o", "remount,ro,bind"]);
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o555)).ok();
+        Self(folder.to_owned(), is_mounted)
+    }
+}
+
+impl Drop for ReadOnly {
+    fn drop(&mut self) {
+        use std::os::unix::fs::PermissionsExt as _;
+        if self.1 {
+            let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+        }
+        std::fs::set_permissions(&self.0, std::fs::Permissions::from_mode(0o755)).ok();
+    }
+}
+
+#[test]
+fn a_backup_on_a_medium_that_may_only_be_read_is_verified_and_restored() {
+    let machine = Machine::new();
+    machine.run("tenant add almelo").done();
+    let medium = machine.folder.path().join("medium");
+    machine.run("backup create --to medium/all.tar.gz").done();
+    let sealed = ReadOnly::make(&medium);
+    assert!(
+        std::fs::write(medium.join("file"), "").is_err(),
+        "it can be written to"
+    );
+    machine.run("backup verify medium/all.tar.gz").done();
+    // On a machine that has no data yet.
+    machine
+        .run("--data none backup verify medium/all.tar.gz")
+        .done();
+    assert!(!machine.folder.path().join("none").exists());
+    machine
+        .run("--data none backup restore medium/all.tar.gz --dry-run")
+        .done();
+    machine
+        .run("--data elsewhere backup restore medium/all.tar.gz")
+        .done();
+    assert_eq!(names_in(&medium), ["all.tar.gz"]);
+    let left = names_in(&machine.data());
+    assert!(left.iter().all(|name| !name.starts_with('.')), "{left:?}");
+    drop(sealed);
+    machine.run("--data elsewhere doctor").done();
+}

@@ -234,3 +234,60 @@ fn news_is_listed_read_and_followed() {
     }
     assert!(!sitemap.contains("/home<"));
 }
+
+#[test]
+fn a_sitemap_of_very_many_addresses_is_an_index_of_parts() {
+    let server = Server::start();
+    let nobody = server.as_nobody();
+    let locs = |text: &str| -> Vec<String> {
+        text.split("<loc>")
+            .skip(1)
+            .map(|rest| rest.split_once("</loc>").unwrap().0.to_owned())
+            .collect()
+    };
+    let small = nobody.get("/sitemap.xml").expect(200).text;
+    assert!(small.contains("<urlset"));
+    assert_eq!(nobody.get("/sitemap.xml?part=1").expect(200).text, small);
+    for part in ["2", "0", "x", "-1", "99999999999999999999"] {
+        nobody.get(&format!("/sitemap.xml?part={part}")).expect(404);
+    }
+    server.arrange(|tx| {
+        tx.execute(
+            "with recursive n (i) as (select 1 union all select i + 1 from n where i < 10001)
+             insert into vacancies (title, status, expires_at, published_at, organization_id, volunteer_center_id, created_at, updated_at)
+             select 'Gastvrouw', 'published', '2027-10-01T09:00:00Z', ?1, (select min(id) from organizations), 1, ?1, ?1 from n",
+            [tx.now()],
+        )?;
+        Ok(())
+    });
+    let index = nobody.get("/sitemap.xml").expect(200);
+    assert!(index.text.contains("<sitemapindex"), "{}", index.text);
+    let parts = locs(&index.text);
+    assert_eq!(parts.len(), 2);
+    let mut seen = Vec::new();
+    for part in &parts {
+        let path = part.find("/sitemap.xml").map(|at| &part[at..]).unwrap();
+        let file = nobody.get(path).expect(200).text;
+        let found = locs(&file);
+        assert!(found.len() <= 10_000);
+        seen.extend(found);
+    }
+    let all = seen.len();
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), all, "each address stands in one part");
+    assert_eq!(all, locs(&small).len() + 10_001);
+    nobody.get("/sitemap.xml?part=3").expect(404);
+    // What is taken offline is in no kept answer.
+    let one = seen
+        .iter()
+        .find(|address| address.contains("/vacancies/"))
+        .unwrap();
+    let id: i64 = one.rsplit_once('/').unwrap().1.parse().unwrap();
+    server.arrange(move |tx| {
+        tx.execute("update vacancies set status = 'draft' where id = ?1", [id])?;
+        Ok(())
+    });
+    let first = nobody.get("/sitemap.xml?part=1").expect(200).text;
+    assert!(!first.contains(&format!("/vacancies/{id}<")));
+}

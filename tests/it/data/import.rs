@@ -670,3 +670,30 @@ fn a_right_that_was_lost_since_is_not_used() {
     let done = run(&admin, &id, json!({ "skip_faulty": true })).expect(200);
     assert_eq!(done.at("/data/attributes/result/added"), 1);
 }
+
+#[test]
+fn an_address_in_another_spelling_is_the_same_account() {
+    let server = Server::start();
+    let centre = server.as_center();
+    let before = people(&server);
+    let uploaded = upload(
+        &centre,
+        "Naam;E-mail\nJoke;joke@exam\u{200b}ple.nl\nJoke;joke@\u{ff45}xample.nl\nEls;els@caf\u{e9}.example\nEls;els@xn--caf-dma.example\n",
+    )
+    .expect(201);
+    let report = uploaded.at("/data/attributes/report");
+    assert_eq!(report["faulty"], 0, "{}", uploaded.text);
+    run(&centre, &uploaded.id(), json!({})).expect(200);
+    assert_eq!(people(&server), before + 1, "one person is new");
+    let stored: String = server.arrange(|tx| {
+        Ok(tx.query_row(
+            "select email from users where email like 'els@%'",
+            [],
+            |row| row.get(0),
+        )?)
+    });
+    assert_eq!(stored, "els@xn--caf-dma.example");
+    // Typed either way it is the address that somebody signs in with.
+    let mut joke = server.as_nobody();
+    joke.sign_in("joke@ex\u{ad}ample.nl", crate::support::fixtures::PASSWORD);
+}

@@ -385,12 +385,16 @@ fn after_thirty_days_nothing_of_somebody_is_left_but_numbers() {
     let mailer = Mailer::new(&settings).unwrap();
     let place = origin(&server.app, &tenant);
     let db = tenant.unguarded("test");
-    runtime.block_on(send_outbox(db, &mailer, &place)).unwrap();
+    runtime
+        .block_on(send_outbox(db, &mailer, (&place, "demo")))
+        .unwrap();
     peer.wait_for(EMAIL, "gesloten");
     server.clock.advance(SignedDuration::from_hours(30 * 24));
     // The account, and what they typed as a guest.
     assert_eq!(runtime.block_on(retention(db)).unwrap(), 2);
-    runtime.block_on(send_outbox(db, &mailer, &place)).unwrap();
+    runtime
+        .block_on(send_outbox(db, &mailer, (&place, "demo")))
+        .unwrap();
     peer.wait_for(EMAIL, "gewist");
     assert_eq!(runtime.block_on(scrub(db)).unwrap(), 2);
     assert_eq!(traces(&server), Vec::<String>::new());

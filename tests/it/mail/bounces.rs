@@ -28,7 +28,11 @@ fn send(server: &Server, peer: &SmtpPeer) -> (usize, usize) {
     let mailer = Mailer::new(&settings).unwrap();
     let place = origin(&server.app, &tenant);
     let sent = runtime
-        .block_on(send_outbox(tenant.unguarded("test"), &mailer, &place))
+        .block_on(send_outbox(
+            tenant.unguarded("test"),
+            &mailer,
+            (&place, "demo"),
+        ))
         .unwrap();
     (sent.sent, sent.failed)
 }

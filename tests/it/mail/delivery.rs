@@ -76,7 +76,12 @@ async fn send_due(
     for row in outbox::claim(db, &claim).expect("a claim") {
         let begun = outbox::begin(db, &row, mailer.id(), now).expect("the table");
         let row = begun.expect("nobody else has it");
-        let result = deliver(mailer, &row, (&email_branding(), &TextOverride::default())).await;
+        let result = deliver(
+            mailer,
+            (&row, "demo"),
+            (&email_branding(), &TextOverride::default()),
+        )
+        .await;
         match &result {
             Ok(()) => outbox::mark_sent(db, &row, now),
             Err(error) => outbox::mark_failed(db, &row, error, now),
@@ -151,6 +156,39 @@ async fn a_refused_address_is_not_tried_again() {
     assert_eq!(outbox::bounces(&db, "zoe@example.org"), Ok(1));
     assert!(send_due(&db, &mailer(&peer), LATER).await.is_empty());
     assert!(peer.messages().is_empty());
+}
+
+#[tokio::test]
+async fn a_sender_that_the_server_refuses_costs_no_letter_and_no_address() {
+    let peer = SmtpPeer::start();
+    let db = database();
+    enqueue(&db, NOON, &letter(MailKind::AccountConfirm)).unwrap();
+    let mailer = mailer(&peer);
+    let mut now = NOON.to_owned();
+    for answer in [
+        "550 no",
+        "553 5.7.1 <no-reply@voluntr.example>: Sender address rejected: not owned by user",
+        "501 5.1.7 bad sender",
+    ] {
+        peer.refuse_senders(Some(answer));
+        // Longer than a letter is tried that is refused for another reason.
+        for _ in 0..6 {
+            let (row, result) = send_due(&db, &mailer, &now).await.remove(0);
+            let error = result.unwrap_err();
+            assert!(
+                error.is_ours && !error.permanent && !error.bounced,
+                "{error}"
+            );
+            assert!(error.text.contains("VOLUNTR_MAIL_FROM"), "{error}");
+            assert!(!error.text.contains('@'), "{error}");
+            assert_eq!((row.status, row.attempts), (OutboxStatus::Waiting, 0));
+            now = row.next_attempt_at;
+        }
+    }
+    assert_eq!(outbox::bounces(&db, "zoe@example.org"), Ok(0));
+    peer.refuse_senders(None);
+    let (row, result) = send_due(&db, &mailer, &now).await.remove(0);
+    assert_eq!((result, row.status), (Ok(()), OutboxStatus::Sent));
 }
 
 #[tokio::test]

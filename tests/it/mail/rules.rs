@@ -44,9 +44,11 @@ impl Post {
         let tenant = self.server.app.tenants().get("demo").unwrap();
         let place = origin(&self.server.app, &tenant);
         let db = tenant.unguarded("test");
-        let sent = self
-            .runtime
-            .block_on(send_outbox(db, self.mailer.as_ref().unwrap(), &place));
+        let sent = self.runtime.block_on(send_outbox(
+            db,
+            self.mailer.as_ref().unwrap(),
+            (&place, "demo"),
+        ));
         sent.unwrap().sent
     }
 

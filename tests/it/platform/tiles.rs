@@ -17,6 +17,8 @@ struct TileServer {
     address: SocketAddr,
     asked: Arc<Mutex<Vec<String>>>,
     answer: Arc<Mutex<Vec<u8>>>,
+    /// What fails has this in its line.
+    fails: Arc<Mutex<Option<&'static str>>>,
 }
 
 impl TileServer {
@@ -26,12 +28,15 @@ impl TileServer {
             address: listener.local_addr().unwrap(),
             asked: Arc::default(),
             answer: Arc::new(Mutex::new(response("200 OK", "image/png", PNG))),
+            fails: Arc::default(),
         };
         let (asked, answer) = (Arc::clone(&server.asked), Arc::clone(&server.answer));
+        let fails = Arc::clone(&server.fails);
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let Ok(mut stream) = stream else { return };
                 let (asked, answer) = (Arc::clone(&asked), Arc::clone(&answer));
+                let fails = *fails.lock().unwrap();
                 std::thread::spawn(move || {
                     let mut buffer = [0; 4096];
                     let length = stream.read(&mut buffer).unwrap_or_default();
@@ -41,7 +46,12 @@ impl TileServer {
                         .unwrap()
                         .push(text.lines().next().unwrap_or_default().to_owned());
                     std::thread::sleep(Duration::from_millis(20));
-                    let answer = answer.lock().unwrap().clone();
+                    let is_failing = fails.is_some_and(|part| text.contains(part));
+                    let answer = if is_failing {
+                        response("500 Oops", "text/plain", b"oops")
+                    } else {
+                        answer.lock().unwrap().clone()
+                    };
                     let _ = stream.write_all(&answer);
                 });
             }
@@ -221,4 +231,33 @@ fn a_tile_that_the_source_refuses_takes_the_map_from_nobody_and_is_not_asked_for
     nobody.get("/tiles/8/131/85").expect(200);
     server.clock.advance(jiff::SignedDuration::from_hours(7));
     nobody.get(TILE).expect(200);
+}
+
+#[test]
+fn one_who_asks_for_tiles_that_fail_takes_the_map_from_nobody() {
+    for is_warm in [true, false] {
+        let tiles = TileServer::start();
+        let server = with(&tiles);
+        let nobody = server.as_nobody();
+        if is_warm {
+            nobody.get(TILE).expect(200);
+        }
+        *tiles.fails.lock().unwrap() = Some("/9/266/");
+        for round in 0..3 {
+            for row in 165..171 {
+                nobody.get(&format!("/tiles/9/266/{row}")).expect(503);
+            }
+            // A tile that nobody has asked for yet.
+            nobody.get(&format!("/tiles/8/13{round}/85")).expect(200);
+            let told = nobody.get("/api/v1/map_backgrounds/current").expect(200);
+            assert_eq!(told.at("/data/attributes/is_available"), true);
+        }
+        // A tile that fails where others do not is left alone for a minute.
+        let asked = tiles.asked().len();
+        nobody.get("/tiles/9/266/170").expect(503);
+        assert_eq!(tiles.asked().len(), asked);
+        *tiles.fails.lock().unwrap() = None;
+        server.clock.advance(jiff::SignedDuration::from_secs(61));
+        nobody.get("/tiles/9/266/170").expect(200);
+    }
 }

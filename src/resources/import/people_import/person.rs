@@ -122,8 +122,9 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
     set("phone_number", phone_number.as_deref());
     set("job_title", cells.get(ImportField::JobTitle));
     // The rules for a person are declared once, on the resource.
+    let mut email = None;
     match typed::<UserAttributes>(&[], attributes) {
-        Ok(_) => {}
+        Ok(read) => email = read.email,
         Err(Error::Invalid(found)) => faults.extend(found.into_iter().map(|fault| {
             let field = cells.blamed(&fault);
             cells.fault(field, fault)
@@ -147,7 +148,7 @@ pub fn read(row: Row, columns: &[Column], today: &str) -> Result<Person, Vec<Row
     let text = |field| cells.get(field).map(str::to_owned);
     Ok(Person {
         line: row.line,
-        email: text(ImportField::Email).unwrap_or_default(),
+        email: email.unwrap_or_default(),
         first_name,
         last_name,
         phone_number: phone_number.as_deref().and_then(field_rules::e164),

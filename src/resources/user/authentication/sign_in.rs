@@ -19,6 +19,7 @@ use crate::app::limits::login_throttle;
 use crate::app::limits::rate_limits::SIGN_IN_GUESSES;
 use crate::app::tenancy::home_center::HomeCenter;
 use crate::app::tenancy::request_target::Site;
+use crate::base::email;
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum as _;
 use crate::error::{Code, Error, Result};
@@ -110,7 +111,7 @@ struct Found {
 
 async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> Result<Response> {
     let SignInForm { email, password } = input.body;
-    let email = email.trim().to_owned();
+    let email = email::canonical(email.trim());
     let presented = Presented::of(&input.headers);
     let (wanted, devices) = (email.clone(), presented.clone());
     let (now, site) = (door.ctx().now.clone(), door.ctx().site.clone());

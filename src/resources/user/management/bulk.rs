@@ -215,7 +215,7 @@ fn one(
     tx.execute_batch("release one")?;
     match outcome {
         Ok(()) => Ok(None),
-        Err(error @ Error::Internal(_)) => Err(error),
+        Err(error @ (Error::Internal(_) | Error::Damaged(_) | Error::Storage(..))) => Err(error),
         Err(error) => Ok(Some(error)),
     }
 }

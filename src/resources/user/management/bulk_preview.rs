@@ -41,7 +41,9 @@ pub fn preview(
                 done.push(*id);
                 outcomes.push(None);
             }
-            Err(error @ Error::Internal(_)) => return Err(error),
+            Err(error @ (Error::Internal(_) | Error::Damaged(_) | Error::Storage(..))) => {
+                return Err(error);
+            }
             Err(error) => outcomes.push(Some(error)),
         }
     }

@@ -41,6 +41,7 @@ struct State {
     stopped: bool,
     down: bool,
     refuse: usize,
+    sender: Option<&'static str>,
     answers: Vec<(Moment, &'static str)>,
     hold: Option<Moment>,
     holds: bool,
@@ -131,6 +132,11 @@ impl SmtpPeer {
     /// The next letters are refused for good: 550 for the recipient.
     pub fn refuse_next(&self, n: usize) {
         self.shared.lock().refuse = n;
+    }
+
+    /// From now on every sender hears this, or is welcome again.
+    pub fn refuse_senders(&self, answer: Option<&'static str>) {
+        self.shared.lock().sender = answer;
     }
 
     /// At its next such moment it says this instead of yes.
@@ -280,6 +286,11 @@ fn converse(stream: &TcpStream, shared: &Shared) -> Option<()> {
         } else if command.starts_with("MAIL FROM:") {
             from = address_in(&line);
             to.clear();
+            let refused = shared.lock().sender;
+            if let Some(refused) = refused {
+                say(refused)?;
+                continue;
+            }
             at(Moment::Sender, "250 2.1.0 ok")?;
         } else if command.starts_with("RCPT TO:") {
             let recipient = address_in(&line);

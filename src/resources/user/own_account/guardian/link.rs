@@ -8,8 +8,8 @@ use serde_json::json;
 use validator::Validate;
 
 use super::{
-    ASKS, Young, agree, end, is_agreed, minimum_age_of, shown, take_back, validate_address,
-    waiting_of, write,
+    ASKS, Young, agree, end, is_agreed, minimum_age_of, own_addresses, shown, take_back,
+    validate_address, waiting_of, write,
 };
 use crate::app::access::{Access, Reason, Unguarded, action};
 use crate::app::auth::token;
@@ -95,7 +95,7 @@ async fn ask_one(
             let waiting = waiting_of(tx, user_id, tx.now())?.ok_or_else(|| {
                 Error::from(Code::InvalidTransition).with("allowed", Vec::<String>::new())
             })?;
-            validate_address(&email, waiting.own_email.as_deref(), "email")?;
+            validate_address(&email, &own_addresses(tx, user_id)?, "email")?;
             if waiting.asks >= ASKS {
                 return Err(Error::from(Code::LimitReached).with("limit", ASKS));
             }

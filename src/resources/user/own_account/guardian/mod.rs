@@ -13,6 +13,7 @@ use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
 use crate::app::limits::rate_limits::GUARDIAN_LETTERS;
 use crate::base::clock::later;
+use crate::base::email;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Resource;
@@ -57,7 +58,6 @@ pub(crate) use {waiting, young};
 struct Waiting {
     minimum_age: i64,
     center_id: i64,
-    own_email: Option<String>,
     /// Address of the guardian asked; `None` if nobody was named yet.
     email: Option<String>,
     asks: i64,
@@ -68,7 +68,7 @@ struct Waiting {
 fn waiting_of(connection: &Connection, user_id: i64, now: &str) -> Result<Option<Waiting>> {
     let found = connection
         .prepare_cached(concat!(
-            "select c.minimum_age, t.volunteer_center_id, t.email, g.email, coalesce(g.asks, 0), max(g.created_at, coalesce(g.asked_at, ''))
+            "select c.minimum_age, t.volunteer_center_id, g.email, coalesce(g.asks, 0), max(g.created_at, coalesce(g.asked_at, ''))
                from users t
                join volunteer_centers c on c.id = t.volunteer_center_id
                left join guardians g on g.user_id = t.id
@@ -76,13 +76,12 @@ fn waiting_of(connection: &Connection, user_id: i64, now: &str) -> Result<Option
             waiting!()
         ))?
         .query_row(named_params! {":id": user_id, ":now": now}, |row| {
-            let since: Option<String> = row.get(5)?;
+            let since: Option<String> = row.get(4)?;
             Ok(Waiting {
                 minimum_age: row.get(0)?,
                 center_id: row.get(1)?,
-                own_email: row.get(2)?,
-                email: row.get(3)?,
-                asks: row.get(4)?,
+                email: row.get(2)?,
+                asks: row.get(3)?,
                 ends_at: since.map(|since| later(&since, Purpose::GuardianConsent.lifetime())),
             })
         })
@@ -185,13 +184,26 @@ pub fn validate_form(
     let is_young = age(birth_date, tx.now()).is_some_and(|age| age < minimum_age);
     match guardian {
         None if is_young => Err(FieldFault::attribute("guardian_email", "guardian_needed").into()),
-        Some(guardian) if is_young => validate_address(guardian, Some(own), "guardian_email"),
+        Some(guardian) if is_young => {
+            validate_address(guardian, &[own.to_owned()], "guardian_email")
+        }
         _ => Ok(()),
     }
 }
 
-fn validate_address(guardian: &str, own: Option<&str>, field: &str) -> Result<()> {
-    if own.is_some_and(|own| own.eq_ignore_ascii_case(guardian)) {
+/// The addresses that are the young person's own: the present one, the one they asked for, and those before.
+fn own_addresses(connection: &Connection, user_id: i64) -> Result<Vec<String>> {
+    let mut statement = connection.prepare_cached(
+        "select email from users where id = ?1 and email is not null
+         union select unconfirmed_email from users where id = ?1 and unconfirmed_email is not null
+         union select value from known_as where user_id = ?1 and kind = 'email'",
+    )?;
+    let addresses = statement.query_map([user_id], |row| row.get(0))?;
+    Ok(addresses.collect::<rusqlite::Result<_>>()?)
+}
+
+fn validate_address(guardian: &str, own: &[String], field: &str) -> Result<()> {
+    if own.iter().any(|own| email::is_same_mailbox(own, guardian)) {
         return Err(FieldFault::attribute(field, "guardian_is_you").into());
     }
     Ok(())
