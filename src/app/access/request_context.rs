@@ -448,6 +448,11 @@ impl AuthContext for RequestContext {
         self.visibility_of(type_name, Verb::Read)
     }
 
+    fn readable(&self, type_name: &str) -> Option<String> {
+        let table = self.site.tenant.resources.named(type_name)?;
+        Some(self.visibility(table.type_name)?.rows.clone())
+    }
+
     fn value(&self, name: &str) -> SqlValue {
         let number = |number: Option<i64>| number.map_or(SqlValue::Null, SqlValue::Integer);
         match name {

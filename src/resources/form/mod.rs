@@ -150,7 +150,7 @@ impl Resource for Form {
         Filter::column("status", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("organization_id", &[Predicate::Eq, Predicate::Null]),
         Filter::column("is_contact", &[Predicate::Eq]),
-        Filter::custom("q", |conditions, value| {
+        Filter::custom("q", &["title", "title_en"], |conditions, value| {
             conditions.add(
                 "instr(fold(t.title || ' ' || coalesce(t.title_en, '')), fold(:value)) > 0",
                 value.to_owned(),
@@ -166,9 +166,15 @@ impl Resource for Form {
     ];
     const DEFAULT_SORT: &'static str = "-updated_at";
     const RELATIONS: &'static [Relation] = &[
-        belongs_to::<Organization>("organization", "organization_id"),
-        belongs_to::<User>("owner", "owner_id"),
+        // Whose form it is tells who its managers are: to see the organisation is not enough.
+        belongs_to::<Organization>("organization", "organization_id").taking("manage"),
+        belongs_to::<User>("owner", "owner_id")
+            .of_any_center()
+            .or_where(notify::OWNERS),
     ];
+    // A page that visitors see: `thanks_page::is_offered` has the last word.
+    const REFERENCES: &'static [Relation] = &[belongs_to::<Page>("thanks_page", "thanks_page_id")
+        .or_where("exists (select 1 from published_pages p where p.page_id = t.id)")];
     const NESTED: &'static [Nested] = &[nested::<Question>("questions", question::MOST)];
     const COMPUTED: &'static [Computed] = &[
         Computed {
