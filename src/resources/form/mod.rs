@@ -229,14 +229,28 @@ impl Resource for Form {
     }
 
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
-        // Questions and invitations go with it; the policy keeps a form with answers.
-        tx.execute(
-            "delete from transitions where subject_type = 'forms' and subject_id = ?1",
-            [id.number()],
-        )?;
-        tx.execute("delete from forms where id = ?1", [id.number()])?;
-        Ok(())
+        // The policy keeps a form with answers.
+        forget(tx, id.number())
     }
+}
+
+/// Deletes a form with its questions and invitations, what was sent with it, and what was written about it.
+pub(in crate::resources) fn forget(tx: &Tx, id: i64) -> Result<()> {
+    let submissions: Vec<i64> = tx
+        .prepare_cached("select id from form_submissions where form_id = ?1")?
+        .query_map([id], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    for submission in submissions {
+        submission::forget(tx, submission)?;
+    }
+    for table in ["outbox", "notifications", "transitions"] {
+        tx.execute(
+            &format!("delete from {table} where subject_type = 'forms' and subject_id = ?1"),
+            [id],
+        )?;
+    }
+    tx.execute("delete from forms where id = ?1", [id])?;
+    Ok(())
 }
 
 /// Hides the questions that were deleted although they have answers, instead of deleting them.

@@ -224,7 +224,7 @@ impl Resource for FormSubmission {
 }
 
 /// Deletes a submission and what was written about it.
-fn forget(tx: &Tx, id: i64) -> Result<()> {
+pub(super) fn forget(tx: &Tx, id: i64) -> Result<()> {
     for sql in [
         "delete from outbox where subject_type = 'form_submissions' and subject_id = :id",
         "delete from notifications where subject_type = 'form_submissions' and subject_id = :id",

@@ -1,5 +1,6 @@
 //! Organisations, which offer vacancies. They sign up, are approved by a centre, and belong to one centre.
 
+pub mod belongings;
 mod change_request;
 mod decision_help;
 mod declaration;
