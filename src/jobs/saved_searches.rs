@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::{AuthContext, Query, Resource, Visibility, table};
 use crate::mail::{MailKind, is_quiet, morning};
+use crate::policy::SIGHT_TAKES;
 use crate::resources::notification::Notice;
 use crate::resources::saved_search::SavedSearch;
 use crate::resources::vacancy::Vacancy;
@@ -144,8 +145,13 @@ fn fresh(tx: &Tx, filters: &str, since: &str, owner: &Owner) -> Result<(usize, V
         return Ok((0, Vec::new()));
     };
     plan.resolve(tx, owner)?;
+    let is_hidden = |field: &&str| {
+        let mut hidden = SIGHT_TAKES.iter().filter(|(of, ..)| *of == Vacancy::TYPE);
+        hidden.any(|(_, hidden, _)| hidden == field)
+    };
+    let reads_hidden = plan.reads().iter().any(is_hidden);
     let conditions = plan.conditions;
-    if !conditions.allowed.is_empty() {
+    if reads_hidden || !conditions.allowed.is_empty() {
         return Ok((0, Vec::new()));
     }
     let narrowed = conditions

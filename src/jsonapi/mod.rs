@@ -90,6 +90,10 @@ impl JoinedSight {
 pub trait AuthContext: Send + Sync {
     /// The visibility for Read; `None` if nothing may be read.
     fn visibility(&self, type_name: &'static str) -> Option<Arc<Visibility>>;
+    /// The condition for the rows of the type of this name that may be read; `None` if there are none.
+    fn readable(&self, _type_name: &str) -> Option<String> {
+        None
+    }
     /// The value of a named parameter; unknown names are NULL.
     fn value(&self, name: &str) -> SqlValue;
     fn is_signed_in(&self) -> bool;

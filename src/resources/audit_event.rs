@@ -85,6 +85,7 @@ impl Resource for AuditEvent {
         Filter::sql(
             "about_me_eq",
             Takes::Truth,
+            &["subject_type", "subject_id"],
             "(t.subject_type = 'users' and t.subject_id = :user_id) or (t.subject_type = 'applications' and t.subject_id in (select a.id from applications a where a.user_id = :user_id))",
         ),
     ];

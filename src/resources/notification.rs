@@ -311,6 +311,7 @@ impl Resource for Notification {
         Filter::sql(
             "read_eq",
             Takes::Truth,
+            &["read_at"],
             "(t.read_at is not null) = (:value = 'true')",
         ),
         Filter::column("kind", &[Predicate::Eq, Predicate::In]),

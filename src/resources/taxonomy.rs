@@ -16,7 +16,8 @@ use crate::http::routes::{Body, Described, Input, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::new_attributes_of;
 use crate::jsonapi::{
-    Answer, Computed, Document, Filter, Id, Predicate, Resource, Saving, Sort, Takes, table,
+    Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes,
+    belongs_to, table,
 };
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
@@ -89,6 +90,7 @@ impl Resource for Taxonomy {
         Filter::sql(
             "archived_eq",
             Takes::Truth,
+            &["archived"],
             "t.archived = (:value = 'true')",
         ),
     ];
@@ -98,6 +100,10 @@ impl Resource for Taxonomy {
         Sort::by("name_en", "t.name_en"),
     ];
     const DEFAULT_SORT: &'static str = "position";
+    const REFERENCES: &'static [Relation] = &[belongs_to::<VolunteerCenter>(
+        "volunteer_center",
+        "volunteer_center_id",
+    )];
     const COMPUTED: &'static [Computed] = &[Computed {
         field: "count",
         sql: concat!(

@@ -5,6 +5,7 @@
 //! There is no other path from a request to the writer: `Access` and `Unguarded` both write through
 //! `RequestContext::write`.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -106,12 +107,14 @@ impl RequestContext {
                 ctx => ctx?,
             };
             tx.is_requested_by(ctx.user_id().map_or(Requester::Visitor, Requester::Account));
+            before.awaits_body.store(false, Ordering::Relaxed);
             job(tx, &ctx)
         })
         .await
     }
 
-    /// Runs a query. Roles loaded longer ago than `BELIEVED` are checked again first.
+    /// Runs a query. Roles loaded longer ago than `BELIEVED`, or before the body of the request was there, are checked
+    /// again first.
     pub(in crate::app) async fn read<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -143,7 +146,7 @@ impl RequestContext {
         job: impl FnOnce(&Connection) -> Result<T>,
     ) -> impl FnOnce(&Connection) -> Result<T> {
         move |connection| {
-            if self.since.elapsed() > BELIEVED {
+            if self.awaits_body.load(Ordering::Relaxed) || self.since.elapsed() > BELIEVED {
                 self.require_unchanged(connection)?;
             }
             job(connection)
@@ -212,6 +215,7 @@ impl RequestContext {
     pub(in crate::app) fn as_work(&self) -> Arc<Self> {
         let mut work = self.clone();
         work.authentication = Authentication::Worker;
+        work.awaits_body = Arc::default();
         Arc::new(work)
     }
 }

@@ -90,6 +90,9 @@ pub struct RequestContext {
     pub(in crate::app) foreign_choice: ForeignChoice,
     /// When the roles were loaded.
     pub(in crate::app) since: Instant,
+    /// True until the writer has authorized the actor, for a request that may bring a body: it can be held for as long as
+    /// it likes before its last byte, so nothing that was loaded with its headers is believed.
+    pub(in crate::app) awaits_body: Arc<AtomicBool>,
     pub(in crate::app) clock: Clock,
 }
 
@@ -138,6 +141,10 @@ impl RequestContext {
         let asked = Query::parse(parts.uri.query().unwrap_or_default());
         Ok(Arc::new(Self {
             fields: asked.only_fields(),
+            awaits_body: Arc::new(AtomicBool::new(!matches!(
+                parts.method,
+                Method::GET | Method::HEAD
+            ))),
             precondition: Arc::new(Precondition::of(&parts.headers)),
             authentication: claim.map_or(Authentication::None, Authentication::Session),
             foreign_choice,
@@ -169,6 +176,7 @@ impl RequestContext {
             authentication,
             foreign_choice: ForeignChoice::Refused,
             since: instant(),
+            awaits_body: Arc::default(),
             clock,
         }
     }
@@ -487,6 +495,11 @@ async fn chosen_organization(
 impl AuthContext for RequestContext {
     fn visibility(&self, type_name: &'static str) -> Option<Arc<Visibility>> {
         self.visibility_of(type_name, Verb::Read)
+    }
+
+    fn readable(&self, type_name: &str) -> Option<String> {
+        let table = self.site.tenant.resources.named(type_name)?;
+        Some(self.visibility(table.type_name)?.rows.clone())
     }
 
     fn value(&self, name: &str) -> SqlValue {

@@ -180,19 +180,27 @@ pub(in crate::jsonapi) fn apply(
     Err(unknown(table, &format!("filter[{name}]")))
 }
 
-/// The field that a filter reads. Filters with custom SQL check visibility themselves.
-pub(in crate::jsonapi) fn field_of(table: &Table, name: &str) -> Option<&'static str> {
-    table.filters.iter().find_map(|filter| {
+/// The fields that a filter reads.
+pub(in crate::jsonapi) fn fields_of(
+    table: &Table,
+    name: &str,
+) -> impl Iterator<Item = &'static str> + use<> {
+    let asked = table.filters.iter().find_map(|filter| {
         let suffix = name.strip_prefix(filter.field)?;
-        let is_asked = match filter.kind {
+        let (is_asked, own) = match filter.kind {
             FilterKind::Column(_) => {
-                predicates(table, *filter).any(|predicate| predicate.suffix() == suffix)
+                let mut known = predicates(table, *filter);
+                (known.any(|known| known.suffix() == suffix), true)
             }
-            FilterKind::List => suffix == "_in",
-            FilterKind::Sql(..) | FilterKind::Allowed(..) | FilterKind::Custom(_) => false,
+            FilterKind::List => (suffix == "_in", true),
+            FilterKind::Sql(..) | FilterKind::Allowed(..) | FilterKind::Custom(_) => {
+                (suffix.is_empty(), false)
+            }
         };
-        is_asked.then_some(filter.field)
-    })
+        is_asked.then_some((own.then_some(filter.field), filter.reads))
+    });
+    let (own, reads) = asked.unwrap_or((None, &[]));
+    own.into_iter().chain(reads.iter().copied())
 }
 
 /// Converts `a,b,c` to the JSON list that `json_each` reads.

@@ -8,6 +8,7 @@ use rusqlite::types::Value as SqlValue;
 
 use super::rows::bind;
 use super::select::{Select, Written};
+use super::visible::expand;
 use crate::error::Result;
 use crate::jsonapi::document::API;
 use crate::jsonapi::document::json::write_number;
@@ -174,7 +175,8 @@ impl Writing<'_> {
         buffer: &mut Vec<u8>,
     ) -> Result<()> {
         let sql = run.select.sql(from, rest);
-        tracing::trace!(target: "voluntr::sql", size = self.plan.size, sql);
+        let sql = expand(&sql, self.auth);
+        tracing::trace!(target: "voluntr::sql", size = self.plan.size, sql = &*sql);
         let mut statement = self.connection.prepare_cached(&sql)?;
         bind(&mut statement, self.auth, values)?;
         let mut rows = statement.raw_query();
@@ -312,7 +314,7 @@ impl Writing<'_> {
             ":ids".to_owned(),
             SqlValue::Text(serde_json::to_string(parents)?),
         )];
-        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut statement = self.connection.prepare_cached(&expand(sql, self.auth))?;
         bind(&mut statement, self.auth, &values)?;
         let mut rows = statement.raw_query();
         let (mut pairs, mut known) = (Vec::new(), HashSet::new());

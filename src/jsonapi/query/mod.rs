@@ -6,7 +6,9 @@ pub mod include_path;
 pub mod rows;
 pub mod select;
 pub mod union;
+pub mod visible;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
@@ -16,7 +18,7 @@ use rusqlite::Connection;
 use super::{AuthContext, Visibility};
 use crate::error::{Code, Error, Reason, Result};
 use crate::jsonapi::document::json::{write_number, write_text};
-use crate::jsonapi::query::filter::{apply, field_of, unknown, validate_fields};
+use crate::jsonapi::query::filter::{apply, fields_of, unknown, validate_fields};
 use crate::jsonapi::query::include_path::{Include, includes};
 use crate::jsonapi::schema::resource::{Allowed, Conditions, DrivingIndex, Sort};
 use crate::jsonapi::schema::table::Table;
@@ -71,12 +73,23 @@ impl Term {
 }
 
 impl Plan {
-    /// Lets the filters look up what they need. To be called once, before the plan is used.
+    /// Lets the filters look up what they need, and asks through rows of other types as far as the actor sees them
+    /// (`visible::expand`). To be called once, before the plan is used.
     pub fn resolve(&mut self, connection: &Connection, auth: &dyn AuthContext) -> Result<()> {
+        for sql in &mut self.conditions.sql {
+            if let Cow::Owned(expanded) = visible::expand(sql, auth) {
+                *sql = expanded;
+            }
+        }
         for lookup in std::mem::take(&mut self.conditions.lookups) {
             lookup(connection, auth, &mut self.conditions)?;
         }
         Ok(())
+    }
+
+    /// The fields that the filters and sort terms read.
+    pub fn reads(&self) -> &[&'static str] {
+        &self.looked_at
     }
 
     /// SQL condition for the requested rows, without the condition at `left_out`. A field hidden in a row cannot be
@@ -428,7 +441,7 @@ impl Query {
         plan.conditions.asked.clone_from(&filters);
         for (name, value) in &filters {
             apply(table, &mut plan.conditions, name, value)?;
-            plan.looked_at.extend(field_of(table, name));
+            plan.looked_at.extend(fields_of(table, name));
         }
         plan.looked_at.extend(sorted_by(table, sort));
         for (field, sql, unless) in table.defaults {

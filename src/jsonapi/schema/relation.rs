@@ -18,6 +18,13 @@ pub struct Relation {
     /// Query string with which the target's list yields all rows of a to-many relation, `:id` being the parent's id:
     /// `links.related`.
     pub related: &'static str,
+    /// The verb on the related row without which a row cannot be made to refer to it; none: to see it is enough.
+    pub takes: &'static str,
+    /// SQL over `t`, the related row, and `:row_id`, the row that refers to it: rows that may be named although the
+    /// actor does not see them in their own list.
+    pub also: &'static str,
+    /// True for people: they have an account at one centre, and do things at others.
+    pub any_center: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -52,6 +59,27 @@ impl Relation {
         self.related = query;
         self
     }
+
+    /// Declares the verb that the actor has to have on the row that is referred to: 403 without.
+    #[must_use]
+    pub const fn taking(mut self, verb: &'static str) -> Self {
+        self.takes = verb;
+        self
+    }
+
+    /// Declares that the related row may be of another centre.
+    #[must_use]
+    pub const fn of_any_center(mut self) -> Self {
+        self.any_center = true;
+        self
+    }
+
+    /// Declares rows that may be referred to besides those that the actor may read.
+    #[must_use]
+    pub const fn or_where(mut self, sql: &'static str) -> Self {
+        self.also = sql;
+        self
+    }
 }
 
 const fn relation(
@@ -65,6 +93,9 @@ const fn relation(
         targets,
         most: MOST_CHILDREN,
         related: "",
+        takes: "",
+        also: "",
+        any_center: false,
     }
 }
 

@@ -34,6 +34,9 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const DEFAULT_SORT: &'static str = "id";
     const LARGEST_PAGE: u32 = 100;
     const RELATIONS: &'static [Relation] = &[];
+    /// Attributes that name rows of a type without being a relation of the document: a column with an id, or with a list
+    /// of ids. Checked as relations are: `references.rs`.
+    const REFERENCES: &'static [Relation] = &[];
     /// Lists of child rows inside the document.
     const NESTED: &'static [Nested] = &[];
     /// The slug column; of several rows with the same slug the newest is used.
@@ -184,6 +187,9 @@ impl Predicate {
 pub struct Filter {
     pub field: &'static str,
     pub kind: FilterKind,
+    /// The fields that its SQL reads, beside the column of a `Column` or `List` filter. Rows in which the actor may not
+    /// see one of these do not match, whatever is asked: the result would disclose the value.
+    pub reads: &'static [&'static str],
 }
 
 #[derive(Clone, Copy)]
@@ -211,20 +217,30 @@ impl Filter {
         Self {
             field,
             kind: FilterKind::Column(predicates),
+            reads: &[],
         }
     }
 
-    pub const fn sql(field: &'static str, takes: Takes, sql: &'static str) -> Self {
+    /// `reads` are the fields whose values the SQL tells about.
+    pub const fn sql(
+        field: &'static str,
+        takes: Takes,
+        reads: &'static [&'static str],
+        sql: &'static str,
+    ) -> Self {
         Self {
             field,
             kind: FilterKind::Sql(takes, sql),
+            reads,
         }
     }
 
+    /// Reads what somebody with the verb sees.
     pub const fn allowed(field: &'static str, verb: &'static str, sql: &'static str) -> Self {
         Self {
             field,
             kind: FilterKind::Allowed(verb, sql, None),
+            reads: &[],
         }
     }
 
@@ -234,6 +250,7 @@ impl Filter {
             FilterKind::Allowed(verb, alone, _) => Self {
                 field: self.field,
                 kind: FilterKind::Allowed(verb, alone, Some((other, sql))),
+                reads: self.reads,
             },
             _ => self,
         }
@@ -243,16 +260,20 @@ impl Filter {
         Self {
             field,
             kind: FilterKind::List,
+            reads: &[],
         }
     }
 
+    /// `reads` are the fields whose values its SQL tells about.
     pub const fn custom(
         field: &'static str,
+        reads: &'static [&'static str],
         read: fn(&mut Conditions, &str) -> Result<()>,
     ) -> Self {
         Self {
             field,
             kind: FilterKind::Custom(read),
+            reads,
         }
     }
 }

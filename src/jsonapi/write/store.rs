@@ -80,6 +80,9 @@ pub fn create<R: Resource>(
     R::complete_parts(&mut attributes, &saving)?;
     tidy(table, &mut attributes)?;
     nested::complete(table, &Map::new(), &mut attributes)?;
+    if visibility.is_some() {
+        references::require_sent(tx, auth, table, &attributes)?;
+    }
     let guarded = visibility
         .map(|visibility| guarded_values(visibility, &without_defaults(table, &attributes)))
         .unwrap_or_default();
@@ -184,6 +187,7 @@ pub fn update<R: Resource>(
     for condition in guarded_values(visibility, &changed) {
         stays_within(tx, auth, table, id.number(), &condition)?;
     }
+    references::require_sent(tx, auth, table, &changed)?;
     let mut merged = old.clone();
     merged.extend(changes);
     let required: Vec<&str> = table

@@ -181,23 +181,36 @@ impl Resource for Application {
         Filter::column("user_id", &[Predicate::Eq, Predicate::In]),
         Filter::column("stage", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("status", &[Predicate::Eq, Predicate::Null]),
-        Filter::sql("mine_eq", Takes::Truth, "t.user_id = :user_id"),
+        Filter::sql(
+            "mine_eq",
+            Takes::Truth,
+            &["user_id"],
+            "t.user_id = :user_id",
+        ),
         Filter::sql(
             "asked_center_eq",
             Takes::Truth,
+            &["asked_center_at", "stage"],
             "(t.asked_center_at is not null and t.stage = 'new') = (:value = 'true')",
         ),
-        Filter::custom("waiting_longer_than_days", |conditions, value| {
-            let days: i64 = value.parse().map_err(|_| {
-                Conditions::impossible("waiting_longer_than_days", value, &["3, 7, 14 …"])
-            })?;
-            conditions.add("t.stage = 'new' and t.responded_at is null and julianday(:now) - julianday(coalesce(t.asked_again_at, t.school_approved_at, t.created_at)) > :value", days);
-            Ok(())
-        }),
-        Filter::custom("q", |conditions, value| {
-            let (names, folded) = NAMES.containing(value);
-            let (titles, _) = TITLES.containing(value);
-            conditions.add(
+        Filter::custom(
+            "waiting_longer_than_days",
+            &["stage", "created_at", "responded_at"],
+            |conditions, value| {
+                let days: i64 = value.parse().map_err(|_| {
+                    Conditions::impossible("waiting_longer_than_days", value, &["3, 7, 14 …"])
+                })?;
+                conditions.add("t.stage = 'new' and t.responded_at is null and julianday(:now) - julianday(coalesce(t.asked_again_at, t.school_approved_at, t.created_at)) > :value", days);
+                Ok(())
+            },
+        ),
+        Filter::custom(
+            "q",
+            &["first_name", "last_name", "vacancy_title"],
+            |conditions, value| {
+                let (names, folded) = NAMES.containing(value);
+                let (titles, _) = TITLES.containing(value);
+                conditions.add(
                 &format!(
                     "t.id in (select a.id from applicant_names n
                                cross join applications a on fold(coalesce(a.first_name, '') || ' ' || coalesce(a.last_name, '')) = +n.name
@@ -207,9 +220,10 @@ impl Resource for Application {
                 ),
                 folded,
             );
-            conditions.slow = true;
-            Ok(())
-        }),
+                conditions.slow = true;
+                Ok(())
+            },
+        ),
     ];
     const SORTS: &'static [Sort] = &[
         Sort::by("created_at", "t.created_at"),

@@ -75,6 +75,7 @@ impl Resource for Message {
     const FILTERS: &'static [Filter] = &[Filter::sql(
         "application_id_eq",
         Takes::Row,
+        &["application_id"],
         "t.conversation_id in (select id from conversations where about_type = 'applications' and about_id = :value)",
     )];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::Form;
+use super::{Form, notify};
 use crate::app::access::{Access, action};
 use crate::error::Result;
 use crate::http::routes::{Ignored, Input};
@@ -36,6 +36,12 @@ pub(super) async fn duplicate(
                 return Err(crate::error::Error::internal("attributes are an object"));
             };
             attributes.retain(|name, value| !OWN.contains(&name.as_str()) && !value.is_null());
+            // Who no longer deals with forms is not asked to.
+            if let Some(owner) = form.owner_id
+                && !notify::may_handle(tx, id, owner.number())?
+            {
+                attributes.remove("owner_id");
+            }
             let title: String = form.title.chars().take(140).collect();
             attributes.insert("title".to_owned(), format!("{title} (kopie)").into());
             let questions = form.questions.iter().filter(|question| !question.is_hidden);

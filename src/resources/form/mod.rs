@@ -150,7 +150,7 @@ impl Resource for Form {
         Filter::column("status", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("organization_id", &[Predicate::Eq, Predicate::Null]),
         Filter::column("is_contact", &[Predicate::Eq]),
-        Filter::custom("q", |conditions, value| {
+        Filter::custom("q", &["title", "title_en"], |conditions, value| {
             conditions.add(
                 "instr(fold(t.title || ' ' || coalesce(t.title_en, '')), fold(:value)) > 0",
                 value.to_owned(),
@@ -166,9 +166,15 @@ impl Resource for Form {
     ];
     const DEFAULT_SORT: &'static str = "-updated_at";
     const RELATIONS: &'static [Relation] = &[
-        belongs_to::<Organization>("organization", "organization_id"),
-        belongs_to::<User>("owner", "owner_id"),
+        // Whose form it is tells who its managers are: to see the organisation is not enough.
+        belongs_to::<Organization>("organization", "organization_id").taking("manage"),
+        belongs_to::<User>("owner", "owner_id")
+            .of_any_center()
+            .or_where(notify::OWNERS),
     ];
+    // A page that visitors see: `thanks_page::is_offered` has the last word.
+    const REFERENCES: &'static [Relation] = &[belongs_to::<Page>("thanks_page", "thanks_page_id")
+        .or_where("exists (select 1 from published_pages p where p.page_id = t.id)")];
     const NESTED: &'static [Nested] = &[nested::<Question>("questions", question::MOST)];
     const COMPUTED: &'static [Computed] = &[
         Computed {
@@ -223,14 +229,28 @@ impl Resource for Form {
     }
 
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
-        // Questions and invitations go with it; the policy keeps a form with answers.
-        tx.execute(
-            "delete from transitions where subject_type = 'forms' and subject_id = ?1",
-            [id.number()],
-        )?;
-        tx.execute("delete from forms where id = ?1", [id.number()])?;
-        Ok(())
+        // The policy keeps a form with answers.
+        forget(tx, id.number())
     }
+}
+
+/// Deletes a form with its questions and invitations, what was sent with it, and what was written about it.
+pub(in crate::resources) fn forget(tx: &Tx, id: i64) -> Result<()> {
+    let submissions: Vec<i64> = tx
+        .prepare_cached("select id from form_submissions where form_id = ?1")?
+        .query_map([id], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    for submission in submissions {
+        submission::forget(tx, submission)?;
+    }
+    for table in ["outbox", "notifications", "transitions"] {
+        tx.execute(
+            &format!("delete from {table} where subject_type = 'forms' and subject_id = ?1"),
+            [id],
+        )?;
+    }
+    tx.execute("delete from forms where id = ?1", [id])?;
+    Ok(())
 }
 
 /// Hides the questions that were deleted although they have answers, instead of deleting them.

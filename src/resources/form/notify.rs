@@ -13,13 +13,31 @@ use crate::mail::MailKind;
 use crate::resources::notification::Notice;
 
 /// SQL over `f`, the form: the users who may deal with what is sent with it.
-const HANDLERS: &str = "select r.user_id from roles r
+macro_rules! handlers {
+    () => {
+        "select r.user_id from roles r
      join users u on u.id = r.user_id and u.status = 'active'
     where r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)
       and ((r.name in ('center_superuser', 'content_manager') and r.scope_type = 'volunteer_center'
             and r.scope_id = f.volunteer_center_id and (f.confidential = 0 or r.name = 'center_superuser'))
         or (r.name = 'admin' and r.scope_type = 'tenant')
-        or (r.name = 'organization_superuser' and r.scope_type = 'organization' and r.scope_id = f.organization_id))";
+        or (r.name = 'organization_superuser' and r.scope_type = 'organization' and r.scope_id = f.organization_id))"
+    };
+}
+const HANDLERS: &str = handlers!();
+
+/// SQL over `t`, a user: one whom `GET /forms/{id}/handlers` names to who edits the form `:row_id`.
+pub const OWNERS: &str = concat!(
+    "exists (select 1 from forms f where f.id = :row_id and t.id in (",
+    handlers!(),
+    "))"
+);
+/// The same for who deals with the submission `:row_id`.
+pub const ASSIGNEES: &str = concat!(
+    "exists (select 1 from form_submissions s join forms f on f.id = s.form_id where s.id = :row_id and t.id in (",
+    handlers!(),
+    "))"
+);
 
 /// Whether this person may deal with what is sent with the form.
 pub fn may_handle(tx: &Tx, form: Id<Form>, user_id: i64) -> Result<bool> {

@@ -150,13 +150,13 @@ impl Resource for FormSubmission {
         Filter::column("status", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
         Filter::column("assignee_id", &[Predicate::Eq, Predicate::Null]),
         Filter::column("created_at", &[Predicate::Gteq, Predicate::Lteq]),
-        Filter::custom("q", |conditions, value| {
+        Filter::custom("q", &["answers", "name", "email"], |conditions, value| {
             conditions.add("instr(t.search, fold(:value)) > 0", value.to_owned());
             conditions.slow = true;
             Ok(())
         }),
         // `filter[answer]=12:Ja`: what question 12 was answered with.
-        Filter::custom("answer", |conditions, value| {
+        Filter::custom("answer", &["answers"], |conditions, value| {
             let Some((question, wanted)) = value.split_once(':') else {
                 return Err(Conditions::impossible("answer", value, &["12:Ja"]));
             };
@@ -180,7 +180,9 @@ impl Resource for FormSubmission {
     const DEFAULT_SORT: &'static str = "-id";
     const RELATIONS: &'static [Relation] = &[
         belongs_to::<Form>("form", "form_id"),
-        belongs_to::<User>("assignee", "assignee_id"),
+        belongs_to::<User>("assignee", "assignee_id")
+            .of_any_center()
+            .or_where(notify::ASSIGNEES),
     ];
     const JOINED: &'static [Joined] = &[joined("form_title", "form_id", "forms", "title")
         .told_with_row("what somebody filled in, which is shown with their own answers")];
@@ -223,7 +225,7 @@ impl Resource for FormSubmission {
 }
 
 /// Deletes a submission and what was written about it.
-fn forget(tx: &Tx, id: i64) -> Result<()> {
+pub(super) fn forget(tx: &Tx, id: i64) -> Result<()> {
     for sql in [
         "delete from outbox where subject_type = 'form_submissions' and subject_id = :id",
         "delete from notifications where subject_type = 'form_submissions' and subject_id = :id",

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
+use super::page::Page;
 use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, action};
 use crate::db::Tx;
@@ -110,6 +111,7 @@ impl Resource for MenuItem {
     const DEFAULT_SORT: &'static str = "position,id";
     const LARGEST_PAGE: u32 = 200;
     const RELATIONS: &'static [Relation] = &[belongs_to::<Self>("parent", "parent_id")];
+    const REFERENCES: &'static [Relation] = &[belongs_to::<Page>("page", "page_id")];
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "page_title",

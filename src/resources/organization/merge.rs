@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use validator::Validate;
 
+use super::belongings;
 use super::guards::validate_no_duplicate;
 use super::transition::OrganizationEvent;
 use super::{Organization, OrganizationStatus};
@@ -62,23 +63,12 @@ impl Typed for Merge {
     const TYPE: &'static str = "organization_merges";
 }
 
-/// Rows that go along: table, the column that names the organisation, and a condition over the table besides it, with
-/// `:into`. What the other has already stays behind, as it would be there twice.
-#[rustfmt::skip]
-const GOES_ALONG: &[(&str, &str, &str)] = &[
-    ("vacancies", "organization_id", "1"),
-    ("applications", "organization_id", "1"),
-    ("applications", "school_id", "1"),
-    ("roles", "scope_id", "scope_type in ('organization', 'school') and not exists (select 1 from roles o where o.user_id = roles.user_id and o.name = roles.name and o.scope_type = roles.scope_type and o.scope_id = :into)"),
-    ("role_invitations", "scope_id", "scope_type in ('organization', 'school') and not exists (select 1 from role_invitations o where o.user_id = role_invitations.user_id and o.role = role_invitations.role and o.scope_type = role_invitations.scope_type and o.scope_id = :into and o.state = 'sent')"),
-    ("student_links", "organization_id", "not exists (select 1 from student_links o where o.student_id = student_links.student_id and o.organization_id = :into)"),
-    ("internal_notes", "subject_id", "subject_type = 'organizations'"),
-    ("exports", "organization_id", "1"),
-    ("organization_suggestions", "organization_id", "1"),
-];
-
 /// The column of roles that were accepted by the merge, where they stay.
 const ACCEPTED: &str = "accepted_at";
+
+/// The column of templates that got another name, where they go.
+const RENAMED: &str = "name";
+const TEMPLATES: &str = "vacancy_templates";
 
 /// Rows of one table that went along.
 #[derive(Debug, Serialize, Deserialize)]
@@ -152,8 +142,7 @@ fn validate(connection: &Connection, id: Id<Organization>, into: Id<Organization
 fn preview(connection: &Connection, id: Id<Organization>, into: Id<Organization>) -> Result<Merge> {
     let count = |table: &str| -> Result<i64> {
         let mut found = 0;
-        for (_, column, rows) in GOES_ALONG
-            .iter()
+        for (_, column, rows) in belongings::merges()
             .filter(|(name, column, _)| *name == table && *column != "school_id")
         {
             let sql = format!(
@@ -254,7 +243,12 @@ fn execute(
         column: ACCEPTED.to_owned(),
         ids: accepted,
     }];
-    for (table, column, rows) in GOES_ALONG {
+    moved.push(Moved {
+        table: TEMPLATES.to_owned(),
+        column: RENAMED.to_owned(),
+        ids: rename_templates(tx, id, into)?,
+    });
+    for (table, column, rows) in belongings::merges() {
         let sql = format!(
             "update {table} set {column} = :into, version = version + 1 where {column} = :id and {rows} returning id"
         );
@@ -267,8 +261,8 @@ fn execute(
             .collect::<rusqlite::Result<Vec<i64>>>()?;
         if !ids.is_empty() {
             moved.push(Moved {
-                table: (*table).to_owned(),
-                column: (*column).to_owned(),
+                table: table.to_owned(),
+                column: column.to_owned(),
                 ids,
             });
         }
@@ -297,6 +291,29 @@ fn execute(
         &json!({ "organization_id": id.number() }),
     )?;
     notify(tx, id, into)
+}
+
+/// What is added to the name of a template where the other organisation has one of that name: `:id` is whose it was.
+const SUFFIX: &str = "' (' || (select name from organizations where id = :id) || ')'";
+
+/// Names the templates that would be there twice after the organisation that they come from. One with the same words
+/// stays behind.
+fn rename_templates(tx: &Tx, id: Id<Organization>, into: Id<Organization>) -> Result<Vec<i64>> {
+    let sql = format!(
+        "update or ignore vacancy_templates set name = name || {SUFFIX}, version = version + 1, updated_at = :now
+          where organization_id = :id
+            and exists (select 1 from vacancy_templates o
+                         where o.organization_id = :into and o.name = vacancy_templates.name collate nocase
+                           and o.content <> vacancy_templates.content)
+         returning id"
+    );
+    Ok(tx
+        .prepare_cached(&sql)?
+        .query_map(
+            named_params! {":id": id.number(), ":into": into.number(), ":now": tx.now()},
+            |row| row.get(0),
+        )?
+        .collect::<rusqlite::Result<_>>()?)
 }
 
 fn set_status(
@@ -473,11 +490,35 @@ fn give_back(
         merged_at,
         tx.now(),
     ))?;
-    tx.prepare_cached(
+    for sql in [
         "update applications set organization_id = ?1, version = version + 1
           where organization_id = ?2 and vacancy_id in (select id from vacancies where organization_id = ?1)",
-    )?
-    .execute((id.number(), into.number()))?;
+        "update conversations set organization_id = ?1, version = version + 1
+          where organization_id = ?2 and about_type = 'applications'
+            and about_id in (select id from applications where organization_id = ?1)",
+        "update form_submissions set organization_id = ?1, version = version + 1
+          where organization_id = ?2 and form_id in (select id from forms where organization_id = ?1)",
+    ] {
+        tx.prepare_cached(sql)?
+            .execute((id.number(), into.number()))?;
+    }
+    let renamed: Vec<i64> = moved
+        .iter()
+        .filter(|one| one.table == TEMPLATES && one.column == RENAMED)
+        .flat_map(|one| one.ids.iter().copied())
+        .collect();
+    let sql = format!(
+        "update or ignore vacancy_templates
+            set name = substr(name, 1, length(name) - length({SUFFIX})), version = version + 1, updated_at = :now
+          where organization_id = :id and id in (select value from json_each(:ids)) and created_at <= :merged_at
+            and substr(name, -length({SUFFIX})) = {SUFFIX}"
+    );
+    tx.prepare_cached(&sql)?.execute(named_params! {
+        ":id": id.number(),
+        ":ids": serde_json::to_string(&renamed)?,
+        ":merged_at": merged_at,
+        ":now": tx.now(),
+    })?;
     Ok(())
 }
 
@@ -509,10 +550,10 @@ fn take_out(
     let status = OrganizationStatus::parse(&status)
         .ok_or_else(|| Error::internal("a merge keeps a state"))?;
     let moved: Vec<Moved> = serde_json::from_str(&moved)?;
-    for (table, column, _) in GOES_ALONG {
+    for (table, column, _) in belongings::merges() {
         let ids: Vec<i64> = moved
             .iter()
-            .filter(|one| one.table == *table && one.column == *column)
+            .filter(|one| one.table == table && one.column == column)
             .flat_map(|one| one.ids.iter().copied())
             .collect();
         // What has gone on to a third organisation since, or was deleted, stays as it is. A later row may have the number

@@ -1,5 +1,6 @@
 //! Organisations, which offer vacancies. They sign up, are approved by a centre, and belong to one centre.
 
+pub mod belongings;
 mod change_request;
 mod decision_help;
 mod declaration;
@@ -200,92 +201,87 @@ impl Resource for Organization {
         Filter::column("organization_type", &[Predicate::Eq, Predicate::In]),
         Filter::sql(
             "type_eq",
-            Takes::ChoiceOf("organization_type"),
+            Takes::ChoiceOf("organization_type"), &["organization_type"],
             "t.organization_type is :value",
         ),
         Filter::sql(
             "change_requested_eq",
-            Takes::Truth,
+            Takes::Truth, &["requested_change"],
             "(t.requested_change is not null) = (:value = 'true')",
         ),
         Filter::sql(
             "unconfirmed_eq",
-            Takes::Truth,
+            Takes::Truth, &["unconfirmed_since"],
             "(t.unconfirmed_since is not null) = (:value = 'true')",
         ),
         Filter::sql(
             "confirmation_asked_eq",
-            Takes::Truth,
+            Takes::Truth, &["confirmation_asked_at", "unconfirmed_since"],
             "(t.confirmation_asked_at is not null and t.unconfirmed_since is null) = (:value = 'true')",
         ),
         // Those that another centre wants to hand over to this one.
         Filter::sql(
             "incoming_eq",
-            Takes::Truth,
+            Takes::Truth, &["move_to_id"],
             "(t.move_to_id is not null and t.move_to_id = :center_id) = (:value = 'true')",
         ),
         Filter::sql(
             "trusted_eq",
-            Takes::Truth,
+            Takes::Truth, &["trusted"],
             "t.trusted = (:value = 'true')",
         ),
         Filter::column("name", &[Predicate::Eq, Predicate::Cont]),
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
-        // Where a person has a role: of oneself, and of the organisations of a centre or tenant that one runs.
+        // Where a person has a role, as far as the asker sees it.
         Filter::sql(
             "user_id_eq",
-            Takes::Row,
-            "t.id in (select r.scope_id from roles r
-                       where r.user_id = :value and r.scope_type in ('organization', 'school') and r.accepted_at is not null
-                         and (:value = :user_id
-                              or exists (select 1 from roles s
-                                          where s.user_id = :user_id and s.accepted_at is not null
-                                            and (s.expires_at is null or s.expires_at > :now)
-                                            and (s.name = 'admin'
-                                                 or s.name = 'center_superuser' and s.scope_id = t.volunteer_center_id))))",
+            Takes::Row, &[],
+            "t.id in (select t.scope_id from roles t
+                       where t.user_id = :value and t.scope_type in ('organization', 'school') and t.accepted_at is not null
+                         and {visible roles})",
         ),
-        Filter::custom("q", |conditions, value| {
+        Filter::custom("q", &["name", "description"], |conditions, value| {
             social_map::words(conditions, value);
             Ok(())
         }),
-        Filter::custom("near", |conditions, value| {
+        Filter::custom("near", &[], |conditions, value| {
             location::near(
                 conditions,
                 value,
                 social_map::NEAR,
             )
         }),
-        Filter::custom("radius_km", location::radius_km),
+        Filter::custom("radius_km", &[], location::radius_km),
         Filter::sql(
             "show_on_social_map_eq",
-            Takes::Truth,
+            Takes::Truth, &[],
             "exists (select 1 from organization_profiles p where p.id = t.profile_id and p.show_on_social_map = (:value = 'true'))",
         ),
-        Filter::sql("on_social_map_eq", Takes::Truth, "t.on_social_map = 1"),
-        Filter::custom("non_profit_type_id_in", |conditions, value| {
+        Filter::sql("on_social_map_eq", Takes::Truth, &["on_social_map"], "t.on_social_map = 1"),
+        Filter::custom("non_profit_type_id_in", &[], |conditions, value| {
             social_map::one_of(conditions, "cast(p.non_profit_type_id as text)", value);
             Ok(())
         }),
-        Filter::custom("activity_type_ids_in", |conditions, value| {
+        Filter::custom("activity_type_ids_in", &[], |conditions, value| {
             social_map::any_of(conditions, "activity_type_ids", value);
             Ok(())
         }),
-        Filter::custom("audiences_in", |conditions, value| {
+        Filter::custom("audiences_in", &[], |conditions, value| {
             social_map::any_of(conditions, "audiences", value);
             Ok(())
         }),
-        Filter::custom("languages_in", |conditions, value| {
+        Filter::custom("languages_in", &[], |conditions, value| {
             social_map::any_of(conditions, "languages", value);
             Ok(())
         }),
         Filter::sql(
             "wheelchair_accessible_eq",
-            Takes::Truth,
+            Takes::Truth, &[],
             "exists (select 1 from organization_profiles p where p.id = t.profile_id and p.wheelchair_accessible = 1)",
         ),
         Filter::sql(
             "mine_eq",
-            Takes::Truth,
+            Takes::Truth, &[],
             "t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school') and accepted_at is not null and (expires_at is null or expires_at > :now))",
         ),
     ];
@@ -361,6 +357,8 @@ impl Resource for Organization {
             "an organisation says its town to whoever may read it, a home no more than that",
         )];
     const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
+    // The roles that somebody sees, of which filter[user_id_eq] asks.
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[

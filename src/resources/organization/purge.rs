@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::resources::declaration::Purge;
+use crate::resources::form::forget as forget_form;
 use crate::resources::purge::{Blank, exists, forget, ids, named, remove_address};
 use crate::resources::vacancy::purge as purge_vacancy;
 
@@ -66,7 +67,16 @@ fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
             [id],
         )?;
     }
-    tx.execute("delete from student_links where organization_id = ?1", [id])?;
+    // A form without its organisation would be the centre's, with all that was sent to somebody else.
+    for form in ids(tx, "select id from forms where organization_id = ?1", id)? {
+        forget_form(tx, form)?;
+    }
+    for table in ["student_links", "message_snippets", "vacancy_templates"] {
+        tx.execute(
+            &format!("delete from {table} where organization_id = ?1"),
+            [id],
+        )?;
+    }
     // Also referred to as the approving School: what a mentor refused is never disclosed to the organisation.
     let is_referred_to = exists(
         tx,

@@ -179,7 +179,8 @@ fn count(
     query: &Query,
     shown: &str,
 ) -> Result<Counts> {
-    let plan = query.plan(table::<Organization>())?;
+    let mut plan = query.plan(table::<Organization>())?;
+    plan.resolve(connection, rows.ctx())?;
     let visibility = rows.visibility();
     let condition = plan.condition((visibility, &visibility.rows), None);
     let columns = COUNTED.map(|(_, _, sql)| sql).join(", ");
@@ -226,7 +227,8 @@ pub async fn map(
     let query = input.query;
     let found = access
         .search(move |connection| {
-            let plan = query.plan(table::<Organization>())?;
+            let mut plan = query.plan(table::<Organization>())?;
+            plan.resolve(connection, rows.ctx())?;
             let visibility = rows.visibility();
             let condition = plan.condition((visibility, &visibility.rows), None);
             let shown = if rows.ctx().has_right("organizations", Verb::Approve) {
@@ -415,7 +417,8 @@ pub async fn listed(
     let rows = access.rows();
     let found = access
         .search(move |connection| {
-            let plan = query.plan(table::<Organization>())?;
+            let mut plan = query.plan(table::<Organization>())?;
+            plan.resolve(connection, rows.ctx())?;
             let visibility = rows.visibility();
             let condition = plan.condition((visibility, &visibility.rows), None);
             let sql = format!(

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use validator::Validate;
 
+use super::belongings;
 use super::change_request::notice;
 use super::guards::validate_no_duplicate;
 use super::{Organization, OrganizationStatus};
@@ -15,7 +16,8 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::form::Form;
 use crate::http::routes::{Input, Typed};
-use crate::jsonapi::{Document, Id, Resource};
+use crate::jsonapi::query::rows::bind;
+use crate::jsonapi::{Document, Id, Resource, SystemActor};
 use crate::mail::MailKind;
 use crate::policy::Verb;
 use crate::resources::notification::Notice;
@@ -309,49 +311,19 @@ fn what_goes(
     })
 }
 
-/// SQL over what belongs to the organisation `:id`, from the centre `:from` to the centre `:to`. Open mails follow, so
-/// that they come from the new centre.
-const GOES_ALONG: &[&str] = &[
-    "update vacancies set volunteer_center_id = :to, version = version + 1, updated_at = :now
-      where organization_id = :id and volunteer_center_id = :from",
-    "update applications set volunteer_center_id = :to, version = version + 1, updated_at = :now
-      where organization_id = :id and volunteer_center_id = :from",
-    "update internal_notes set volunteer_center_id = :to, version = version + 1
-      where volunteer_center_id = :from and :now <> ''
-        and ((subject_type = 'organizations' and subject_id = :id)
-          or (subject_type = 'vacancies' and subject_id in (select id from vacancies where organization_id = :id))
-          or (subject_type = 'applications' and subject_id in (select id from applications where organization_id = :id)))",
-    "update audit_events set volunteer_center_id = :to
-      where volunteer_center_id = :from and :now <> ''
-        and ((subject_type = 'organizations' and subject_id = :id)
-          or (subject_type = 'vacancies' and subject_id in (select id from vacancies where organization_id = :id))
-          or (subject_type = 'applications' and subject_id in (select id from applications where organization_id = :id)))",
-    "update outbox set volunteer_center_id = :to
-      where status = 'waiting' and volunteer_center_id = :from and :now <> ''
-        and ((subject_type = 'organizations' and subject_id = :id and kind <> 'org_move_decided')
-          or (subject_type = 'vacancies' and subject_id in (select id from vacancies where organization_id = :id))
-          or (subject_type = 'applications' and subject_id in (select id from applications where organization_id = :id)))",
-    "update organization_suggestions set volunteer_center_id = :to, version = version + 1, updated_at = :now
-      where organization_id = :id and volunteer_center_id = :from",
-    "update exports set volunteer_center_id = :to
-      where organization_id = :id and volunteer_center_id = :from and :now <> ''",
-    "update uploads set volunteer_center_id = :to, version = version + 1
-      where volunteer_center_id = :from and :now <> ''
-        and (url in (select logo_url from organizations where id = :id)
-          or url in (select photo_url from organizations where id = :id)
-          or url in (select image_url from vacancies where organization_id = :id))",
-    "update organizations
-        set volunteer_center_id = :to, trusted = 0, move_to_id = null, move_requested_at = null, version = version + 1, updated_at = :now
-      where id = :id and volunteer_center_id = :from",
-];
-
 fn execute(tx: &Tx, id: Id<Organization>, (from, to): (i64, i64)) -> Result<()> {
     taxonomy::follow_move(tx, id.number(), (from, to))?;
     let members = members(tx, id, from, tx.now())?;
-    for sql in GOES_ALONG {
-        tx.prepare_cached(sql)?.execute(
-            named_params! {":id": id.number(), ":from": from, ":to": to, ":now": tx.now()},
-        )?;
+    let values = [
+        (":id".to_owned(), id.number().into()),
+        (":from".to_owned(), from.into()),
+        (":to".to_owned(), to.into()),
+        (":now".to_owned(), tx.now().to_owned().into()),
+    ];
+    for sql in belongings::moves() {
+        let mut statement = tx.prepare_cached(sql)?;
+        bind(&mut statement, &SystemActor, &values)?;
+        statement.raw_execute()?;
     }
     tx.prepare_cached(
         "insert or ignore into organization_moves (organization_id, volunteer_center_id) values (?1, ?2)",

@@ -234,6 +234,9 @@ macro_rules! status {
     };
 }
 
+/// Pictures of the site are seen on it by everybody, so also by who edits its pages.
+const PICTURES: &str = "t.volunteer_center_id = :center_id and t.kind in ('content', 'stock')";
+
 impl Resource for Page {
     const TYPE: &'static str = "pages";
     const ALIAS: &'static str = "page";
@@ -245,13 +248,14 @@ impl Resource for Page {
         Filter::column("featured", &[Predicate::Eq]),
         Filter::column("translation_of_id", &[Predicate::Eq, Predicate::Null]),
         Filter::list("tags"),
-        Filter::sql("published_eq", Takes::Truth, is_shown!()),
+        Filter::sql("published_eq", Takes::Truth, &["is_published"], is_shown!()),
         Filter::sql(
             "status_eq",
             Takes::ChoiceOf("status"),
+            &["status"],
             concat!(status!(), " = :value"),
         ),
-        Filter::custom("q", |conditions, value| {
+        Filter::custom("q", &["title", "slug", "summary"], |conditions, value| {
             conditions.add(
                 "instr(fold(t.title || ' ' || t.slug || ' ' || coalesce(t.summary, '')), fold(:value)) > 0",
                 value.to_owned(),
@@ -271,6 +275,10 @@ impl Resource for Page {
     const RELATIONS: &'static [Relation] = &[
         belongs_to::<Page>("translation_of", "translation_of_id"),
         belongs_to::<User>("created_by", "created_by_id"),
+    ];
+    const REFERENCES: &'static [Relation] = &[
+        belongs_to::<Upload>("image", "image_id").or_where(PICTURES),
+        belongs_to::<Upload>("og_image", "og_image_id").or_where(PICTURES),
     ];
     const COMPUTED: &'static [Computed] = &[
         Computed {

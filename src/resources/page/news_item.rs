@@ -120,8 +120,13 @@ impl Resource for NewsItem {
         Filter::column("published_at", &[Predicate::Gteq, Predicate::Lteq]),
         Filter::column("translation_of_id", &[Predicate::Eq, Predicate::Null]),
         Filter::list("tags"),
-        Filter::sql("is_published_eq", Takes::Truth, "t.is_draft = 0"),
-        Filter::custom("q", |conditions, value| {
+        Filter::sql(
+            "is_published_eq",
+            Takes::Truth,
+            &["is_published"],
+            "t.is_draft = 0",
+        ),
+        Filter::custom("q", &["title", "intro"], |conditions, value| {
             conditions.add(
                 "instr(fold(t.title || ' ' || coalesce(t.intro, '')), fold(:value)) > 0",
                 value.to_owned(),

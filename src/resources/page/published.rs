@@ -69,16 +69,17 @@ impl Resource for PublishedPage {
         Filter::sql(
             "year",
             Takes::Row,
+            &["published_at"],
             "substr(t.published_at, 1, 4) = cast(:value as text)",
         ),
-        Filter::custom("tag", |conditions, value| {
+        Filter::custom("tag", &["tags"], |conditions, value| {
             conditions.add(
                 "exists (select 1 from json_each(t.tags) j where fold(j.value) = fold(:value))",
                 value.to_owned(),
             );
             Ok(())
         }),
-        Filter::custom("q", |conditions, value| {
+        Filter::custom("q", &["title"], |conditions, value| {
             search::words(conditions, value);
             Ok(())
         }),

@@ -63,13 +63,17 @@ impl Resource for StockImage {
     const TYPE: &'static str = "stock_images";
     const ALIAS: &'static str = "stock_image";
     type Attributes = StockImageAttributes;
-    const FILTERS: &'static [Filter] = &[Filter::custom("keywords_cont", |conditions, value| {
-        conditions.add(
+    const FILTERS: &'static [Filter] = &[Filter::custom(
+        "keywords_cont",
+        &["keywords", "name", "short_description", "description"],
+        |conditions, value| {
+            conditions.add(
             "instr(fold(t.keywords || ' ' || t.name || ' ' || t.short_description || ' ' || t.description), fold(:value)) > 0",
             value.to_owned(),
         );
-        Ok(())
-    })];
+            Ok(())
+        },
+    )];
     const SORTS: &'static [Sort] = &[
         Sort::by("name", "t.name collate nocase"),
         Sort::by("created_at", "t.created_at"),

@@ -153,7 +153,7 @@ impl Resource for Upload {
     const FILTERS: &'static [Filter] = &[
         Filter::column("kind", &[Predicate::Eq, Predicate::In]),
         Filter::column("url", &[Predicate::Eq]),
-        Filter::custom("q", |conditions, value| {
+        Filter::custom("q", &["name", "url", "alt"], |conditions, value| {
             conditions.add(
                 "instr(fold(t.name || ' ' || t.url || ' ' || t.alt), fold(:value)) > 0",
                 value.to_owned(),

@@ -160,6 +160,12 @@ const NAMES: TrigramIndex = TrigramIndex {
     column: "name",
 };
 
+/// The first organisation of which the asker knows that the person belongs to it.
+const OF_ORGANIZATION: &str = "select min(m.scope_id)
+     from (select t.user_id, t.scope_id from roles t
+            where t.scope_type in ('organization', 'school') and t.accepted_at is not null and {visible roles}) m
+    where m.user_id = t.id";
+
 impl Resource for User {
     const TYPE: &'static str = "users";
     const ALIAS: &'static str = "user";
@@ -176,27 +182,32 @@ impl Resource for User {
         Filter::sql(
             "organization_id_eq",
             Takes::Row,
-            "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and accepted_at is not null)",
+            &[],
+            "t.id in (select t.user_id from roles t where t.scope_type in ('organization', 'school') and t.scope_id = :value and t.accepted_at is not null and {visible roles})",
         ),
-        // Includes invited people besides the members.
+        // Who is a member of what is told as far as the roles are: `{visible roles}`. Includes invited people besides the
+        // members.
         Filter::sql(
             "member_of_eq",
             Takes::Row,
-            "t.id in (select user_id from roles where scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
+            &[],
+            "t.id in (select t.user_id from roles t where t.scope_type in ('organization', 'school') and t.scope_id = :value and (t.accepted_at is not null or t.granted_by_id is not null) and {visible roles})",
         ),
         // The class of a School: its students, and those for whom an account was created for it.
         Filter::sql(
             "student_at_eq",
             Takes::Row,
-            "t.id in (select user_id from roles where name = 'student' and scope_type in ('organization', 'school') and scope_id = :value and (accepted_at is not null or granted_by_id is not null))",
+            &[],
+            "t.id in (select t.user_id from roles t where t.name = 'student' and t.scope_type in ('organization', 'school') and t.scope_id = :value and (t.accepted_at is not null or t.granted_by_id is not null) and {visible roles})",
         ),
         Filter::sql(
             "mentor_at_eq",
             Takes::Row,
-            "t.id in (select user_id from roles where name = 'mentor' and scope_type in ('organization', 'school') and scope_id = :value and accepted_at is not null)",
+            &[],
+            "t.id in (select t.user_id from roles t where t.name = 'mentor' and t.scope_type in ('organization', 'school') and t.scope_id = :value and t.accepted_at is not null and {visible roles})",
         ),
-        Filter::custom("with_role", rules::with_role),
-        Filter::custom("q", |conditions, value| {
+        Filter::custom("with_role", &[], rules::with_role),
+        Filter::custom("q", &["full_name", "email"], |conditions, value| {
             let (found, folded) = NAMES.containing(value);
             conditions.add(&format!("t.id in ({found})"), folded);
             conditions.slow = true;
@@ -222,9 +233,10 @@ impl Resource for User {
         .listed_by("filter[user_id_eq]=:id"),
         has_many::<Organization>(
             "organizations",
-            "select user_id, scope_id from roles
-              where user_id in (select value from json_each(:ids)) and scope_type in ('organization', 'school') and accepted_at is not null
-              order by scope_id",
+            "select t.user_id, t.scope_id from roles t
+              where t.user_id in (select value from json_each(:ids)) and t.scope_type in ('organization', 'school') and t.accepted_at is not null
+                and {visible roles}
+              order by t.scope_id",
         )
         .listed_by("filter[user_id_eq]=:id"),
     ];
@@ -235,7 +247,7 @@ impl Resource for User {
         },
         Computed {
             field: "organization_id",
-            sql: "select min(r.scope_id) from roles r where r.user_id = t.id and r.scope_type in ('organization', 'school') and r.accepted_at is not null",
+            sql: OF_ORGANIZATION,
         },
         Computed {
             field: "mail_stopped_at",

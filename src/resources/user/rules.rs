@@ -5,7 +5,7 @@ use crate::jsonapi::Conditions;
 use crate::resources::user::access::granting::{find_role, role_names};
 
 /// `filter[with_role]`. The admins of an organisation are its managers; combined with an organisation, any role
-/// refers to that organisation.
+/// refers to that organisation. Only roles that the asker sees count.
 pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
     if find_role(value).is_none() {
         return Err(Conditions::impossible("with_role", value, &role_names()));
@@ -15,7 +15,7 @@ pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
         .map(str::parse::<i64>);
     match organization {
         None => conditions.add(
-            "t.id in (select user_id from roles where name = :value and accepted_at is not null)",
+            "t.id in (select t.user_id from roles t where t.name = :value and t.accepted_at is not null and {visible roles})",
             value.to_owned(),
         ),
         // Reported by the filter of that name.
@@ -27,7 +27,7 @@ pub fn with_role(conditions: &mut Conditions, value: &str) -> Result<()> {
                 value
             };
             let sql = format!(
-                "t.id in (select user_id from roles where name = :value and scope_type in ('organization', 'school') and scope_id = {id} and accepted_at is not null)"
+                "t.id in (select t.user_id from roles t where t.name = :value and t.scope_type in ('organization', 'school') and t.scope_id = {id} and t.accepted_at is not null and {{visible roles}})"
             );
             conditions.add(&sql, name.to_owned());
         }

@@ -101,9 +101,11 @@ impl Resource for Vacancy {
     const DEFAULT_SORT: &'static str = "-published_at";
     const RELATIONS: &'static [Relation] = &[
         belongs_to::<Organization>("organization", "organization_id"),
-        belongs_to::<User>("contact_person", "contact_person_id"),
+        belongs_to::<User>("contact_person", "contact_person_id").of_any_center(),
         belongs_to::<Address>("address", "address_id"),
     ];
+    const REFERENCES: &'static [Relation] =
+        &[belongs_to::<User>("other_contacts", "other_contact_ids").of_any_center()];
     const JOINED: &'static [Joined] = &[
         joined(
             "organization_name",

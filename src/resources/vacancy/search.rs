@@ -26,7 +26,7 @@ use crate::search::question::{self, Reading};
 use Predicate::{Cont, Eq, Gteq, In, Lteq, NotEq};
 
 pub const FILTERS: &[Filter] = &[
-    Filter::custom("q", |conditions, value| {
+    Filter::custom("q", &["title", "description", "organization_name", "city"], |conditions, value| {
         words(conditions, value);
         Ok(())
     }),
@@ -48,15 +48,15 @@ pub const FILTERS: &[Filter] = &[
     Filter::list("availability"),
     Filter::list("skills"),
     Filter::list("gains"),
-    Filter::custom("available_on", available_on),
+    Filter::custom("available_on", &["availability", "dates"], available_on),
     // Morning, afternoon, evening, weekend: any of these.
     Filter::list("day_parts"),
-    Filter::custom("traits_all", traits_all),
+    Filter::custom("traits_all", &[], traits_all),
     Filter::column("moderation_state", &[Eq, In]),
     // Vacancies the centre has to review: submitted drafts, and pending changes to published ones.
     Filter::sql(
         "to_review_eq",
-        Takes::Truth,
+        Takes::Truth, &["moderation_state", "revision_state"],
         "t.id in (select v.id from vacancies v where v.status = 'draft' and v.moderation_state = 'submitted'
                   union all
                   select v.id from vacancies v where v.revision_state = 'submitted' and :user_id is not null)",
@@ -65,8 +65,8 @@ pub const FILTERS: &[Filter] = &[
     Filter::column("published_at", &[Gteq, Lteq]),
     Filter::column("city", &[Eq]),
     Filter::column("title", &[Cont]),
-    Filter::custom("near", near),
-    Filter::custom("radius_km", location::radius_km),
+    Filter::custom("near", &["latitude", "longitude"], near),
+    Filter::custom("radius_km", &["latitude", "longitude"], location::radius_km),
     Filter::allowed(
         "mine_eq",
         "manage",
@@ -77,17 +77,17 @@ pub const FILTERS: &[Filter] = &[
     // What the requester asks for themselves, or what people ask for.
     Filter::sql(
         "asked_by_me_eq",
-        Takes::Truth,
+        Takes::Truth, &["asker_id"],
         "t.asker_id = :user_id and t.status <> 'deleted'",
     ),
     Filter::sql(
         "help_request_eq",
-        Takes::Truth,
+        Takes::Truth, &["is_help_request"],
         "(t.asker_id is not null) = (:value = 'true')",
     ),
     Filter::sql(
         "favorite_eq",
-        Takes::Truth,
+        Takes::Truth, &["is_favorite"],
         "t.id in (select f.vacancy_id from favorites f where f.user_id = :user_id)",
     ),
 ];

@@ -127,11 +127,13 @@ fn only_people_of_the_school_are_linked_and_only_a_mentor_guides() {
             |row| row.get::<_, i64>(0),
         )?)
     });
-    link(&mia, class, class.sem, Some(bas)).expect(403);
+    // A colleague is nobody whom she sees.
+    let colleague = link(&mia, class, class.sem, Some(bas)).expect(422);
+    assert_eq!(colleague.pointer(), "/data/attributes/mentor_id");
     let id = link(&rector, class, class.sem, Some(bas)).expect(201).id();
     let moved = change(&rector, &id, json!({ "mentor_id": class.mia.to_string() })).expect(200);
     assert_eq!(moved.at("/data/attributes/mentor_name"), "Mia Mentor");
-    change(&mia, &id, json!({ "mentor_id": bas.to_string() })).expect(403);
+    change(&mia, &id, json!({ "mentor_id": bas.to_string() })).expect(422);
 
     for (student, mentor, pointer) in [
         (class.stranger, class.mia, "student_id"),

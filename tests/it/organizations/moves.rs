@@ -3,7 +3,8 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::applications::stages::letters;
+use crate::applications::stages::{PATH, apply, letters};
+use crate::forms::{answers, open, send};
 use crate::support::fixtures::{self, published, role_of};
 use crate::support::server::{Client, Reply, Server, document};
 
@@ -537,4 +538,151 @@ fn who_comes_along_with_a_merge_is_named_and_an_organisation_left_without_a_mana
         Ok(tx.execute(sql, (samira, foreign))?)
     });
     assert_eq!(managers(), 0);
+}
+
+/// A form of the organisation that is open; its id, its address and the ids of its questions.
+fn form_of(by: &Client, organization: i64) -> (String, String, Value) {
+    let question = json!({ "key": "name", "text": "Hoe heet je?", "question_type": "text" });
+    open(
+        by,
+        json!({ "title": "Aanmelden", "organization_id": organization.to_string(), "questions": [question] }),
+    )
+}
+
+fn answer_of(ids: &Value, name: &str) -> Value {
+    answers(ids, json!({ "name": name }))
+}
+
+#[test]
+fn after_a_move_answers_to_forms_are_read_at_the_new_centre_alone() {
+    let server = Server::start();
+    let (samira, marieke) = (server.as_superuser(), server.as_center());
+    let (own, other) = (server.people.own, server.people.other_center);
+    let otto = two_centers(&server);
+    let vacancy = published(&samira, own, "Taalmaatje");
+    let application = apply(&server.as_volunteer(), &vacancy).expect(201).id();
+    let said = json!({ "body": "Kom je dinsdag?" });
+    samira
+        .post(&format!("{PATH}/{application}/messages"), &said)
+        .expect(201);
+    let (form, token, ids) = form_of(&samira, own);
+    send(&server, &token, &answer_of(&ids, "Noor")).expect(201);
+    let list = format!("/api/v1/forms/{form}/submissions");
+    let first = marieke.get(&list).expect(200).ids().remove(0);
+
+    let path = format!("/api/v1/organizations/{own}");
+    let wanted = json!({ "volunteer_center_id": other.to_string() });
+    put(&marieke, &format!("{path}/move"), wanted).expect(200);
+    let yes = json!({ "event": "accept" });
+    put(&otto, &format!("{path}/move/confirm"), yes).expect(200);
+
+    marieke.get(&format!("/api/v1/forms/{form}")).expect(404);
+    marieke.get(&list).expect(404);
+    marieke
+        .get(&format!("/api/v1/form_submissions/{first}"))
+        .expect(404);
+    // One that is sent afterwards, at the site of the new centre.
+    server
+        .as_nobody()
+        .with("volunteer-center-id", &other.to_string())
+        .post(
+            &format!("/api/v1/forms/{token}/submissions"),
+            &answer_of(&ids, "Bram"),
+        )
+        .expect(201);
+    assert_eq!(otto.get(&list).expect(200).ids().len(), 2);
+    let left: i64 = server.arrange(move |tx| {
+        Ok(tx.query_row(
+            "select (select count(*) from forms where organization_id = ?1 and volunteer_center_id <> ?2)
+                  + (select count(*) from form_submissions where organization_id = ?1 and volunteer_center_id <> ?2)
+                  + (select count(*) from conversations where organization_id = ?1 and volunteer_center_id <> ?2)",
+            (own, other),
+            |row| row.get(0),
+        )?)
+    });
+    assert_eq!(left, 0, "rows that name the old centre");
+}
+
+fn made(client: &Client, type_name: &str, attributes: Value) -> String {
+    let path = format!("/api/v1/{type_name}");
+    client
+        .post(&path, &document(type_name, attributes))
+        .expect(201)
+        .id()
+}
+
+#[test]
+fn a_merge_takes_forms_messages_and_templates_along_and_its_undo_gives_them_back() {
+    let server = Server::start();
+    let (own, foreign) = (server.people.own, server.people.foreign);
+    let (samira, marieke) = (server.as_superuser(), server.as_center());
+    let mut wim = server.as_nobody();
+    wim.sign_in("wim@example.nl", fixtures::PASSWORD);
+    let vacancy = published(&samira, own, "Taalmaatje");
+    let application = apply(&server.as_volunteer(), &vacancy).expect(201).id();
+    let thread = format!("{PATH}/{application}/messages");
+    let say = |by: &Client, text: &str| by.post(&thread, &json!({ "body": text }));
+    say(&samira, "Kom je dinsdag?").expect(201);
+    let (form, token, ids) = form_of(&samira, own);
+    send(&server, &token, &answer_of(&ids, "Noor")).expect(201);
+    let template = |of: i64, hours: i64| json!({ "organization_id": of.to_string(), "name": "Maatje", "content": { "hours_per_week": hours } });
+    let ours = made(&samira, "vacancy_templates", template(own, 2));
+    made(&wim, "vacancy_templates", template(foreign, 3));
+    let snippet = |of: i64, text: &str| json!({ "organization_id": of.to_string(), "text": text });
+    let kept = made(
+        &samira,
+        "message_snippets",
+        snippet(own, "Je hoort snel van ons."),
+    );
+    let twice = made(&samira, "message_snippets", snippet(own, "Welkom bij ons!"));
+    made(
+        &wim,
+        "message_snippets",
+        snippet(foreign, "Welkom bij ons!"),
+    );
+
+    let merge = json!({ "into": foreign.to_string() });
+    post(
+        &marieke,
+        &format!("/api/v1/organizations/{own}/merge"),
+        merge,
+    )
+    .expect(200);
+    // Wim answers what was begun, and reads what was sent.
+    wim.get(&thread).expect(200);
+    say(&wim, "Je bent welkom.").expect(201);
+    let list = format!("/api/v1/forms/{form}/submissions");
+    assert_eq!(wim.get(&list).expect(200).ids().len(), 1);
+    send(&server, &token, &answer_of(&ids, "Bram")).expect(201);
+    assert_eq!(wim.get(&list).expect(200).ids().len(), 2);
+    let of = |type_name: &str, organization: i64| {
+        let filter = format!("/api/v1/{type_name}?filter[organization_id_eq]={organization}");
+        wim.get(&filter).expect(200)
+    };
+    let templates = of("vacancy_templates", foreign);
+    assert!(templates.ids().contains(&ours), "{}", templates.text);
+    assert!(templates.text.contains("Maatje (Taalhuis Lindewaard)"));
+    let snippets = of("message_snippets", foreign).ids();
+    assert!(snippets.contains(&kept) && !snippets.contains(&twice));
+
+    server.clock.advance(SignedDuration::from_hours(1));
+    let marieke = server.as_center();
+    let undo = json!({ "organization_id": own.to_string() });
+    let undo_path = format!("/api/v1/organizations/{foreign}/merge/undo");
+    post(&marieke, &undo_path, undo).expect(200);
+    let (samira, mut wim) = (server.as_superuser(), server.as_nobody());
+    wim.sign_in("wim@example.nl", fixtures::PASSWORD);
+    say(&samira, "Tot dinsdag.").expect(201);
+    assert_eq!(samira.get(&list).expect(200).ids().len(), 2);
+    wim.get(&list).expect(404);
+    assert!(say(&wim, "Hallo?").status >= 403);
+    let back = samira
+        .get(&format!("/api/v1/vacancy_templates/{ours}"))
+        .expect(200);
+    assert_eq!(back.at("/data/attributes/name"), "Maatje");
+    for id in [kept, twice] {
+        samira
+            .get(&format!("/api/v1/message_snippets/{id}"))
+            .expect(200);
+    }
 }

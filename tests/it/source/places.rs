@@ -61,7 +61,9 @@ const TO_COME: [&str; 1] = ["notification_templates"];
 const FOLDERS: [(&str, &str); 1] = [("student_links", "students")];
 
 /// Runs on a new tenant's file, with the functions and tables that every tenant has.
-fn migrated(job: impl FnOnce(&Connection) -> Vec<String> + Send + 'static) -> Vec<String> {
+pub(super) fn migrated(
+    job: impl FnOnce(&Connection) -> Vec<String> + Send + 'static,
+) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let db = Db::open(&folder.path().join("tenant.db"), Clock::system()).unwrap();
     db.write_blocking(move |tx| Ok(job(tx))).unwrap()
@@ -71,6 +73,8 @@ fn faults_of(connection: &Connection, statements: Vec<(String, String)>) -> Vec<
     statements
         .into_iter()
         .filter_map(|(what, sql)| {
+            // Rows of another type as far as somebody sees them: here, all of them.
+            let sql = sql.replace("{visible roles}", "1");
             let error = connection.prepare(&sql).err()?;
             Some(format!("{what}: {error}: {sql}"))
         })
@@ -78,7 +82,7 @@ fn faults_of(connection: &Connection, statements: Vec<(String, String)>) -> Vec<
 }
 
 #[track_caller]
-fn none(faults: &[String]) {
+pub(super) fn none(faults: &[String]) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

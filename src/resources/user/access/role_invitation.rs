@@ -177,7 +177,7 @@ impl Resource for RoleInvitation {
     type Attributes = RoleInvitationAttributes;
     const FILTERS: &'static [Filter] = &[
         Filter::column("user_id", &[Predicate::Eq]),
-        Filter::sql("waits_eq", Takes::Truth, WAITS),
+        Filter::sql("waits_eq", Takes::Truth, &["state", "expires_at"], WAITS),
         Filter::column("role", &[Predicate::Eq, Predicate::In]),
         Filter::column("state", &[Predicate::Eq, Predicate::In]),
         Filter::column("scope_type", &[Predicate::Eq]),
@@ -185,6 +185,7 @@ impl Resource for RoleInvitation {
         Filter::sql(
             "mine_eq",
             Takes::Truth,
+            &["user_id"],
             "(t.user_id = :user_id) = (:value = 'true')",
         ),
     ];

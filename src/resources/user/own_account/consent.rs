@@ -60,6 +60,7 @@ impl Resource for Consent {
         Filter::sql(
             "is_current_eq",
             Takes::Truth,
+            &["is_current"],
             "(not exists (select 1 from consents n where n.user_id = t.user_id and n.kind = t.kind and n.id > t.id)) = (:value = 'true')",
         ),
     ];
