@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use tokio::sync::oneshot;
+use tracing::Span;
 
 use crate::base::clock::{Clock, instant};
 use crate::config::UPLOADS;
@@ -255,16 +256,18 @@ impl Db {
         self.path.with_file_name(UPLOADS)
     }
 
-    /// Runs `job` in the writer's transaction. `Err` or a panic rolls back this job only. Returns after the commit.
+    /// Runs `job` in the writer's transaction, and in the caller's span of the log. `Err` or a panic rolls back this job only. Returns after the commit.
     pub async fn write<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
         F: FnOnce(&Tx) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        let room = Arc::clone(&self.room);
+        let (room, span) = (Arc::clone(&self.room), Span::current());
         self.writer.send(Box::new(move |tx: Result<&Tx>| {
-            let result = tx.and_then(job).map_err(|error| room.judge(error));
+            let result = span
+                .in_scope(|| tx.and_then(job))
+                .map_err(|error| room.judge(error));
             Done {
                 failure: result.as_ref().err().cloned(),
                 answer: Box::new(move |committed| {
@@ -286,9 +289,11 @@ impl Db {
         F: FnOnce(&Tx) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = crossbeam_channel::bounded(1);
-        let room = Arc::clone(&self.room);
+        let (room, span) = (Arc::clone(&self.room), Span::current());
         self.writer.send(Box::new(move |tx: Result<&Tx>| {
-            let result = tx.and_then(job).map_err(|error| room.judge(error));
+            let result = span
+                .in_scope(|| tx.and_then(job))
+                .map_err(|error| room.judge(error));
             Done {
                 failure: result.as_ref().err().cloned(),
                 answer: Box::new(move |committed| {
@@ -368,9 +373,9 @@ impl Db {
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        let room = Arc::clone(&self.room);
+        let (room, span) = (Arc::clone(&self.room), Span::current());
         pool.send(Box::new(move |connection: Result<&Connection>| {
-            let read = connection.and_then(|open| read_snapshot(open, job));
+            let read = span.in_scope(|| connection.and_then(|open| read_snapshot(open, job)));
             let _ = answer.send(read.map_err(|error| room.judge(error)));
         }))?;
         answered
@@ -384,10 +389,10 @@ impl Db {
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let (answer, answered) = crossbeam_channel::bounded(1);
-        let room = Arc::clone(&self.room);
+        let (room, span) = (Arc::clone(&self.room), Span::current());
         self.quick
             .send(Box::new(move |connection: Result<&Connection>| {
-                let read = connection.and_then(|open| read_snapshot(open, job));
+                let read = span.in_scope(|| connection.and_then(|open| read_snapshot(open, job)));
                 let _ = answer.send(read.map_err(|error| room.judge(error)));
             }))?;
         let result = answered

@@ -26,6 +26,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::time::MissedTickBehavior;
+use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
@@ -208,11 +209,11 @@ impl Jobs {
         loop {
             ticks.tick().await;
             if minutes == 0 {
-                self.remove_left_over_uploads().await;
+                threads::caught("uploads", self.remove_left_over_uploads()).await;
             }
-            self.resume_exports().await;
-            self.resume_bulk_edits().await;
-            write_views(&self.app).await;
+            threads::caught("exports", self.resume_exports()).await;
+            threads::caught("bulk edits", self.resume_bulk_edits()).await;
+            threads::caught("views", write_views(&self.app)).await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
             self.each_tenant_with(crate::jobs::notification_digest::is_due, Job::Digest)
@@ -247,7 +248,7 @@ impl Jobs {
                 self.each_tenant_with(retention::is_due, Job::Retention)
                     .await;
                 self.each_tenant_with(is_scrub_due, Job::Scrub).await;
-                self.sweep_uploads().await;
+                threads::caught("uploads", self.sweep_uploads()).await;
             }
             self.app.tenants().close_idle();
             minutes += 1;
@@ -392,9 +393,14 @@ impl Jobs {
             let now = self.app.clock().text();
             let outcome = match db.read(move |connection| is_due(connection, &now)).await {
                 // One that panics does not keep the others from their turn.
-                Ok(true) => threads::caught(job.as_str(), job.run(db))
-                    .await
-                    .unwrap_or_else(panicked),
+                Ok(true) => {
+                    // Each line of the log in it names the tenant.
+                    let span =
+                        tracing::error_span!("job", tenant = tenant.name, job = job.as_str());
+                    threads::caught(job.as_str(), job.run(db).instrument(span))
+                        .await
+                        .unwrap_or_else(panicked)
+                }
                 Ok(false) => continue,
                 Err(error) => Err(error),
             };

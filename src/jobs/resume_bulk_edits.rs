@@ -54,7 +54,7 @@ pub async fn resume_bulk_edits(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<u
             }
             // The requester no longer has the right.
             Err(error) => {
-                tracing::warn!(bulk_edit = id.number(), %error, "a bulk edit does not go on");
+                tracing::warn!(tenant = tenant.name, bulk_edit = id.number(), %error, "a bulk edit does not go on");
                 db.write(move |tx| bulk::fail(tx, id)).await?;
             }
         }

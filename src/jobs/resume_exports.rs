@@ -48,7 +48,7 @@ pub async fn resume_exports(app: &Arc<App>, tenant: &Arc<Tenant>) -> Result<usiz
             Ok(access) => file.begin(access),
             // The requester no longer has export permission.
             Err(error) => {
-                tracing::warn!(export = file.id.number(), %error, "a file is not made again");
+                tracing::warn!(tenant = tenant.name, export = file.id.number(), %error, "a file is not made again");
                 let run = app.run().to_owned();
                 db.write(move |tx| file.give_up(tx, &run)).await?;
             }

@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use crate::app::auth::password_hash::About;
+use crate::base::email;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::Resource;
@@ -134,7 +135,7 @@ pub fn about(connection: &Connection, email: &str) -> Result<About> {
                from users u
                join volunteer_centers c on c.id = u.volunteer_center_id
               where u.email = ?1",
-            [email],
+            [email::canonical(email)],
             |row| {
                 let (first_name, last_name): (String, String) = (row.get(0)?, row.get(1)?);
                 let (email, center): (String, String) = (row.get(2)?, row.get(3)?);
@@ -259,7 +260,7 @@ pub fn add(tx: &Tx, account: &NewAccount, center_id: i64) -> Result<i64> {
 pub fn find(tx: &Tx, email: &str) -> Result<(i64, i64)> {
     tx.query_row(
         "select id, volunteer_center_id from users where email = ?1",
-        [email],
+        [email::canonical(email)],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )
     .optional()?
