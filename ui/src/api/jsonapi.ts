@@ -20,7 +20,7 @@ export interface Resource extends Identity {
   /** The events its state allows to the asker: 'accept', 'reject', … */
   transitions: readonly string[];
   /** The version that this is, of what can be decided on: a decision says which one was read. */
-  rowVersion?: number;
+  rowVersion?: number | undefined;
 }
 
 export interface WireResource extends Identity {
@@ -106,7 +106,7 @@ function flatten(
     type: wire.type,
     can: wire.meta?.can ?? [],
     transitions: wire.meta?.transitions ?? [],
-    ...(wire.meta?.version === undefined ? {} : { rowVersion: wire.meta.version }),
+    rowVersion: wire.meta?.version,
   };
   done.set(keyOf(wire), flat);
   const resolve = (to: Identity): Resource => {

@@ -98,18 +98,18 @@ export async function createResource<K extends ResourceType>(
   return made;
 }
 
-/** Sends the version last read, or the one that was on the screen; a 412 `stale_resource` is thrown as ApiError. */
+/** Sends the version last read; a 412 `stale_resource` is thrown as ApiError. */
 export async function updateResource<K extends ResourceType>(
   type: K,
   id: string,
   attributes: InputOf<K>,
-  params: ItemParams<K> & { ifMatch?: boolean; version?: number | undefined } = {},
+  params: ItemParams<K> & { ifMatch?: boolean } = {},
 ): Promise<ResourceOf<K>> {
-  const { ifMatch = true, version, ...asked } = params;
+  const { ifMatch = true, ...asked } = params;
   const answer = await request('PATCH', pathOf(type, id), {
     query: queryOf(asked as ListParams<K>),
     body: writeDocument(type, attributes, id),
-    ifMatch: version === undefined ? (ifMatch ? versionOf(type, id) : undefined) : tagOf(version),
+    ifMatch: ifMatch ? versionOf(type, id) : undefined,
   });
   if (answer.etag) keepVersion(type, id, answer.etag);
   const changed = one(payloadOf<ResourceOf<K>>(answer.document), type, id);
@@ -140,8 +140,6 @@ export type CallArgs<C extends AnyCall> =
         query?: { readonly [N in keyof Q]?: Q[N] | null | undefined };
         /** Checked against the version last read of what the path names: a 412 when it has changed since. */
         isChecked?: boolean;
-        /** The `rowVersion` of what is decided on, as it was on the screen: a 412 when it has changed since. */
-        version?: number | undefined;
       } & (O extends `${string}{id}${string}` ? { id: string } : unknown) &
         (O extends `${string}{number}${string}` ? { number: string } : unknown) &
         (unknown extends B ? { body?: undefined } : undefined extends B ? { body?: undefined } : { body: B })
@@ -156,7 +154,6 @@ interface LooseArgs extends Options {
   number?: string | undefined;
   body?: object | undefined;
   isChecked?: boolean | undefined;
-  version?: number | undefined;
 }
 
 export function pathOfCall({ operation }: AnyCall, id = '', number = ''): string {
@@ -174,9 +171,6 @@ function wrapped({ document: type }: AnyCall, body: object, id: string | undefin
   return type === '' ? { data: { attributes: body } } : writeDocument(type, body, id);
 }
 
-/** A version as `If-Match` takes it. */
-const tagOf = (version: number): string => `"${version}"`;
-
 /** `/vacancies/12/transition` is about a vacancy. */
 const typeIn = (path: string): string => path.split('/')[1] ?? '';
 
@@ -190,7 +184,7 @@ export function send<C extends AnyCall>(
 
 /** The same where the types are known to fit. */
 export async function sendLoose(call: AnyCall, args: LooseArgs): Promise<Answered<Resource, unknown>> {
-  const { id, number, query, body, isChecked, version, ...options } = args;
+  const { id, number, query, body, isChecked, ...options } = args;
   const path = pathOfCall(call, id, number);
   const method = String(call.operation).split(' ')[0] as Method;
   const about = typeIn(path);
@@ -198,7 +192,6 @@ export async function sendLoose(call: AnyCall, args: LooseArgs): Promise<Answere
     ...options,
     query: queryOfCall(query),
     ...(body === undefined ? {} : { body: wrapped(call, body, id) }),
-    ...(version !== undefined ? { ifMatch: tagOf(version) } : {}),
     ...(isChecked && id !== undefined ? { ifMatch: versionOf(about, id) } : {}),
   });
   const { document, status, headers } = answer;

@@ -298,7 +298,7 @@ export const STAFF_CALLS = {
   changeOrganization: call('PUT /organizations/{id}', 'organizations')<
     Organization,
     Meta,
-    { status: Organization['status'] }
+    { status: Organization['status'] } | { trusted: boolean }
   >(),
   duplicates: call('GET /organizations/{id}/duplicates')<Organization>(),
   vacancyHistory: call('GET /vacancies/{id}/history')<Transition>(),

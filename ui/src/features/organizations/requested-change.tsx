@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asRead } from '../../api/as-read.ts';
 import { CALLS } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { send } from '../../api/requests.ts';
@@ -43,7 +44,7 @@ export function RequestedChange({ found, onDone }: { found: Organization; onDone
   async function decide(event: 'approve' | 'refuse', message?: string) {
     const body = message === undefined ? { event } : { event, message };
     try {
-      await send(CALLS.decideOrganizationChange, { id: found.id, body, version: found.rowVersion });
+      await send(CALLS.decideOrganizationChange, { id: found.id, body, headers: asRead(found) });
     } catch (thrown) {
       // The organisation asks for something else by now, or has changed: that is shown, to be looked at.
       const isChanged =

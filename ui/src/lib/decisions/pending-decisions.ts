@@ -1,6 +1,8 @@
 // Decisions that wait ten seconds before they are sent: until then no mail has left, and all can be undone. They wait in
 // this browser alone, so they are kept for a reload, and sent at once by whoever leaves the page or signs out.
+
 import { signal } from '@preact/signals-react';
+import { asRead } from '../../api/as-read.ts';
 import { asApiError, refresh } from '../../api/cache.ts';
 import { sendLoose } from '../../api/requests.ts';
 import { addToast, removeToast } from '../feedback/toasts.ts';
@@ -162,7 +164,10 @@ function refusalOf(cause: unknown): Refusal {
 async function sendCall(call: DecisionCall, keepalive: boolean): Promise<Refusal | null> {
   const { operation, document, id, body, version } = call;
   try {
-    await sendLoose({ operation: operation as never, document }, { id, body, version, keepalive });
+    await sendLoose(
+      { operation: operation as never, document },
+      { id, body, headers: asRead({ rowVersion: version }), keepalive },
+    );
     return null;
   } catch (cause) {
     return refusalOf(cause);

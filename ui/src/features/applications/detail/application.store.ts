@@ -1,4 +1,5 @@
 // One application with its history, and the steps that may be taken.
+import { asRead } from '../../../api/as-read.ts';
 import { overlay, refresh } from '../../../api/cache.ts';
 import type { StepInput, Transition } from '../../../api/calls.ts';
 import { ApiError } from '../../../api/client.ts';
@@ -20,13 +21,13 @@ const isAtOnce = (event: string): boolean => event === 'contact';
 
 /** 'changed': it was no longer possible, and what is shown is now what is so. Other refusals are thrown. */
 export async function takeStep(application: Application, body: StepInput): Promise<'done' | 'changed'> {
-  const { id, rowVersion: version } = application;
+  const { id } = application;
   const path = keyOf(pathOf('applications', id));
   const undo = isAtOnce(body.event)
     ? overlay(application, { stage: 'in_contact', waitingDays: null, transitions: [] })
     : undefined;
   try {
-    await mutate(() => send(STAFF_CALLS.applicationStep, { id, body, version }), undo);
+    await mutate(() => send(STAFF_CALLS.applicationStep, { id, body, headers: asRead(application) }), undo);
     await refresh(`${path}/history`);
     return 'done';
   } catch (cause) {

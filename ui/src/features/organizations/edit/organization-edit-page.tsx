@@ -4,6 +4,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { asRead } from '../../../api/as-read.ts';
 import type { Organization, OrganizationInput } from '../../../api/schema.d.ts';
 import { midSentence } from '../../../lib/locale/mid-sentence.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
@@ -143,13 +144,13 @@ function Editing({ found }: { found: Organization }) {
 /** How it stands when it is not simply approved, and the way back. */
 function StatusNotice({ found, onDone }: { found: Organization; onDone: () => void }) {
   const { t } = useTranslation(['organizations', 'reasons']);
-  const { id, name, status, transitions, denialReason, denialText, can, rowVersion: version } = found;
+  const { id, name, status, transitions, denialReason, denialText, can } = found;
   // Who decides on it is not the one that waits.
   const whose = can.includes('approve') ? 'statusOf' : 'status';
   if (status === 'approved' || status === 'deleted') return null;
 
   async function handleResubmit() {
-    await send(STAFF_CALLS.changeOrganization, { id, body: { status: 'pending' }, version });
+    await send(STAFF_CALLS.changeOrganization, { id, body: { status: 'pending' }, headers: asRead(found) });
     addToast({ title: t('edit.resubmitted'), color: 'success' });
     onDone();
   }

@@ -3,10 +3,11 @@
 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asRead } from '../../../api/as-read.ts';
 import { refresh } from '../../../api/cache.ts';
 import { ApiError } from '../../../api/client.ts';
 import { keyOf } from '../../../api/hooks.ts';
-import { removeResource, send, updateResource } from '../../../api/requests.ts';
+import { removeResource, send } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
@@ -76,7 +77,7 @@ type Step = 'archive' | 'restore' | 'delete';
 function StepsCard({ found, onDone }: CardProps) {
   const { t } = useTranslation('organization-manage');
   const [asking, setAsking] = useState<Step | null>(null);
-  const { id, name, transitions, can, trusted, status, rowVersion: version } = found;
+  const { id, name, transitions, can, trusted, status } = found;
   const steps = (['archive', 'restore', 'delete'] as const).filter((step) => transitions.includes(step));
   const mayTrust = can.includes('oversee') && status === 'approved';
   const mayMove = can.includes('approve') && (status === 'approved' || status === 'archived');
@@ -111,7 +112,7 @@ function StepsCard({ found, onDone }: CardProps) {
     }
     const to = step === 'archive' || status === 'deleted' ? 'archived' : 'approved';
     await run(
-      () => send(STAFF_CALLS.changeOrganization, { id, body: { status: to }, version }),
+      () => send(STAFF_CALLS.changeOrganization, { id, body: { status: to }, headers: asRead(found) }),
       t(`step.${step}.done`, { name }),
     );
   }
@@ -126,7 +127,12 @@ function StepsCard({ found, onDone }: CardProps) {
             onChange={(event) => {
               const isTrusted = event.target.checked;
               void run(
-                () => updateResource('organizations', id, { trusted: isTrusted }, { version }),
+                () =>
+                  send(STAFF_CALLS.changeOrganization, {
+                    id,
+                    body: { trusted: isTrusted },
+                    headers: asRead(found),
+                  }),
                 t(isTrusted ? 'trust.on' : 'trust.off'),
               );
             }}

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { asRead } from '../../../api/as-read.ts';
 import { useLoaded, useResourceList } from '../../../api/hooks.ts';
 import { send } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
@@ -151,7 +152,7 @@ function Answering({ found }: { found: Organization }) {
     await send(STAFF_CALLS.answerMove, {
       id: found.id,
       body: message === undefined ? { event } : { event, message },
-      version: found.rowVersion,
+      headers: asRead(found),
     });
     addToast({
       title: t(event === 'accept' ? 'accepted' : 'refused', { name: found.name }),

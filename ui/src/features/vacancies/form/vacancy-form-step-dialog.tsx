@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asRead } from '../../../api/as-read.ts';
 import { ApiError } from '../../../api/client.ts';
 import { send } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
@@ -36,7 +37,7 @@ const REMOVAL_REASONS = [
 ] as const;
 
 async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirmed: boolean): Promise<void> {
-  const { id, rowVersion: version } = vacancy;
+  const { id } = vacancy;
   const message = String(value.message ?? '').trim();
   if (event === 'delete') {
     await removeVacancy(id, {
@@ -52,7 +53,7 @@ async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirm
     ...(isConfirmed ? { confirmed: true } : {}),
   };
   const call = eventNamed(event)?.isModeration ? STAFF_CALLS.moderateVacancy : STAFF_CALLS.vacancyStep;
-  await send(call, { id, body, version });
+  await send(call, { id, body, headers: asRead(vacancy) });
 }
 
 /** How many people wait for an answer, when the server wants to be sure; null for any other refusal. */
