@@ -26,12 +26,13 @@ async function flood({ start, say }) {
   const { id } = (await site.ask('GET', '/auth/validate_token', { headers: neighbour })).json().data;
   const path = `/api/v1/users/${id}`;
   const writer = new Agent({ keepAlive: true, maxSockets: 1 });
+  const failed = [];
   let number = 0;
   const write = async () => {
     number += 1;
     const json = { data: { type: 'users', id, attributes: { first_name: `Naam ${inLetters(number)}` } } };
     const answer = await site.ask('PATCH', path, { headers: neighbour, json, agent: writer });
-    assert.equal(answer.status, 200, answer.text);
+    if (answer.status !== 200) failed.push(answer.text);
     return answer.took;
   };
   const quiet = [];
@@ -69,8 +70,11 @@ async function flood({ start, say }) {
   const told = (times) =>
     `p50 ${percentile(times, 0.5).toFixed(0)}, p99 ${percentile(times, 0.99).toFixed(0)} ms`;
   const let_ = counts.get(200) ?? 0;
-  say(`${TIMES} dry runs in ${(took / 1000).toFixed(1)} s: ${let_} answered, ${counts.get(429)} refused`);
+  say(
+    `${TIMES} dry runs in ${(took / 1000).toFixed(1)} s: ${let_} answered, ${counts.get(429) ?? 0} refused`,
+  );
   say(`neighbour's writes: alone ${told(quiet)}; beside it ${told(waited)} (${waited.length})`);
+  assert.deepEqual(failed, [], 'what the neighbour wrote was refused');
   assert.deepEqual([...counts.keys()].sort(), [200, 429], JSON.stringify([...counts]));
   assert.ok(let_ <= MOST, `${let_} were let through`);
   const kept = await site.ask('GET', EDITS, { headers: manager });
