@@ -218,11 +218,12 @@ fn blocks_are_not_shown_to_who_lost_the_right_before_the_last_byte() {
     let body =
         json!({ "blocks": [{ "block_type": "SectionTitle", "content": { "title": "Welkom" } }] })
             .to_string();
-    let headers: String = editor
+    let headers: Vec<String> = editor
         .headers()
         .iter()
         .map(|(name, value)| format!("{name}: {value}\r\n"))
         .collect();
+    let headers = headers.concat();
     let mut stream = std::net::TcpStream::connect(server.address).unwrap();
     let head = format!(
         "POST /api/v1/pages/{id}/render HTTP/1.1\r\nhost: 127.0.0.1\r\n{headers}content-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",

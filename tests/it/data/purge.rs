@@ -4,6 +4,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
+use voluntr::db::Tx;
 
 use crate::applications::stages::{PATH, apply, take};
 use crate::data::privacy::left_after_scrub;
@@ -217,6 +218,29 @@ fn what_somebody_applied_to_stays_as_a_number_that_nobody_reads() {
     );
 }
 
+/// What an organisation writes for others to use or fill in, and what was filled in.
+fn papers(tx: &Tx, id: i64) -> voluntr::error::Result<()> {
+    tx.execute(
+        "insert into forms (title, token, status, organization_id, volunteer_center_id, created_at, updated_at)
+         values ('Zonnebloemtaart', 'moerasspirea', 'open', ?1, 1, ?2, ?2)",
+        (id, tx.now()),
+    )?;
+    tx.execute(
+        "insert into form_submissions (form_id, organization_id, volunteer_center_id, answers, search, name, created_at, updated_at)
+         values (?1, ?2, 1, '[\"Klaproosdag\"]', 'klaproosdag', 'Boerenwormkruid', ?3, ?3)",
+        (tx.last_insert_rowid(), id, tx.now()),
+    )?;
+    tx.execute(
+        "insert into message_snippets (organization_id, text, created_at, updated_at) values (?1, 'Klaproosdag', ?2, ?2)",
+        (id, tx.now()),
+    )?;
+    tx.execute(
+        "insert into vacancy_templates (organization_id, name, content, created_at, updated_at) values (?1, 'Kolibriepad', '{}', ?2, ?2)",
+        (id, tx.now()),
+    )?;
+    Ok(())
+}
+
 #[test]
 fn a_deleted_organization_goes_with_its_vacancies_members_and_notes() {
     let server = start();
@@ -235,6 +259,7 @@ fn a_deleted_organization_goes_with_its_vacancies_members_and_notes() {
             (id, tx.now()),
         )?;
         role_of(tx, 4, "organization_superuser", "organization", id)?;
+        papers(tx, id)?;
         let school = organization(tx, "Moerasspirea College", 1, "archived", false)?;
         Ok((id, school))
     });

@@ -151,3 +151,23 @@ fn the_link_in_the_letter_stops_all_and_a_new_choice_starts_again() {
     assert_eq!(run(&server), 1);
     assert_eq!(last(&server)["vacancies"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn a_search_tells_nothing_that_its_vacancies_do_not_show() {
+    let server = Server::start();
+    for filter in ["filter[to_review_eq]=true", "filter[q]=taalmaatje"] {
+        save(&server.as_volunteer(), filter, "at_once");
+    }
+    pass(&server, 1);
+    publish(&server, "Taalmaatje in de wijk");
+    server.arrange(|tx| {
+        let sql = "update vacancies set revision_state = 'submitted', revision = '{}'";
+        Ok(tx.execute(sql, [])?)
+    });
+    pass(&server, 15);
+    assert_eq!(run(&server), 1, "that it waits for review is not told");
+    assert_eq!(
+        last(&server)["path"],
+        "/vacancies/search?q=taalmaatje&sort=newest"
+    );
+}
