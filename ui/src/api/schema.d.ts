@@ -1553,7 +1553,7 @@ export interface VacancyBulkEditFormInput {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
-  /** The version of each vacancy that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since stays as it is; to publish for the centre it is needed. */ versions?: Record<string, unknown>;
+  /** The version of each vacancy that was read, by id: the number in its `meta.version`, or its `ETag`. One that has changed since stays as it is; to publish for the centre it is needed. */ versions?: Record<string, unknown>;
   dryRun?: boolean;
 }
 
@@ -3553,7 +3553,7 @@ export interface Operations {
       /** Which step. */ event: "archive" | "reactivate" | "invite";
       /** With `archive`: why, in a word and in the asker's own words. */ reasonCode?: string | null;
       reason?: string | null;
-      /** The version of each person that was read, by id: the number in its `meta.version`, or its ETag. One that has changed since is refused. */ versions?: Record<string, unknown>;
+      /** The version of each person that was read, by id: the number in its `meta.version`, or its `ETag`. One that has changed since is refused. */ versions?: Record<string, unknown>;
       /** Says what would happen, and does nothing. */ dryRun?: boolean;
     };
   };
@@ -3564,7 +3564,7 @@ export interface Operations {
       /** Which step. */ event: "archive" | "reactivate" | "invite";
       /** With `archive`: why, in a word and in the asker's own words. */ reasonCode?: string | null;
       reason?: string | null;
-      /** The version of each person that was read, by id: the number in its `meta.version`, or its ETag. One that has changed since is refused. */ versions?: Record<string, unknown>;
+      /** The version of each person that was read, by id: the number in its `meta.version`, or its `ETag`. One that has changed since is refused. */ versions?: Record<string, unknown>;
       /** Says what would happen, and does nothing. */ dryRun?: boolean;
     };
   };
@@ -3838,7 +3838,7 @@ export interface Operations {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
-      /** The version of each vacancy that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since stays as it is; to publish for the centre it is needed. */ versions?: Record<string, unknown>;
+      /** The version of each vacancy that was read, by id: the number in its `meta.version`, or its `ETag`. One that has changed since stays as it is; to publish for the centre it is needed. */ versions?: Record<string, unknown>;
       dryRun?: boolean;
     };
   };
