@@ -49,7 +49,7 @@ pub struct Bulk {
     /// With `archive`: why, in a word and in the asker's own words.
     reason_code: Option<String>,
     reason: Option<String>,
-    /// The version of each person that was read, by id: the number in its `meta.version`, or its ETag. One that has
+    /// The version of each person that was read, by id: the number in its `meta.version`, or its `ETag`. One that has
     /// changed since is refused.
     #[serde(default)]
     #[schemars(with = "HashMap<String, Value>")]

@@ -91,7 +91,7 @@ pub struct VacancyBulkEditForm {
     pub filter: Option<Map<String, Value>>,
     #[validate(nested)]
     pub attributes: VacancyBulkChange,
-    /// The version of each vacancy that was read, by its id: the number in its `meta.version`, or its ETag. One that has
+    /// The version of each vacancy that was read, by id: the number in its `meta.version`, or its `ETag`. One that has
     /// changed since stays as it is; to publish for the centre it is needed. A dry run tells them.
     #[serde(default)]
     #[schemars(with = "HashMap<String, Value>")]
