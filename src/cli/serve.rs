@@ -90,11 +90,12 @@ async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(),
     } else {
         Vec::new()
     };
+    // Before anybody is told that it serves: a signal right after that stops it as any other does.
+    let told = stopped()?;
     announce(context, &app, &listener, &accounts)?;
     let has_mailer = mailer.is_some();
     let jobs = jobs::Running::start(Arc::clone(&app), mailer);
     tracing::info!(address = %listener.local_addr().map_err(Error::from)?, mail = has_mailer, "serving");
-    let told = stopped()?;
     let mut stopping = None;
     let stop = async {
         told.await;
