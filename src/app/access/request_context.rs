@@ -472,6 +472,10 @@ impl RequestContext {
                     Some((_, None)) => None,
                     Some((_, Some(seen))) => read.map(|read| format!("({read}) and ({seen})")),
                 };
+                let seen = match (seen, joined.told_of) {
+                    (Some(seen), Some(rows)) => Some(format!("({seen}) or ({rows})")),
+                    (seen, rows) => seen.or_else(|| rows.map(str::to_owned)),
+                };
                 JoinedSight::of(joined, seen)
             })
             .collect()

@@ -416,9 +416,19 @@ pub struct Joined {
     pub column: &'static str,
     /// Why whoever may read this row is told, whatever they may read of the other one.
     pub told_because: Option<&'static str>,
+    /// Rows of the other type, SQL over `t`, of which it is told besides to whoever may read this row.
+    pub told_of: Option<&'static str>,
 }
 
 impl Joined {
+    /// Tells it of these rows of the other type too, to whoever may read this row.
+    pub const fn told_of(self, rows: &'static str) -> Self {
+        Self {
+            told_of: Some(rows),
+            ..self
+        }
+    }
+
     /// Shows it to whoever may read this row.
     pub const fn told_with_row(self, because: &'static str) -> Self {
         Self {
@@ -440,6 +450,7 @@ pub const fn joined(
         table,
         column,
         told_because: None,
+        told_of: None,
     }
 }
 

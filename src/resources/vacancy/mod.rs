@@ -112,7 +112,9 @@ impl Resource for Vacancy {
             "organization_id",
             "organizations",
             "name",
-        ),
+        )
+        // Of who asks for help: a first name, which is that of their household.
+        .told_of("t.household_of_id is not null"),
         joined(
             "response_days",
             "organization_id",

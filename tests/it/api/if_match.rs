@@ -94,7 +94,7 @@ fn version(server: &Server, operation: &Operation, asker: &str) -> i64 {
 
 #[test]
 fn no_call_changes_a_row_that_the_asker_has_not_read() {
-    let server = Server::start();
+    let server = Server::start_with(|config| config.changes_per_minute = 100_000);
     let clients: Vec<(&str, Client)> = ASKERS
         .iter()
         .rev()
