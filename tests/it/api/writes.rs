@@ -157,11 +157,10 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 28] = [
+const ELSEWHERE: [&str; 27] = [
     "POST /api/v1/pages/{id}/versions/{number}/restore",
     "POST /api/v1/applications/bulk_transition",
     "POST /api/v1/applications/by_link/answer",
-    "POST /api/v1/applications/{id}/messages",
     "POST /api/v1/message_snippets",
     "POST /api/v1/applications/confirm",
     "POST /api/v1/confirm",

@@ -74,7 +74,7 @@ fn sixty_four_people_for_one_place_and_the_power_goes() {
         .id();
     let path = format!("/api/v1/vacancies/{vacancy}");
     client
-        .put(
+        .decide(
             &format!("{path}/transition"),
             &json!({ "data": { "attributes": { "event": "publish" } } }),
         )

@@ -1552,6 +1552,7 @@ export interface VacancyBulkEditFormInput {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
+  /** The version of each vacancy that was read, by id: the number in its `meta.version`, or its `ETag`. One that has changed since stays as it is; to publish for the centre it is needed. A dry run tells them. */ versions?: Record<string, unknown>;
   /** Nothing is changed or kept: the answer tells what would be. */ dryRun?: boolean;
 }
 
@@ -2240,6 +2241,7 @@ export interface Operations {
     reasonCode?: string | null;
     message?: string | null;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -2441,6 +2443,7 @@ export interface Operations {
     assigneeId?: string | null;
     /** Deletes them; together with nothing else. */ delete?: boolean;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -2454,6 +2457,7 @@ export interface Operations {
     assigneeId?: string | null;
     /** Deletes them; together with nothing else. */ delete?: boolean;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -3547,6 +3551,7 @@ export interface Operations {
       /** Which step. */ event: "archive" | "reactivate" | "invite";
       /** With `archive`: why, in a word and in the asker's own words. */ reasonCode?: string | null;
       reason?: string | null;
+      /** The version of each person that was read, by id: the number in its `meta.version`, or its `ETag`. One that has changed since is refused. */ versions?: Record<string, unknown>;
       /** Says what would happen, and does nothing. */ dryRun?: boolean;
     };
   };
@@ -3557,6 +3562,7 @@ export interface Operations {
       /** Which step. */ event: "archive" | "reactivate" | "invite";
       /** With `archive`: why, in a word and in the asker's own words. */ reasonCode?: string | null;
       reason?: string | null;
+      /** The version of each person that was read, by id: the number in its `meta.version`, or its `ETag`. One that has changed since is refused. */ versions?: Record<string, unknown>;
       /** Says what would happen, and does nothing. */ dryRun?: boolean;
     };
   };
@@ -3674,6 +3680,7 @@ export interface Operations {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -3692,6 +3699,7 @@ export interface Operations {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
       /** Tells the results without changing anything. */ dryRun?: boolean;
     };
   };
@@ -3828,6 +3836,7 @@ export interface Operations {
     /** A step in the life of each vacancy: `publish`, `submit`, `withdraw`, `unpublish`, `fill`, `reopen`, `renew`, `archive` or `restore`. */ event?: string | null;
     /** Somebody was asked whether it should happen to vacancies with open applications too. */ confirmed?: boolean;
   };
+      /** The version of each vacancy that was read, by id: the number in its `meta.version`, or its `ETag`. One that has changed since stays as it is; to publish for the centre it is needed. A dry run tells them. */ versions?: Record<string, unknown>;
       /** Nothing is changed or kept: the answer tells what would be. */ dryRun?: boolean;
     };
   };
