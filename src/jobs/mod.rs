@@ -357,7 +357,7 @@ impl Jobs {
             };
             let origin = origin(&jobs.app, &tenant);
             let sending = send_outbox(tenant.unguarded(WHY), mailer, (&origin, &tenant.name));
-            match threads::caught("mail", sending)
+            match Box::pin(threads::caught("mail", sending))
                 .await
                 .unwrap_or_else(panicked)
             {

@@ -144,7 +144,7 @@ impl TileId {
     /// The tile at the middle of west, south, east and north: one that a source of maps has.
     fn middle(zoom: u8, [west, south, east, north]: [f64; 4]) -> Self {
         let across = 1_u32 << zoom;
-        let angle = ((south + north) / 2.0).to_radians();
+        let angle = f64::midpoint(south, north).to_radians();
         let number = |share: f64| {
             let number = (share * f64::from(across)).clamp(0.0, f64::from(across - 1));
             #[expect(

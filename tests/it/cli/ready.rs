@@ -25,7 +25,7 @@ fn open(path: &Path) -> rusqlite::Connection {
     rusqlite::Connection::open(path).unwrap()
 }
 
-/// The byte of the header beyond which this program may only read (https://sqlite.org/fileformat2.html).
+/// The byte of the header beyond which this program may only read (`sqlite.org/fileformat2.html`).
 fn seal(path: &Path, version: u8) {
     let mut bytes = std::fs::read(path).unwrap();
     bytes[18] = version;
