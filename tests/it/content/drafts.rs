@@ -251,3 +251,25 @@ fn live_typing_is_shown_with_what_is_wrong_and_stores_nothing() {
         .expect(200);
     assert!(kept.ids().is_empty());
 }
+
+#[test]
+fn a_link_to_a_draft_leads_to_the_centres_own_host_whatever_host_the_request_names() {
+    let server = Server::start();
+    server.arrange(|tx| {
+        Ok(tx.execute(
+            "update volunteer_centers set host = 'vrijwilligers.example.org' where is_default = 1",
+            [],
+        )?)
+    });
+    let marieke = server.as_center();
+    let id = page(&marieke, "Een concept");
+    let made = marieke
+        .with("host", "elders.example")
+        .post(&format!("/api/v1/pages/{id}/preview_token"), &json!({}))
+        .expect(200);
+    let url = made.at("/data/attributes/url").as_str().unwrap().to_owned();
+    assert!(
+        url.starts_with("https://vrijwilligers.example.org/"),
+        "{url}"
+    );
+}

@@ -270,6 +270,23 @@ fn the_icons_of_the_site_are_made_of_its_favicon_else_of_its_logo_else_drawn_in_
 }
 
 #[test]
+fn the_photo_of_the_contact_person_is_one_of_our_own() {
+    let server = Server::start();
+    let (path, center) = (profile(&server), server.as_center());
+    for address in [
+        "https://elders.example/pixel.gif",
+        "javascript:alert(1)",
+        "/uploads/van-niemand.webp",
+        "zomaar tekst",
+    ] {
+        let photo = json!({ "contact_photo_url": address });
+        let refused = save(&center, &path, photo).expect(422);
+        assert_eq!(refused.pointer(), "/data/attributes/contact_photo_url");
+    }
+    save(&center, &path, json!({ "contact_photo_url": null })).expect(200);
+}
+
+#[test]
 fn a_portrait_is_ones_own_and_shown_to_those_who_may_see_the_person() {
     let server = Server::start();
     let joke = server.as_volunteer();
