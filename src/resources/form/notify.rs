@@ -7,7 +7,7 @@ use super::submission::{FormSubmission, FormSubmissionAttributes};
 use super::{Form, FormAttributes, PublicForm};
 use crate::app::limits::rate_limits::FORM_RECEIPTS;
 use crate::db::Tx;
-use crate::error::Result;
+use crate::error::{Code, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
@@ -105,7 +105,11 @@ pub fn receipt(tx: &Tx, found: &PublicForm, id: i64, email: &str, locale: &str) 
         subject: (FormSubmission::TYPE, id),
         center_id: form.volunteer_center_id,
     };
-    notice.mail(tx, email, ("", ""), locale)
+    // An answer is not lost for a mailbox that others have filled.
+    match notice.mail(tx, email, ("", ""), locale) {
+        Err(error) if error.is(Code::RateLimited) => Ok(()),
+        sent => sent,
+    }
 }
 
 /// Mails the answer of staff to who sent the submission.
