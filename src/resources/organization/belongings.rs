@@ -110,6 +110,7 @@ pub const BELONGINGS: &[Belonging] = &[
     },
     with("form_questions", "forms"),
     with("form_invitations", "forms"),
+    with("form_invitation_links", "forms"),
     Belonging {
         table: "form_submissions",
         moving: Move::Goes("update form_submissions set volunteer_center_id = :to, version = version + 1, updated_at = :now
