@@ -22,8 +22,8 @@ const BUTTONS: Readonly<Record<Key, RegExp>> = {
   w: /Op de wachtlijst/,
 };
 
-const openName = (page: Page): Promise<string> =>
-  page.locator('.work-panel h2').evaluate((title) => title.firstChild?.textContent?.trim() ?? '');
+/** Which row is open: two people may have one name. */
+const openRow = (page: Page): string | null => new URL(page.url()).searchParams.get('open');
 
 test('with keys', async ({ page }) => {
   test.setTimeout(120_000);
@@ -40,14 +40,14 @@ test('with keys', async ({ page }) => {
   await press('Enter');
   await expect(page.locator('.work-panel')).toBeVisible();
   for (const key of MIXED) {
-    const name = await openName(page);
+    const row = openRow(page);
     await press(key);
     if (key === 'r') {
       await expect(page.getByRole('dialog')).toBeVisible();
       await press('2');
       await press('Enter');
     }
-    await expect(page.locator('.work-panel h2')).not.toContainText(name);
+    await expect.poll(() => openRow(page)).not.toBe(row);
   }
   expect(actions).toBeLessThanOrEqual(40);
 });
@@ -86,6 +86,12 @@ test.describe('on a phone', () => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 5'];
   test.use(phone);
 
+  // Data of its own: those at a desk have decided on most of what was new.
+  test.beforeAll(async () => {
+    await world?.stop();
+    world = await startWorld();
+  });
+
   test('with thumbs', async ({ page }) => {
     test.setTimeout(240_000);
     let actions = 0;
@@ -100,7 +106,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('.work-panel')).toBeVisible();
     await expectAccessible(page);
     for (const key of MIXED) {
-      const who = await openName(page);
+      const row = openRow(page);
       await tap(BUTTONS[key]);
       if (key === 'r') {
         const dialog = page.getByRole('dialog');
@@ -108,7 +114,7 @@ test.describe('on a phone', () => {
         await dialog.getByText('Het past niet goed bij wat er gezocht wordt').tap();
         await tap('Afwijzen', '[role="dialog"], dialog[open]');
       }
-      await expect(page.locator('.work-panel h2')).not.toContainText(who);
+      await expect.poll(() => openRow(page)).not.toBe(row);
     }
     expect(actions).toBeLessThanOrEqual(40);
   });
