@@ -47,7 +47,7 @@ test('with keys', async ({ page }) => {
       await press('2');
       await press('Enter');
     }
-    await expect.poll(() => openRow(page)).not.toBe(row);
+    await expect.poll(() => openRow(page), { intervals: [50] }).not.toBe(row);
   }
   expect(actions).toBeLessThanOrEqual(40);
 });
@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
   });
 
   test('with thumbs', async ({ page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(360_000);
     let actions = 0;
     await signIn(page, world, 'centrum@demo.voluntr.example');
     await page.goto(`${world.origin}/applications?stage=new&size=50`);
@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
         await dialog.getByText('Het past niet goed bij wat er gezocht wordt').tap();
         await tap('Afwijzen', '[role="dialog"], dialog[open]');
       }
-      await expect.poll(() => openRow(page)).not.toBe(row);
+      await expect.poll(() => openRow(page), { intervals: [50] }).not.toBe(row);
     }
     expect(actions).toBeLessThanOrEqual(40);
   });
