@@ -478,7 +478,11 @@ impl Client {
             .configure_request(request.body(body).unwrap())
             .timeout_global(Some(Duration::from_mins(2)))
             .build();
-        let mut response = self.agent.run(request).ok()?;
+        let mut response = self
+            .agent
+            .run(request)
+            .inspect_err(|error| eprintln!("no answer to an upload: {error}"))
+            .ok()?;
         let bytes = response.body_mut().read_to_vec().unwrap_or_default();
         let reply = Reply {
             status: response.status().as_u16(),
