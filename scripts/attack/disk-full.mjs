@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sleep } from './site.mjs';
+import { signUp, sleep } from './site.mjs';
 
 const run = (command, ...words) => spawnSync(command, words, { encoding: 'utf8' }).status === 0;
 
@@ -22,23 +22,7 @@ export const scenarios = [
       }
       try {
         const site = await start({ data, isKept: true });
-        const form = (number) => ({
-          json: {
-            data: {
-              type: 'users',
-              attributes: {
-                first_name: 'Nieuw',
-                last_name: 'Gezicht',
-                email: `nieuw${number}@example.nl`,
-                password: 'paard batterij nietje',
-                password_confirmation: 'paard batterij nietje',
-                accept_terms: true,
-              },
-            },
-          },
-        });
-        const signUp = (number) => site.ask('POST', '/api/v1/users/sign_up', form(number));
-        assert.ok((await signUp(0)).status < 300);
+        assert.ok((await signUp(site, 0)).status < 300);
         const filler = join(data, 'filler');
         // Whatever is left, in ever smaller pieces.
         let fill = '';
@@ -55,7 +39,7 @@ export const scenarios = [
         let refusal;
         const during = await site.withNeighbour(async () => {
           for (let number = 1; number <= 40; number += 1) {
-            const answer = await signUp(number);
+            const answer = await signUp(site, number);
             statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
             if (answer.status === 507) refusal = answer.json().errors[0];
           }
@@ -77,7 +61,7 @@ export const scenarios = [
         let back;
         do {
           await sleep(50);
-          back = await signUp(100 + Math.round(performance.now()));
+          back = await signUp(site, 100 + Math.round(performance.now()));
         } while (back.status >= 500 && performance.now() - freed < 20_000);
         assert.ok(back.status < 300, back.text);
         assert.equal((await site.ask('GET', '/health/ready')).status, 200);

@@ -1,25 +1,7 @@
 // A log that cannot be written: standard error on a full disk, or a pipe that nobody reads. What is asked is answered.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { sleep } from './site.mjs';
-
-const signUp = (site, number) =>
-  site.ask('POST', '/api/v1/users/sign_up', {
-    timeout: 15_000,
-    json: {
-      data: {
-        type: 'users',
-        attributes: {
-          first_name: 'Nieuw',
-          last_name: 'Gezicht',
-          email: `nieuw${number}@example.nl`,
-          password: 'paard batterij nietje',
-          password_confirmation: 'paard batterij nietje',
-          accept_terms: true,
-        },
-      },
-    },
-  });
+import { signUp, sleep } from './site.mjs';
 
 async function broken({ start, say }, log) {
   const site = await start({ log, isLimited: true, env: { VOLUNTR_LOG: 'debug' } });
@@ -27,7 +9,7 @@ async function broken({ start, say }, log) {
     spawnSync('prlimit', ['--pid', String(site.pid), `--fsize=${bytes}:unlimited`]).status === 0;
   const statuses = {};
   const write = async (number) => {
-    const { status } = await signUp(site, number);
+    const { status } = await signUp(site, number, { timeout: 15_000 });
     statuses[status] = (statuses[status] ?? 0) + 1;
     return status;
   };

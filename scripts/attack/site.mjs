@@ -10,6 +10,25 @@ export const PASSWORD = 'welkom-in-lindewaard';
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 export const MB = 1024 * 1024;
 
+/** Signs a made-up person up; `options` as for `ask`. */
+export const signUp = (site, number, options = {}) =>
+  site.ask('POST', '/api/v1/users/sign_up', {
+    ...options,
+    json: {
+      data: {
+        type: 'users',
+        attributes: {
+          first_name: 'Nieuw',
+          last_name: 'Gezicht',
+          email: `nieuw${number}@example.nl`,
+          password: 'paard batterij nietje',
+          password_confirmation: 'paard batterij nietje',
+          accept_terms: true,
+        },
+      },
+    },
+  });
+
 /** A number as letters, for where a name is asked; and back. */
 export const inLetters = (number) => String(number).replaceAll(/\d/g, (digit) => 'abcdefghij'[digit]);
 export const fromLetters = (text) => Number(text.replaceAll(/./g, (letter) => 'abcdefghij'.indexOf(letter)));

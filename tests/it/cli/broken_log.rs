@@ -3,32 +3,16 @@
 use std::fs::File;
 use std::time::{Duration, Instant};
 
-use rlimit::Resource;
 use serde_json::json;
 
+use super::full_disk::{deaf, limit};
 use super::serving::{Serving, sign_up};
 use super::*;
 
-/// Of the running program. `None` lifts the limit.
-fn limit(serving: &Serving, bytes: Option<u64>) {
-    let limits = (bytes.unwrap_or(rlimit::INFINITY), rlimit::INFINITY);
-    let pid = i32::try_from(serving.child.id()).unwrap();
-    rlimit::prlimit(pid, Resource::FSIZE, Some(limits), None).unwrap();
-}
-
 /// `serve` that logs all it does there, and that gets an error for a file that is too large instead of a signal.
 fn serving(machine: &Machine, log: Stdio) -> Serving {
-    let mut shell = Command::new("/bin/sh");
-    shell
-        .args([
-            "-c",
-            "trap '' XFSZ; exec \"$0\" serve --demo --listen 127.0.0.1:0",
-        ])
-        .arg(env!("CARGO_BIN_EXE_voluntr"))
-        .current_dir(machine.folder.path())
-        .env_clear()
-        .env("VOLUNTR_DATA", machine.data())
-        .env("VOLUNTR_LOG", "debug");
+    let mut shell = deaf(machine);
+    shell.env("VOLUNTR_LOG", "debug");
     let mut serving = Serving::start_logging_to(shell, log);
     serving.lines_until("vrijwilliger@demo.voluntr.example");
     serving

@@ -8,14 +8,14 @@ use super::serving::{Serving, sign_up};
 use super::*;
 
 /// Of the running program. `None` lifts the limit.
-fn limit(serving: &Serving, bytes: Option<u64>) {
+pub fn limit(serving: &Serving, bytes: Option<u64>) {
     let limits = (bytes.unwrap_or(rlimit::INFINITY), rlimit::INFINITY);
     let pid = i32::try_from(serving.child.id()).unwrap();
     rlimit::prlimit(pid, Resource::FSIZE, Some(limits), None).unwrap();
 }
 
 /// `serve` that gets an error for a file that is too large, and not the signal that ends it.
-fn deaf(machine: &Machine) -> Command {
+pub fn deaf(machine: &Machine) -> Command {
     let mut shell = Command::new("/bin/sh");
     shell
         .args([

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::forms::{answers, open};
+use crate::forms::{answers, open, send};
 use crate::support::outbox;
 use crate::support::server::{Client, Server};
 
@@ -123,10 +123,7 @@ fn answers_by_the_link_of_an_invitation_are_counted_per_network_address() {
             .unwrap()
             .to_owned();
         let expected = if number < 50 { 201 } else { 429 };
-        server
-            .as_nobody()
-            .post(&format!("/api/v1/forms/{token}/submissions"), &body)
-            .expect(expected);
+        send(&server, &token, &body).expect(expected);
     }
 }
 
@@ -202,13 +199,12 @@ fn a_reply_and_an_invitation_name_the_form_and_who_asks() {
         "{}",
         page.text
     );
-    server
-        .as_nobody()
-        .post(
-            &format!("/api/v1/forms/{token}/submissions"),
-            &answers(&ids, json!({ "mail": "noor@example.org" })),
-        )
-        .expect(201);
+    send(
+        &server,
+        &token,
+        &answers(&ids, json!({ "mail": "noor@example.org" })),
+    )
+    .expect(201);
     let sent = samira
         .get(&format!("/api/v1/forms/{id}/submissions"))
         .ids()

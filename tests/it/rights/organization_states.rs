@@ -8,7 +8,7 @@ use serde_json::json;
 use voluntr::http::routes::Operation;
 use voluntr::resources;
 
-use crate::forms::{answers, open};
+use crate::forms::{answers, open, send};
 use crate::rights::permissions::{name, request, sign_in};
 use crate::support::outbox;
 use crate::support::server::{Client, Server, document};
@@ -224,13 +224,12 @@ fn a_form_goes_offline_with_its_organisation_and_writes_to_nobody() {
             .unwrap()
             .to_owned();
         let token = link.rsplit('/').next().unwrap().to_owned();
-        server
-            .as_nobody()
-            .post(
-                &format!("/api/v1/forms/{token}/submissions"),
-                &answers(&ids, json!({ "mail": "noor@example.org" })),
-            )
-            .expect(201);
+        send(
+            &server,
+            &token,
+            &answers(&ids, json!({ "mail": "noor@example.org" })),
+        )
+        .expect(201);
         let sent = samira
             .get(&format!("/api/v1/forms/{id}/submissions"))
             .expect(200)
