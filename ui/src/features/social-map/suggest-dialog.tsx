@@ -1,0 +1,54 @@
+// The form for what is wrong or missing. It is fetched when somebody asks for it: few visitors of the map do.
+import { useTranslation } from 'react-i18next';
+import { CALLS } from '../../api/calls.ts';
+import { send } from '../../api/requests.ts';
+import { Dialog } from '../../components/feedback/dialog.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+
+/** With an organisation it is about that; without it is one that is missing. */
+export function SuggestDialog({
+  organizationId,
+  onClose,
+}: {
+  organizationId?: string | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('social-map');
+  const isMissing = organizationId === undefined;
+  async function handleSubmit(value: FormValue) {
+    const email = String(value.email ?? '').trim();
+    await send(CALLS.suggest, {
+      body: {
+        message: String(value.message ?? ''),
+        ...(organizationId === undefined ? {} : { organizationId }),
+        ...(email === '' ? {} : { email }),
+      },
+    });
+    onClose();
+    addToast({ title: t('suggest.sent'), color: 'success' });
+  }
+  return (
+    <Dialog open title={isMissing ? t('suggest.titleMissing') : t('suggest.title')} onClose={onClose}>
+      <Form of="POST /organization_suggestions" onSubmit={handleSubmit}>
+        <Field
+          name="message"
+          kind="textarea"
+          rows={5}
+          label={isMissing ? t('suggest.messageMissing') : t('suggest.message')}
+          {...(isMissing ? {} : { hint: t('suggest.messageHint') })}
+        />
+        <Field
+          name="email"
+          kind="email"
+          autoComplete="email"
+          label={t('suggest.email')}
+          hint={t('suggest.emailHint')}
+        />
+        <SubmitButton>{t('suggest.send')}</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
