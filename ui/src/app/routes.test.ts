@@ -15,7 +15,7 @@ import member from './shell/header/member.nl.json';
 import workspace from './workspace/workspace.nl.json';
 
 /** Only ever lower it. */
-const NOT_BUILT_AT_MOST = 35;
+const NOT_BUILT_AT_MOST = 31;
 
 interface ProductRoute {
   path: string;
@@ -50,6 +50,13 @@ test('nothing is both built and open, and nothing is open that the product does 
 
 test('the list of what is open only shrinks', () => {
   expect(NOT_BUILT.length).toBeLessThanOrEqual(NOT_BUILT_AT_MOST);
+});
+
+test('docs/progress.md names every screen that is still open, and no other', () => {
+  const progress = readFileSync(resolve(import.meta.dirname, '../../../docs/progress.md'), 'utf8');
+  const [, section = ''] = /## Screens of the product that answer 404\n([\s\S]*?)\n## /.exec(progress) ?? [];
+  const named = [...section.matchAll(/`(\/[^`]*)`/g)].map(([, path]) => path);
+  expect(named).toEqual(NOT_BUILT);
 });
 
 describe.runIf(ROUTES.length > 0)('each row says what the product says', () => {
