@@ -67,6 +67,12 @@ const LISTS = [
     '/vacancies?filter[mine_eq]=true&filter[q]=taal&include=contact_person&sort=-created_at&page[size]=20',
     ['admin', 'centre'],
   ],
+  ['own vacancies, newest', '/vacancies?filter[mine_eq]=true&page[size]=20', ['admin', 'centre']],
+  [
+    'submitted vacancies',
+    '/vacancies?filter[moderation_state_eq]=submitted&page[size]=20',
+    ['admin', 'centre'],
+  ],
   [
     'moderation',
     '/vacancies?filter[mine_eq]=true&filter[to_review_eq]=true&include=contact_person&sort=created_at&page[size]=20',

@@ -102,7 +102,7 @@ fn what_is_counted_for_each_choice_stands_in_an_index() {
 }
 
 /// The lists of staff as their screens ask for them, without the page's size.
-const STAFF: [&str; 12] = [
+const STAFF: [&str; 14] = [
     "applications?filter[mine_eq]=false",
     "applications?filter[mine_eq]=false&filter[stage_in]=new,in_contact",
     "applications?filter[q]=jansen",
@@ -111,6 +111,8 @@ const STAFF: [&str; 12] = [
     "users?filter[q]=jansen&sort=last_name,first_name",
     "vacancies?filter[mine_eq]=true&include=contact_person&sort=-created_at",
     "vacancies?filter[mine_eq]=true&filter[to_review_eq]=true&sort=created_at",
+    "vacancies?filter[mine_eq]=true",
+    "vacancies?filter[moderation_state_eq]=submitted",
     "organizations?filter[status_in]=approved,pending",
     "organizations?filter[status_eq]=pending&sort=name",
     "audit_events?include=actor",
