@@ -25,6 +25,8 @@ struct DashboardAttributes {
     /// Of the students whom they guide.
     mentor: Option<DashboardPart>,
     centre: Option<DashboardPart>,
+    /// What waits under each hat, whichever is worn now. Only hats under which something waits.
+    hats: Vec<DashboardHat>,
 }
 
 impl Typed for DashboardAttributes {
@@ -36,9 +38,52 @@ struct DashboardPart {
     /// Only what there is, the most pressing first.
     todos: Vec<DashboardTodo>,
     figures: Vec<DashboardFigure>,
+    /// The first things to do for who has just begun, each with its state; empty once they have.
+    #[serde(default)]
+    steps: Vec<DashboardStep>,
+    /// Of an organisation: whether it may go online yet.
+    approval: Option<DashboardApproval>,
 }
 
+/// One of the first things to do.
 #[derive(Serialize, Deserialize, JsonSchema)]
+struct DashboardStep {
+    /// `vacancy`, `profile`, `photo`, `wishes` …
+    key: String,
+    is_done: bool,
+}
+
+/// How an organisation stands with its centre.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct DashboardApproval {
+    organization_id: String,
+    name: String,
+    status: String,
+    /// Working days that it has waited for approval.
+    waiting_days: Option<i64>,
+    /// Working days within which a centre decides.
+    term_days: i64,
+    /// The first vacancy that is still being written.
+    draft_id: Option<String>,
+}
+
+/// What waits under one hat: that of the centre, of an organisation, or one's own.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct DashboardHat {
+    /// `centre`, `organization` or `oneself`.
+    kind: String,
+    organization_id: Option<String>,
+    /// Of the organisation.
+    name: Option<String>,
+    /// How many things wait.
+    count: i64,
+    /// The part in which the most pressing of them stands: `own`, `organization`, `school` or `centre`.
+    side: String,
+    /// The most pressing of them.
+    first: DashboardTodo,
+}
+
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 struct DashboardTodo {
     /// `unanswered`, `silent`, `to_review` …
     key: String,
@@ -198,19 +243,255 @@ fn of(counting: &Counting) -> Result<DashboardAttributes> {
             Ok(DashboardPart {
                 todos: counting.todos(todos, within)?,
                 figures: counting.figures(figures, within)?,
+                steps: Vec::new(),
+                approval: None,
             })
         };
         is_theirs.then(part).transpose()
     };
+    let mut own = DashboardPart {
+        todos: counting.todos(OWN, "1")?,
+        figures: Vec::new(),
+        steps: Vec::new(),
+        approval: None,
+    };
+    let mut organization = part(manages, ORGANIZATION, OF_ORGANIZATION, OWN_ORGANIZATION)?;
+    let mut mentor = part(is_mentor && !is_centre, MENTOR, &[], "1")?;
+    let mut centre = part(is_centre, CENTRE, OF_CENTRE, "1")?;
+    own.steps = first_steps::own(counting)?;
+    if let Some(organization) = &mut organization {
+        (organization.steps, organization.approval) = first_steps::organization(counting)?;
+    }
+    if let Some(mentor) = &mut mentor {
+        mentor.steps = first_steps::mentor(counting)?;
+    }
+    if let Some(centre) = &mut centre {
+        centre.steps = first_steps::centre(counting)?;
+    }
+    let hats = hats(counting, &own, centre.as_ref())?;
     Ok(DashboardAttributes {
-        own: DashboardPart {
-            todos: counting.todos(OWN, "1")?,
-            figures: Vec::new(),
-        },
-        organization: part(manages, ORGANIZATION, OF_ORGANIZATION, OWN_ORGANIZATION)?,
-        mentor: part(is_mentor && !is_centre, MENTOR, &[], "1")?,
-        centre: part(is_centre, CENTRE, OF_CENTRE, "1")?,
+        own,
+        organization,
+        mentor,
+        centre,
+        hats,
     })
+}
+
+/// Of these, one hears under another hat: somebody waits, or something is about to lapse.
+const PRESSING: &[&str] = &[
+    "offered",
+    "help_offers",
+    "help_needs_work",
+    "unanswered",
+    "needs_work",
+    "expiring",
+    "to_approve",
+    "silent",
+    "to_review",
+    "organizations",
+    "changes",
+    "moves",
+];
+
+/// More organisations than this are not gone through one by one.
+const HATS_AT_MOST: i64 = 12;
+
+fn hats(
+    counting: &Counting,
+    own: &DashboardPart,
+    centre: Option<&DashboardPart>,
+) -> Result<Vec<DashboardHat>> {
+    let hat =
+        |kind: &str, organization: Option<(i64, String)>, todos: Vec<(&str, DashboardTodo)>| {
+            let pressing: Vec<(&str, DashboardTodo)> = todos
+                .into_iter()
+                .filter(|(_, todo)| PRESSING.contains(&todo.key.as_str()))
+                .collect();
+            let count = pressing.iter().map(|(_, todo)| todo.count).sum();
+            let (side, first) = pressing.into_iter().next()?;
+            let (id, name) = organization.unzip();
+            Some(DashboardHat {
+                kind: kind.to_owned(),
+                organization_id: id.map(|id| id.to_string()),
+                name,
+                count,
+                side: side.to_owned(),
+                first,
+            })
+        };
+    let of = |side: &'static str, todos: &[DashboardTodo]| -> Vec<(&str, DashboardTodo)> {
+        todos.iter().map(|todo| (side, todo.clone())).collect()
+    };
+    let mut found = Vec::new();
+    if let Some(centre) = centre {
+        found.extend(hat("centre", None, of("centre", &centre.todos)));
+    }
+    for worn in organizations(counting)? {
+        let mut ctx = counting.ctx.clone();
+        ctx.organization_id = Some(worn.id);
+        let counting = Counting::new(counting.connection, &ctx);
+        let mut todos = Vec::new();
+        if worn.is_mentor && centre.is_none() {
+            let of_students = format!(
+                "t.user_id in (select l.student_id from student_links l where l.mentor_id = :user_id and l.organization_id = {})",
+                worn.id
+            );
+            todos.extend(of("school", &counting.todos(MENTOR, &of_students)?));
+        }
+        if worn.is_manager {
+            let pressing = counting.todos_among(ORGANIZATION, OWN_ORGANIZATION, PRESSING)?;
+            todos.extend(of("organization", &pressing));
+        }
+        found.extend(hat("organization", Some((worn.id, worn.name)), todos));
+    }
+    found.extend(hat("oneself", None, of("own", &own.todos)));
+    Ok(found)
+}
+
+/// An organisation for which somebody works.
+struct Worn {
+    id: i64,
+    name: String,
+    is_manager: bool,
+    is_mentor: bool,
+}
+
+fn organizations(counting: &Counting) -> Result<Vec<Worn>> {
+    let sql = format!(
+        "select o.id, o.name, max(r.name = 'organization_superuser'), max(r.name = 'mentor')
+           from roles r join organizations o on o.id = r.scope_id
+          where r.user_id = :user_id and r.scope_type in ('organization', 'school')
+            and r.name in ('organization_superuser', 'mentor')
+            and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)
+            and o.status <> 'deleted' and o.household_of_id is null
+          group by o.id order by o.name limit {HATS_AT_MOST}"
+    );
+    counting.rows(&sql, |row| {
+        Ok(Worn {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            is_manager: row.get(2)?,
+            is_mentor: row.get(3)?,
+        })
+    })
+}
+
+/// What somebody who has just begun does first, with its state: nothing once they have begun.
+mod first_steps {
+    use super::{Counting, DashboardApproval, DashboardStep, Result, organizations};
+
+    /// Working days within which a centre decides on an organisation: what its sign-up promises.
+    const TERM_DAYS: i64 = 3;
+
+    fn unless_done(steps: Vec<DashboardStep>) -> Vec<DashboardStep> {
+        if steps.iter().all(|step| step.is_done) {
+            Vec::new()
+        } else {
+            steps
+        }
+    }
+
+    /// Until somebody has applied, or asked for help.
+    pub fn own(counting: &Counting) -> Result<Vec<DashboardStep>> {
+        let steps = counting.facts(&[
+            ("wishes", "exists (select 1 from volunteer_profiles p where p.user_id = :user_id
+                and (p.theme_ids <> '[]' or p.skills <> '[]' or p.availability <> '[]' or p.frequency is not null or p.postal_code_4 is not null))"),
+            ("look", "exists (select 1 from favorites f where f.user_id = :user_id)"),
+            ("apply", "exists (select 1 from applications a where a.user_id = :user_id)
+                or exists (select 1 from vacancies v where v.asker_id = :user_id)"),
+        ])?;
+        let has_begun = steps.last().is_some_and(|step| step.is_done);
+        Ok(if has_begun { Vec::new() } else { steps })
+    }
+
+    /// Of the selected organisation, or of the only one: until it has been approved, has had a vacancy online and shows
+    /// who it is.
+    pub fn organization(
+        counting: &Counting,
+    ) -> Result<(Vec<DashboardStep>, Option<DashboardApproval>)> {
+        let mine = organizations(counting)?;
+        let managed: Vec<i64> = mine
+            .iter()
+            .filter(|each| each.is_manager)
+            .map(|each| each.id)
+            .collect();
+        let id = match (counting.ctx.organization_id, managed.as_slice()) {
+            (Some(chosen), managed) if managed.contains(&chosen) => chosen,
+            (None, [only]) => *only,
+            _ => return Ok((Vec::new(), None)),
+        };
+        let approval = counting.rows(
+            &format!(
+                "select o.name, o.status,
+                   iif(o.status = 'pending', working_days(coalesce((select max(s.at) from transitions s
+                     where s.subject_type = 'organizations' and s.subject_id = o.id and s.to_state = 'pending'), o.created_at), :now), null),
+                   (select min(v.id) from vacancies v where v.organization_id = o.id and v.status = 'draft')
+                 from organizations o where o.id = {id}"
+            ),
+            |row| {
+                let draft: Option<i64> = row.get(3)?;
+                Ok(DashboardApproval {
+                    organization_id: id.to_string(),
+                    name: row.get(0)?,
+                    status: row.get(1)?,
+                    waiting_days: row.get(2)?,
+                    term_days: TERM_DAYS,
+                    draft_id: draft.map(|id| id.to_string()),
+                })
+            },
+        )?;
+        let of = |condition: &str| {
+            format!("exists (select 1 from organizations o where o.id = {id} and {condition})")
+        };
+        let steps = counting.facts(&[
+            ("approval", &of("o.status = 'approved'")),
+            (
+                "vacancy",
+                &format!("exists (select 1 from vacancies v where v.organization_id = {id})"),
+            ),
+            ("profile", &of("length(coalesce(o.description, '')) >= 50")),
+            (
+                "photo",
+                &of("(o.photo_url is not null or o.logo_url is not null)"),
+            ),
+        ])?;
+        let approval = approval.into_iter().next();
+        let may_begin = approval
+            .as_ref()
+            .is_some_and(|at| ["pending", "approved"].contains(&at.status.as_str()));
+        let steps = if may_begin {
+            unless_done(steps)
+        } else {
+            Vec::new()
+        };
+        Ok((steps, approval))
+    }
+
+    /// Until a mentor guides somebody.
+    pub fn mentor(counting: &Counting) -> Result<Vec<DashboardStep>> {
+        let steps = counting.facts(&[
+            ("students", "exists (select 1 from student_links l where l.mentor_id = :user_id)"),
+            ("first", "exists (select 1 from applications a join student_links l on l.student_id = a.user_id where l.mentor_id = :user_id)"),
+        ])?;
+        Ok(unless_done(steps))
+    }
+
+    /// Until a centre has an organisation with a vacancy online.
+    pub fn centre(counting: &Counting) -> Result<Vec<DashboardStep>> {
+        let steps = counting.facts(&[
+            ("logo", "exists (select 1 from volunteer_centers c join volunteer_center_profiles p on p.id = c.profile_id
+                where c.id = :center_id and p.website_logo_url is not null)"),
+            ("contact", "exists (select 1 from volunteer_centers c join volunteer_center_profiles p on p.id = c.profile_id
+                where c.id = :center_id and p.contact_name is not null)"),
+            ("home", "exists (select 1 from published_pages p where p.volunteer_center_id = :center_id and p.slug = 'home')"),
+            ("organization", "exists (select 1 from organizations o where o.volunteer_center_id = :center_id
+                and o.status = 'approved' and o.organization_type <> 'VolunteerCenter' and o.household_of_id is null)"),
+            ("vacancy", "exists (select 1 from vacancies v where v.volunteer_center_id = :center_id and v.status <> 'draft')"),
+        ])?;
+        let has_begun = steps.iter().rev().take(2).all(|step| step.is_done);
+        Ok(if has_begun { Vec::new() } else { steps })
+    }
 }
 
 struct Counting<'a> {
@@ -242,6 +523,24 @@ impl<'a> Counting<'a> {
     }
 
     fn todos(&self, todos: &[Todo], within: &str) -> Result<Vec<DashboardTodo>> {
+        self.counted(todos.iter(), within)
+    }
+
+    /// Those of them with one of these keys.
+    fn todos_among(
+        &self,
+        todos: &[Todo],
+        within: &str,
+        keys: &[&str],
+    ) -> Result<Vec<DashboardTodo>> {
+        self.counted(todos.iter().filter(|todo| keys.contains(&todo.key)), within)
+    }
+
+    fn counted<'t>(
+        &self,
+        todos: impl Iterator<Item = &'t Todo>,
+        within: &str,
+    ) -> Result<Vec<DashboardTodo>> {
         let mut found = Vec::new();
         for todo in todos {
             let Some(condition) = self.condition(todo.table, todo.verb, (todo.rows, within)) else {
@@ -307,6 +606,43 @@ impl<'a> Counting<'a> {
             Some(verb) => self.rows_of(table, verb)?,
         };
         Some(format!("({rows}) and ({within}) and ({allowed})"))
+    }
+
+    /// The rows of a statement, bound as the counts are.
+    fn rows<T>(
+        &self,
+        sql: &str,
+        read: impl Fn(&rusqlite::Row) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        bind(&mut statement, self.ctx, &self.moments)?;
+        let mut rows = statement.raw_query();
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            found.push(read(row)?);
+        }
+        Ok(found)
+    }
+
+    /// The yes or no of each of these conditions.
+    fn facts(&self, conditions: &[(&str, &str)]) -> Result<Vec<DashboardStep>> {
+        let sql: Vec<String> = conditions
+            .iter()
+            .map(|(_, condition)| format!("({condition})"))
+            .collect();
+        let found = self.rows(&format!("select {}", sql.join(", ")), |row| {
+            conditions
+                .iter()
+                .enumerate()
+                .map(|(at, (key, _))| {
+                    Ok(DashboardStep {
+                        key: (*key).to_owned(),
+                        is_done: row.get(at)?,
+                    })
+                })
+                .collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        Ok(found.into_iter().flatten().collect())
     }
 
     fn one(&self, sql: &str) -> Result<(i64, Option<String>)> {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::content::{SEARCH, told};
 use super::forms;
-use super::language::path_in;
+use super::language::{path_in, split};
 use super::picture;
 use crate::base::locale::Locale;
 use crate::db::text_enum::TextEnum as _;
@@ -357,13 +357,15 @@ pub fn news_item(item: &Json, locale: Locale) -> Json {
     };
     let own = text("locale").and_then(Locale::parse).unwrap_or(locale);
     let kind = text("page_type").unwrap_or("news");
+    // What was not translated is read under the reader's own menu.
     let path = match text("path") {
-        Some(path) => path.to_owned(),
-        None => path_in(own, &address_of(text("slug").unwrap_or_default(), kind)),
+        Some(path) => split(path).1.to_owned(),
+        None => address_of(text("slug").unwrap_or_default(), kind),
     };
     let date = text("published_at");
     json!({
-        "href": path,
+        "href": path_in(locale, &path),
+        "lang": (own != locale).then(|| own.as_str()),
         "title": text("title"),
         "summary": text("summary"),
         "date": date,

@@ -100,9 +100,9 @@ pub fn news_address(query: &Query, locale: Locale) -> String {
         page => format!("&page[number]={page}"),
     };
     format!(
-        "/api/v1/published_pages?filter[locale_eq]={}&filter[page_type_in]={}{tag}{number}&page[size]={PAGE_SIZE}&sort=-published_at",
-        locale.as_str(),
+        "/api/v1/published_pages?filter[page_type_in]={}&filter[read_in]={}{tag}{number}&page[size]={PAGE_SIZE}&sort=-published_at",
         choice.kind.unwrap_or("news,success_story"),
+        locale.as_str(),
     )
 }
 
@@ -116,6 +116,20 @@ fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {
         .get(name)?
         .as_str()
         .filter(|text| !text.trim().is_empty())
+}
+
+/// The language of a page's document.
+fn locale_of(page: &Json) -> Option<Locale> {
+    page.get("locale")?.as_str().and_then(Locale::parse)
+}
+
+/// The language of a page that is in another than its reader's, as nobody translated it.
+pub fn foreign_locale(document: &Json, reader: Locale) -> Option<Locale> {
+    let own = locale_of(document.pointer("/data/attributes")?)?;
+    let is_translated = document
+        .pointer("/meta/translation_path")
+        .is_some_and(Json::is_string);
+    (own != reader && !is_translated).then_some(own)
 }
 
 /// The HTML of the blocks, in order.
@@ -143,6 +157,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> (&'static str, Value) 
     let crumb = |label: &str, path: Option<&str>| json!({ "label": label, "href": path.map(|path| page_context.href(path)) });
     let home = crumb(i18n::blocks_word(locale, "home"), Some("/"));
     let html = Value::from_safe_string(html_of(&document));
+    let lang = foreign_locale(&document, locale).map(Locale::as_str);
     if text(page, "page_type") == Some("default") {
         let own = context! {
             page_layout => text(page, "page_layout"),
@@ -151,6 +166,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> (&'static str, Value) 
             summary => text(page, "summary"),
             crumbs => told(vec![home, crumb(title, None)]),
             html,
+            lang,
             s => words(locale),
         };
         return ("content-page.html", own);
@@ -185,6 +201,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> (&'static str, Value) 
         tags => told(tags),
         image => text(page, "image_url").map(|url| told(with_focus(url, text(page, "image_alt").unwrap_or_default()))),
         html,
+        lang,
         related => told(related),
         all => told(json!({ "href": page_context.href(NEWS), "label": i18n::blocks_word(locale, "news_all") })),
         s => words(locale),
@@ -219,7 +236,11 @@ fn describe(page_context: &PageContext, document: &Json, page: &Json, head: &mut
     let other = meta("translation_path")
         .and_then(Json::as_str)
         .map(str::to_owned);
-    head.languages = Some(match page_context.locale {
+    // What is shown in another language has its address in that one.
+    if let (Some(own), Some(_)) = (&own, foreign_locale(document, page_context.locale)) {
+        head.canonical = Some(own.clone());
+    }
+    head.languages = Some(match locale_of(page).unwrap_or(page_context.locale) {
         Locale::Nl => [own, other],
         Locale::En => [other, own],
     });
@@ -301,11 +322,11 @@ mod tests {
         let address = |query: &str| news_address(&Query::parse(query), Locale::Nl);
         assert_eq!(
             address(""),
-            "/api/v1/published_pages?filter[locale_eq]=nl&filter[page_type_in]=news,success_story&page[size]=13&sort=-published_at"
+            "/api/v1/published_pages?filter[page_type_in]=news,success_story&filter[read_in]=nl&page[size]=13&sort=-published_at"
         );
         assert_eq!(
             address("type=news&tag=zorg&page=2"),
-            "/api/v1/published_pages?filter[locale_eq]=nl&filter[page_type_in]=news&filter[tag]=zorg&page[number]=2&page[size]=13&sort=-published_at"
+            "/api/v1/published_pages?filter[page_type_in]=news&filter[read_in]=nl&filter[tag]=zorg&page[number]=2&page[size]=13&sort=-published_at"
         );
         assert_eq!(address("type=x&page=-1"), address(""));
         let choice = NewsChoice::read(&Query::parse("tag=a%26b&page=3"));

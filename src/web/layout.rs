@@ -1,6 +1,7 @@
 //! Layout of every server-rendered page: toolbar, footer and their texts.
 
 use minijinja::{Value, context};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value as Json, json};
 
 use super::content::{PageContext, SEARCH, told};
@@ -15,6 +16,8 @@ use crate::web::i18n;
 
 /// Length in characters above which a centre's name is split over two lines beside the logo.
 const LONG_NAME: usize = 14;
+
+const SIGN_IN: &str = "/auth/login-1";
 
 type Source = fn(Locale, &str) -> &'static str;
 
@@ -84,7 +87,7 @@ pub fn of(page_context: &PageContext) -> Value {
         home => page_context.href("/"),
         search => page_context.href(SEARCH),
         search_all => page_context.href(search_all::PATH),
-        sign_in => page_context.href("/auth/login-1"),
+        sign_in => page_context.href(&sign_in_path(page_context)),
         layout => layout_of(page_context.page),
         menu => told(header_menu(page_context)),
         footer_menu => told(own_menu(page_context, &look.menus.footer)),
@@ -152,6 +155,46 @@ fn own_menu(page_context: &PageContext, entries: &[SiteMenuEntry]) -> Vec<Json> 
             }
         })
         .collect()
+}
+
+/// The sign-in screen, from which one comes back to this page, as the client's links do.
+fn sign_in_path(page_context: &PageContext) -> String {
+    let path = page_context.path;
+    // Nobody wants to come back to the front page, or to a step of signing in or up.
+    let is_step = [
+        "/auth/",
+        "/inloggen",
+        "/uitloggen",
+        "/signup",
+        "/confirm",
+        "/toestemming",
+        "/switch",
+        "/profiel/verwijderd",
+    ]
+    .iter()
+    .any(|step| path.starts_with(step));
+    let next = if is_step {
+        page_context.query.get("next").unwrap_or("/").to_owned()
+    } else {
+        let asked: Vec<String> = page_context
+            .query
+            .pairs()
+            .map(|(name, value)| format!("{}={}", encoded(name), encoded(value)))
+            .collect();
+        match asked.as_slice() {
+            [] => path.to_owned(),
+            asked => format!("{path}?{}", asked.join("&")),
+        }
+    };
+    if next == "/" {
+        SIGN_IN.to_owned()
+    } else {
+        format!("{SIGN_IN}?next={}", encoded(&next))
+    }
+}
+
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
 /// Menu entries for visitors, limited to the features that this centre has enabled.

@@ -19,6 +19,12 @@ use crate::jsonapi::query::Query;
 use crate::web::branding::Branding;
 use crate::web::page_data::{Calls, PageData, keep_of};
 
+/// An address that people know, and where the contact form is.
+const CONTACT_FORM: &str = "/contactformulier";
+const CONTACT: &str = "/forms/contact";
+/// The slug of the page about reaching the centre, where it has no contact form.
+const CONTACT_PAGE: &str = "contact";
+
 const PAYLOAD: &str = "/_payload.json";
 
 /// True for the data of a page: programs read it, so its errors are documents.
@@ -46,6 +52,10 @@ pub async fn page(Extension(calls): Extension<Calls>, request: Request) -> Resul
         return Ok(found_elsewhere(path));
     }
     let (prefix, path) = split(whole);
+    if path == CONTACT_FORM {
+        let address = path_in(language(&parts), CONTACT);
+        return Ok(found_elsewhere(&address));
+    }
     let query = Query::parse(parts.uri.query().unwrap_or_default());
     let visit = Visit {
         site,
@@ -76,14 +86,14 @@ impl Visit {
         let Some((page, params)) = known(&self.path, &self.site) else {
             return self.failed(calls, &look, StatusCode::NOT_FOUND).await;
         };
-        self.locale = locale_of(page, self.prefix, self.locale);
-        let (page, mut documents) = opened(
+        let (page, locale, mut documents) = read(
             calls,
             &self.site,
             (page, &params),
-            (&self.query, self.locale),
+            (&self.query, self.prefix, self.locale),
         )
         .await;
+        self.locale = locale;
         let status = status_of(page, &documents);
         if let Some(path) = self.own_path(page, &documents) {
             return Ok(moved_for_good(&path));
@@ -94,6 +104,11 @@ impl Visit {
             .and_then(|first| self.moved(&params, first))
         {
             return Ok(found_elsewhere(&place));
+        }
+        if status == StatusCode::NOT_FOUND
+            && let Some(path) = self.contact_page(calls, page).await
+        {
+            return Ok(found_elsewhere(&path));
         }
         let code = documents.first().and_then(|first| first.code);
         let is_expired = code == Some(Code::LinkExpired);
@@ -118,6 +133,20 @@ impl Visit {
         Ok(response)
     }
 
+    /// Without a contact form the address of it leads to the page about contact, where the centre has one.
+    async fn contact_page(&self, calls: &Calls, page: &Page) -> Option<String> {
+        let is_contact =
+            page.view == View::Form && matches!(self.path.as_str(), CONTACT | "/forms");
+        if !is_contact {
+            return None;
+        }
+        let address = content_page::address(CONTACT_PAGE, self.locale, &Query::default());
+        let found = calls.get(&self.site, &address).await;
+        found
+            .is_found()
+            .then(|| path_in(self.locale, &format!("/{CONTACT_PAGE}")))
+    }
+
     /// The address of a page of the centre, where this is another one: a former one, or that of another kind.
     fn own_path(&self, page: &Page, documents: &[PageData]) -> Option<String> {
         if !matches!(page.view, View::Content(_)) {
@@ -131,13 +160,18 @@ impl Visit {
             return (path != here).then(|| path.to_owned());
         }
         let document: serde_json::Value = serde_json::from_slice(&first.body).ok()?;
-        let path = content_page::path_of(&document)?;
+        let own = content_page::path_of(&document)?;
+        let path = match content_page::foreign_locale(&document, self.locale) {
+            // Not translated: at its own address, under the reader's menu.
+            Some(_) => &path_in(self.locale, split(own).1),
+            None => own,
+        };
         if path == here {
             return None;
         }
         Some(match self.query.get("preview_token") {
             Some(token) => format!("{path}?preview_token={token}"),
-            None => path.to_owned(),
+            None => path.to_string(),
         })
     }
 
@@ -250,6 +284,29 @@ fn locale_of(page: &Page, prefix: Option<Locale>, chosen: Locale) -> Locale {
     }
 }
 
+/// The page, its language and its data. A page that nobody translated is read under the menu that a visitor chose.
+async fn read(
+    calls: &Calls,
+    site: &Site,
+    of: (&'static Page, &Params),
+    (query, prefix, chosen): (&Query, Option<Locale>, Locale),
+) -> (&'static Page, Locale, Vec<PageData>) {
+    let locale = locale_of(of.0, prefix, chosen);
+    let (page, documents) = opened(calls, site, of, (query, locale)).await;
+    let is_foreign = locale != chosen
+        && documents.first().is_some_and(|first| {
+            serde_json::from_slice(&first.body)
+                .is_ok_and(|document| content_page::foreign_locale(&document, chosen).is_some())
+        });
+    if is_foreign {
+        let (page, documents) = opened(calls, site, of, (query, chosen)).await;
+        if documents.first().is_some_and(PageData::is_found) {
+            return (page, chosen, documents);
+        }
+    }
+    (page, locale, documents)
+}
+
 /// The page and its data. A centre's own home page stands before the one that every centre has.
 async fn opened(
     calls: &Calls,
@@ -302,8 +359,8 @@ async fn payload(calls: &Calls, site: &Site, path: &str, parts: &Parts) -> Resul
     let (prefix, path) = split(if path.is_empty() { "/" } else { path });
     let query = Query::parse(parts.uri.query().unwrap_or_default());
     let (page, params) = known(path, site).ok_or(Code::NotFound)?;
-    let locale = locale_of(page, prefix, prefix.unwrap_or_else(|| language(parts)));
-    let (page, mut documents) = opened(calls, site, (page, &params), (&query, locale)).await;
+    let asked = (&query, prefix, prefix.unwrap_or_else(|| language(parts)));
+    let (page, _, mut documents) = read(calls, site, (page, &params), asked).await;
     if matches!(page.view, View::Content(_)) && status_of(page, &documents) == StatusCode::NOT_FOUND
     {
         return Err(Code::NotFound.into());

@@ -33,6 +33,8 @@ pub struct Head {
     pub shared: Option<(Option<String>, Option<String>)>,
     /// Paths in Dutch and English, where these are not the same but for the prefix.
     pub languages: Option<[Option<String>; 2]>,
+    /// Path with its language prefix, where the canonical URL is not `path` in the language of the page.
+    pub canonical: Option<String>,
     pub is_article: bool,
     /// White background, as in the client's screen table.
     pub is_white: bool,
@@ -216,7 +218,7 @@ pub fn page(
             description => head.description.as_str(),
             shared_description => shared_description.as_deref().unwrap_or(&head.description),
             is_article => head.is_article,
-            canonical => format!("{origin}{}", path_in(locale, &head.path)),
+            canonical => format!("{origin}{}", head.canonical.clone().unwrap_or_else(|| path_in(locale, &head.path))),
             dutch => dutch.map(at_origin),
             english => english.map(at_origin),
             locale => if locale == Locale::Nl { "nl_NL" } else { "en_GB" },

@@ -80,3 +80,21 @@ test('nothing is counted before a visitor agrees, and the page can be read witho
   await visitor.getByRole('button', { name: 'Niet meer tellen' }).click();
   await expect(visitor.getByText('We tellen je bezoek niet.')).toBeVisible();
 });
+
+test('a refused colour leaves the preview beside the form', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  await page.goto(`${world.origin}/instellingen/design`, { waitUntil: 'networkidle' });
+  const preview = page.locator('.settings-layout > aside');
+  const before = await preview.boundingBox();
+  await page.locator('[name="backgroundColor"]').fill('paars');
+  await page.getByRole('button', { name: 'Vormgeving opslaan' }).or(page.getByRole('button', { name: 'Opslaan' })).last().click();
+  await expect(page.locator('.error-summary')).toBeVisible();
+  const form = await page.locator('.settings-layout > .stack').first().boundingBox();
+  const after = await preview.boundingBox();
+  const summary = await page.locator('.error-summary').boundingBox();
+  expect(after?.x).toBe(before?.x);
+  // In the row of the form, under the list of faults: not below all of the form.
+  expect(Math.abs((after?.y ?? 0) - (form?.y ?? 0))).toBeLessThan(200);
+  expect(after?.y ?? 0).toBeGreaterThanOrEqual((summary?.y ?? 0) + (summary?.height ?? 0));
+});

@@ -66,21 +66,21 @@ async fn make(
     Ok(Answer::ok(json!({ "data": data }).to_string()))
 }
 
-/// The page that a link shows, at its own address. 410 once the link has expired.
+/// The page that a link shows, at its own address, whichever language its reader chose. 410 once the link has expired.
 pub(super) fn page_of(
     connection: &Connection,
     token: &str,
-    (slug, locale): (&str, Locale),
+    slug: &str,
     (center_id, now): (i64, &str),
 ) -> Result<i64> {
     let found: Option<(i64, bool)> = connection
         .prepare_cached(
             "select p.id, k.expires_at > :now from page_preview_tokens k join pages p on p.id = k.page_id
-              where k.token_hash = :hash and p.deleted_at is null and p.volunteer_center_id = :center_id and p.slug = :slug and p.locale = :locale",
+              where k.token_hash = :hash and p.deleted_at is null and p.volunteer_center_id = :center_id and p.slug = :slug",
         )?
         .query_row(
             named_params! {
-                ":hash": token::digest(token), ":center_id": center_id, ":slug": slug, ":locale": locale.as_str(), ":now": now,
+                ":hash": token::digest(token), ":center_id": center_id, ":slug": slug, ":now": now,
             },
             |row| row.try_into(),
         )

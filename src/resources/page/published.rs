@@ -79,6 +79,16 @@ impl Resource for PublishedPage {
             );
             Ok(())
         }),
+        // For a reader of this language: what is in it, and what was not translated into it.
+        Filter::sql(
+            "read_in",
+            Takes::ChoiceOf("locale"),
+            &["locale"],
+            "(t.locale = cast(:value as text) or not exists (
+                select 1 from pages o join published_pages p on p.page_id = o.id
+                 where (o.translation_of_id = t.page_id or o.id = (select translation_of_id from pages where id = t.page_id))
+                   and p.publish_at <= :now and (p.unpublish_at is null or p.unpublish_at > :now)))",
+        ),
         Filter::custom("q", &["title"], |conditions, value| {
             search::words(conditions, value);
             Ok(())
@@ -90,7 +100,7 @@ impl Resource for PublishedPage {
         Sort::needing("relevance", search::RELEVANCE, "q"),
     ];
     const DEFAULT_SORT: &'static str = "-published_at";
-    const DEPENDS: &'static [&'static str] = &["search_synonyms"];
+    const DEPENDS: &'static [&'static str] = &["search_synonyms", "pages"];
     const NEXT_CHANGE: Option<&'static str> = Some(NEXT_PUBLICATION);
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
@@ -326,12 +336,19 @@ fn related(
     Ok(found.collect::<rusqlite::Result<_>>()?)
 }
 
-/// 410 with the present path of a page that stood at this address, or of its translation; else 404.
+/// What stands at an address that has no page in this language.
+enum Elsewhere {
+    /// A page of the other language that nobody translated: shown as it is.
+    Untranslated(Box<PublishedPageAttributes>, String),
+    /// 410 with the present path of a page that stood here, or of the translation; else 404.
+    Refused(Error),
+}
+
 fn elsewhere(
     connection: &Connection,
     (slug, locale): (&str, Locale),
     (center_id, now): (i64, &str),
-) -> Result<Error> {
+) -> Result<Elsewhere> {
     let moved: Option<(String, String, String)> = connection
         .prepare_cached(
             "select p.slug, p.page_type, p.locale from page_redirects r join published_pages p on p.page_id = r.page_id
@@ -340,28 +357,29 @@ fn elsewhere(
         )?
         .query_row((center_id, locale.as_str(), slug, now), |row| row.try_into())
         .optional()?;
-    let path = if let Some((slug, kind, locale)) = moved {
-        let locale = Locale::parse(&locale).unwrap_or_default();
-        Some(locale.path(&address_of(&slug, &kind)))
-    } else {
-        // The address of the other language: to the page in this one, or as it is.
-        let other = match locale {
-            Locale::Nl => Locale::En,
-            Locale::En => Locale::Nl,
-        };
-        match published(connection, (slug, other), (center_id, now))? {
-            Some((page, _)) if slug != HOME => {
-                let own = other.path(&address_of(&page.slug, page.page_type.as_str()));
-                Some(translation(connection, page.page_id.number(), now)?.unwrap_or(own))
-            }
-            _ => None,
-        }
+    let gone = |path: String| {
+        let moved = json!({ "type": "pages", "path": path });
+        Elsewhere::Refused(Error::from(Code::Gone).with("moved_to", moved))
     };
-    Ok(match path {
-        Some(path) => {
-            Error::from(Code::Gone).with("moved_to", json!({ "type": "pages", "path": path }))
-        }
-        None => Code::NotFound.into(),
+    if let Some((slug, kind, locale)) = moved {
+        let locale = Locale::parse(&locale).unwrap_or_default();
+        return Ok(gone(locale.path(&address_of(&slug, &kind))));
+    }
+    let other = match locale {
+        Locale::Nl => Locale::En,
+        Locale::En => Locale::Nl,
+    };
+    // Every centre has a home page in both languages: that of the program.
+    let found = match slug {
+        HOME => None,
+        slug => published(connection, (slug, other), (center_id, now))?,
+    };
+    let Some((page, blocks)) = found else {
+        return Ok(Elsewhere::Refused(Code::NotFound.into()));
+    };
+    Ok(match translation(connection, page.page_id.number(), now)? {
+        Some(path) => gone(path),
+        None => Elsewhere::Untranslated(Box::new(page), blocks),
     })
 }
 
@@ -392,13 +410,15 @@ async fn by_slug(
             let place = (center_id, now.as_str());
             let (page, blocks) = match &token {
                 Some(token) => {
-                    let page_id =
-                        preview::page_of(connection, token, (slug.as_str(), locale), place)?;
+                    let page_id = preview::page_of(connection, token, slug.as_str(), place)?;
                     draft(connection, page_id)?
                 }
                 None => match published(connection, (&slug, locale), place)? {
                     Some((page, blocks)) => (page, from_json(&blocks)?),
-                    None => return Err(elsewhere(connection, (&slug, locale), place)?),
+                    None => match elsewhere(connection, (&slug, locale), place)? {
+                        Elsewhere::Untranslated(page, blocks) => (*page, from_json(&blocks)?),
+                        Elsewhere::Refused(error) => return Err(error),
+                    },
                 },
             };
             let found = Found {

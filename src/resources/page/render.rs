@@ -97,7 +97,7 @@ pub const COUNT: &str = "/api/v1/vacancies?page[size]=1";
 
 fn news(number: i64, locale: Locale) -> String {
     format!(
-        "/api/v1/published_pages?filter[locale_eq]={}&filter[page_type_eq]=news&page[size]={number}&sort=-published_at",
+        "/api/v1/published_pages?filter[page_type_eq]=news&filter[read_in]={}&page[size]={number}&sort=-published_at",
         locale.as_str()
     )
 }

@@ -16,6 +16,8 @@ use crate::jsonapi::{Document, Id, Resource};
 
 /// Days of which views and applications are told one by one.
 const DAYS: i64 = 30;
+/// Of fewer, a share says nothing.
+const FEW: i64 = 10;
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct VacancyStatisticsMeta {
@@ -24,7 +26,8 @@ pub struct VacancyStatisticsMeta {
     /// Applications that the organisation received.
     applications: i64,
     accepted: i64,
-    /// Applications per hundred views; none without views.
+    /// Applications per hundred views; none under ten views, nor with more applications than views: who applied then came
+    /// another way, or was counted before views were.
     conversion: Option<f64>,
     /// Days until the first answer, on average; none before the first.
     response_days: Option<f64>,
@@ -94,9 +97,10 @@ fn figures(connection: &Connection, id: Id<Vacancy>, now: &str) -> Result<Vacanc
         .iter()
         .filter_map(|stage| by_stage.get(*stage))
         .sum();
+    let is_telling = views >= FEW && applications <= views;
     #[expect(clippy::cast_precision_loss, reason = "counts of one vacancy")]
     let conversion =
-        (views > 0).then(|| (applications as f64 * 1000.0 / views as f64).round() / 10.0);
+        is_telling.then(|| (applications as f64 * 1000.0 / views as f64).round() / 10.0);
     Ok(VacancyStatisticsMeta {
         views,
         applications,

@@ -63,6 +63,34 @@ fn a_forgotten_password_is_replaced_by_the_link_of_a_mail_once() {
 }
 
 #[test]
+fn whether_a_link_still_holds_is_said_before_a_password_is_chosen() {
+    let server = Server::start();
+    let nobody = server.as_nobody();
+    let look = |token: &str| {
+        nobody.post(
+            "/auth/password/link",
+            &json!({ "reset_password_token": token }),
+        )
+    };
+    ask(&server, JOKE).expect(202);
+    let first = token(&server, "password_reset", JOKE);
+    for _ in 0..2 {
+        look(&first).expect(204);
+    }
+    assert_eq!(look("1.onzin").expect(410).code(), "link_expired");
+    look("").expect(422);
+    // Looking did not use it up.
+    set(&nobody, &first, NEW).expect(200);
+    assert_eq!(look(&first).expect(410).code(), "link_used");
+    a_minute_later(&server);
+    ask(&server, JOKE).expect(202);
+    let second = token(&server, "password_reset", JOKE);
+    look(&second).expect(204);
+    server.clock.advance(SignedDuration::from_hours(24 * 30));
+    assert_eq!(look(&second).expect(410).code(), "link_expired");
+}
+
+#[test]
 fn asking_for_a_reset_tells_nobody_who_has_an_account() {
     let server = Server::start();
     let known = ask(&server, JOKE).expect(202);

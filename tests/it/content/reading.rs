@@ -82,10 +82,41 @@ fn a_page_is_written_whole_and_says_what_it_is_about() {
         "it has no translation"
     );
     assert_eq!(html.matches("<h1").count(), 1);
-    // The address of the other language leads to the page.
-    assert_eq!(
-        nobody.get("/en/taal").expect(301).header("location"),
-        "/taal"
+    // Nobody translated it: under the menu of its reader it is shown as it is, and says so.
+    let english = nobody.get("/en/taal").expect(200).text;
+    for piece in [
+        "<html lang=\"en\"",
+        "This page is only available in Dutch.",
+        "<div lang=\"nl\">",
+        "<h1>Taal &amp; koffie</h1>",
+        "href=\"/en/vacancies/search\"",
+        "/api/v1/pages/by_slug/taal?locale=en",
+    ] {
+        assert!(english.contains(piece), "{piece}\n{english}");
+    }
+    let canonical = "rel=\"canonical\" href=\"";
+    let (_, address) = english.split_once(canonical).unwrap();
+    assert!(
+        address.split('"').next().unwrap().ends_with("/taal")
+            && !address.starts_with("http://127.0.0.1/en"),
+        "{address}"
+    );
+    assert!(!address.split('"').next().unwrap().contains("/en/"));
+    // Who chose English reads it so at its own address too.
+    let chosen = nobody.with("cookie", "language=en");
+    assert!(
+        chosen
+            .get("/taal")
+            .expect(200)
+            .text
+            .contains("only available in Dutch")
+    );
+    assert!(
+        !nobody
+            .get("/taal")
+            .expect(200)
+            .text
+            .contains("alleen in het")
     );
     let english = marieke
         .post(
@@ -122,6 +153,136 @@ fn a_page_is_written_whole_and_says_what_it_is_about() {
     nobody.get("/bestaat-niet").expect(404);
     let missing = nobody.get("/bestaat-niet").expect(404).text;
     assert!(missing.contains("Pagina niet gevonden"));
+}
+
+#[test]
+fn english_readers_of_a_dutch_site_find_its_pages_and_its_news() {
+    let server = Server::start();
+    let (marieke, nobody) = (server.as_center(), server.as_nobody());
+    let by_slug = "/api/v1/pages/by_slug/openingstijden?locale=en";
+    nobody.get(by_slug).expect(404);
+    online(&marieke, "Openingstijden", "Elke dinsdag.");
+    let read = nobody.get(by_slug).expect(200);
+    assert_eq!(read.at("/data/attributes/locale"), "nl");
+    assert_eq!(read.at("/meta/path"), "/openingstijden");
+    assert_eq!(read.at("/meta/translation_path"), json!(null));
+    let news = json!({ "title": "Koffie op het plein", "slug": "koffie-op-het-plein", "page_type": "news" });
+    let id = marieke
+        .post("/api/v1/pages", &document("pages", news))
+        .expect(201)
+        .id();
+    save(&marieke, &id, &blocks("Kom je ook?")).expect(200);
+    publish(&marieke, &id).expect(200);
+    let list = nobody.get("/en/nieuws").expect(200).text;
+    for piece in [
+        "href=\"/en/nieuws/koffie-op-het-plein\"",
+        "lang=\"nl\"><a",
+        "In Dutch",
+    ] {
+        assert!(list.contains(piece), "{piece}\n{list}");
+    }
+    let item = nobody
+        .get("/en/nieuws/koffie-op-het-plein")
+        .expect(200)
+        .text;
+    assert!(item.contains("This page is only available in Dutch."));
+    // An address of another kind leads to its own, in the language of the reader.
+    assert_eq!(
+        nobody
+            .get("/en/koffie-op-het-plein")
+            .expect(301)
+            .header("location"),
+        "/en/nieuws/koffie-op-het-plein"
+    );
+    // Once it is translated, a reader of English gets that alone.
+    let english = marieke
+        .post(
+            &format!("/api/v1/pages/{id}/duplicate"),
+            &json!({ "locale": "en" }),
+        )
+        .expect(201)
+        .id();
+    marieke
+        .patch(
+            &format!("/api/v1/pages/{english}"),
+            &document(
+                "pages",
+                json!({ "title": "Coffee on the square", "slug": "coffee" }),
+            ),
+        )
+        .expect(200);
+    publish(&marieke, &english).expect(200);
+    let found = |locale: &str| {
+        nobody
+            .get(&format!("/api/v1/published_pages?filter[read_in]={locale}&filter[page_type_eq]=news&fields[published_pages]=title"))
+            .expect(200)
+            .text
+    };
+    let (dutch, english) = (found("nl"), found("en"));
+    assert!(dutch.contains("Koffie op het plein") && !dutch.contains("Coffee"));
+    assert!(english.contains("Coffee on the square") && !english.contains("Koffie op het plein"));
+    nobody
+        .get("/api/v1/published_pages?filter[read_in]=de")
+        .expect(400);
+}
+
+#[test]
+fn the_way_in_comes_back_to_the_page_that_one_was_on() {
+    let server = Server::start();
+    let nobody = server.as_nobody();
+    for (path, href) in [
+        ("/", "href=\"/auth/login-1\""),
+        (
+            "/nieuws?tag=zorg",
+            "href=\"/auth/login-1?next=%2Fnieuws%3Ftag%3Dzorg\"",
+        ),
+        (
+            "/en/vacancies/search",
+            "href=\"/en/auth/login-1?next=%2Fvacancies%2Fsearch\"",
+        ),
+        (
+            "/auth/login-1?next=%2Fapplications",
+            "href=\"/auth/login-1?next=%2Fapplications\"",
+        ),
+    ] {
+        let text = nobody.get(path).expect(200).text;
+        let text = text
+            .replace("&#x2f;", "/")
+            .replace("&#x3f;", "?")
+            .replace("&amp;", "&");
+        assert!(text.contains(href), "{path}\n{text}");
+    }
+}
+
+#[test]
+fn known_addresses_of_the_contact_form_lead_on() {
+    let server = Server::start();
+    let (marieke, nobody) = (server.as_center(), server.as_nobody());
+    assert_eq!(
+        nobody
+            .get("/contactformulier")
+            .expect(302)
+            .header("location"),
+        "/forms/contact"
+    );
+    assert_eq!(
+        nobody
+            .get("/en/contactformulier")
+            .expect(302)
+            .header("location"),
+        "/en/forms/contact"
+    );
+    server.arrange(|tx| {
+        tx.execute("update forms set is_contact = 0", [])?;
+        Ok(())
+    });
+    nobody.get("/forms/contact").expect(404);
+    online(&marieke, "Contact", "Bel ons.");
+    assert_eq!(
+        nobody.get("/forms/contact").expect(302).header("location"),
+        "/contact"
+    );
+    nobody.get("/forms/bestaat-niet").expect(404);
 }
 
 #[test]

@@ -109,6 +109,15 @@ fn whoever_manages_a_vacancy_sees_what_it_brings() {
     let id = fixtures::published(&samira, server.people.own, "Soep koken");
     let path = format!("{LIST}/{id}");
     let visitor = server.as_nobody();
+    let count_views = || {
+        let tenant = server.app.tenants().get("demo").unwrap();
+        tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap()
+            .block_on(tenant.write_views())
+            .unwrap();
+    };
     for _ in 0..4 {
         visitor.get(&path).expect(200);
     }
@@ -122,17 +131,21 @@ fn whoever_manages_a_vacancy_sees_what_it_brings() {
         .as_volunteer()
         .post("/api/v1/applications", &apply)
         .expect(201);
-    let tenant = server.app.tenants().get("demo").unwrap();
-    tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap()
-        .block_on(tenant.write_views())
-        .unwrap();
+    count_views();
     let seen = samira.get(&format!("{path}/statistics")).expect(200);
     assert_eq!(seen.at("/meta/views"), 5);
     assert_eq!(seen.at("/meta/applications"), 1);
-    assert_eq!(seen.at("/meta/conversion"), 20.0);
+    assert_eq!(
+        seen.at("/meta/conversion"),
+        json!(null),
+        "of five a share says nothing"
+    );
+    for _ in 0..5 {
+        visitor.get(&path).expect(200);
+    }
+    count_views();
+    let told = samira.get(&format!("{path}/statistics")).expect(200);
+    assert_eq!(told.at("/meta/conversion"), 10.0);
     assert_eq!(seen.at("/meta/by_stage/new"), 1);
     assert_eq!(seen.at("/meta/days/29/views"), 5);
     server

@@ -39,6 +39,7 @@ export const ACCOUNT_CALLS = {
     { currentPassword: string }
   >(),
   askPasswordReset: call('POST /auth/password')(),
+  checkPasswordLink: call('POST /auth/password/link')(),
   setPassword: call('PUT /auth/password')(),
   askConfirmation: call('POST /auth/confirmation')(),
 } as const;

@@ -12,6 +12,29 @@ export interface DashboardTodo {
 export interface DashboardPart {
   todos: readonly DashboardTodo[];
   figures: readonly { key: string; count: number; before: number | null }[];
+  /** What somebody who has just begun does first; empty once they have. */
+  steps: readonly { key: string; isDone: boolean }[];
+  approval: DashboardApproval | null;
+}
+
+/** How an organisation stands with its centre. */
+export interface DashboardApproval {
+  organizationId: string;
+  name: string;
+  status: string;
+  waitingDays: number | null;
+  termDays: number;
+  draftId: string | null;
+}
+
+/** What waits under one hat. */
+export interface DashboardHat {
+  kind: 'centre' | 'organization' | 'oneself';
+  organizationId: string | null;
+  name: string | null;
+  count: number;
+  side: 'own' | 'organization' | 'school' | 'centre';
+  first: DashboardTodo;
 }
 
 /** What waits for somebody, by what they are here. */
@@ -20,6 +43,7 @@ export interface Dashboard extends Resource {
   organization: DashboardPart | null;
   mentor: DashboardPart | null;
   centre: DashboardPart | null;
+  hats: readonly DashboardHat[];
 }
 
 export const MATCHING_CALLS = {

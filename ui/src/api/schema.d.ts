@@ -4021,6 +4021,12 @@ export interface Operations {
       email: string;
     };
   };
+  "POST /auth/password/link": {
+    query: {};
+    body: {
+      /** From the link of the mail. */ resetPasswordToken: string;
+    };
+  };
   "PUT /auth/password": {
     query: {};
     body: {

@@ -64,6 +64,9 @@ export const WORK_GROUPS = [
 
 export type WorkGroup = (typeof WORK_GROUPS)[number];
 
+/** Parts of the product that a centre switches on. */
+export type Feature = 'peerToPeer' | 'volunteerProfiles' | 'activities';
+
 export interface RouteRow {
   /** As in product-routes.json: '/vacancies/:id'. */
   path: string;
@@ -77,6 +80,8 @@ export interface RouteRow {
   bare?: boolean;
   /** In i18n/routes.nl.json. A page may say a better one with usePageHead. */
   titleKey: ParseKeys<'routes'>;
+  /** The part of the product that it belongs to: where that is off, there is no such page. */
+  feature?: Feature;
   /** Without it the screen is not somebody's own, and they are told so. */
   right?: Right;
   menu?: readonly MenuEntry[];

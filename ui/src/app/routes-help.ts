@@ -5,6 +5,7 @@ export const HELP_ROUTES: readonly RouteRow[] = [
   {
     path: '/profiel/hulpvragen',
     titleKey: 'helpRequests.title',
+    feature: 'peerToPeer',
     right: 'help_requests',
     menu: [{ key: 'helpRequests', menu: 'account', for: 'help_requests' }],
     words: ['routes', 'account', 'help-requests', 'applications'],
@@ -13,6 +14,7 @@ export const HELP_ROUTES: readonly RouteRow[] = [
   {
     path: '/profiel/hulpvragen/nieuw',
     titleKey: 'newHelpRequest.title',
+    feature: 'peerToPeer',
     right: 'help_requests',
     words: ['routes', 'help-requests'],
     load: () => import('../features/account/help-requests/request-form-page.tsx'),
@@ -20,6 +22,7 @@ export const HELP_ROUTES: readonly RouteRow[] = [
   {
     path: '/profiel/hulpvragen/:id',
     titleKey: 'helpRequest.title',
+    feature: 'peerToPeer',
     right: 'help_requests',
     words: ['routes', 'help-requests'],
     load: () => import('../features/account/help-requests/request-form-page.tsx'),

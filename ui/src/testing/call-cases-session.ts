@@ -126,6 +126,11 @@ export const SESSION_CASES = {
     as: 'nobody',
     ask: () => send(ACCOUNT_CALLS.askConfirmation, { body: { email: 'niemand@voorbeeld.example' } }),
   },
+  checkPasswordLink: {
+    as: 'nobody',
+    ask: () =>
+      refused(send(ACCOUNT_CALLS.checkPasswordLink, { body: { resetPasswordToken: NO_TOKEN } }), EXPIRED),
+  },
   setPassword: {
     as: 'nobody',
     ask: () =>

@@ -51,6 +51,19 @@ pub fn routes() -> Routes {
         )
         .answers(Described::json::<MetaOf<SentToMeta>>(202))
         .refuses(&[422])
+        .unguarded::<SetPassword, _, _, _, _, _>(
+            Method::POST,
+            User::TYPE,
+            "/auth/password/link",
+            look_at_link,
+        )
+        .answering_anew()
+        .named(
+            "checkPasswordLink",
+            "Says whether the link of a mail still sets a password, without using it up",
+        )
+        .answers(Described::empty())
+        .refuses(&[410])
         .unguarded::<SetPassword, _, _, _, _, _>(Method::PUT, User::TYPE, "/auth/password", set)
         .named("setPassword", "Sets a password, by link or by session")
         .answers(Described::json::<OneOf<AccountAttributes>>(200))
@@ -217,20 +230,45 @@ async fn set(
     }
 }
 
+#[derive(Debug, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "PasswordLink")]
+struct PasswordLink {
+    /// From the link of the mail.
+    reset_password_token: String,
+}
+
+/// `POST /auth/password/link`: 204 while the link of a mail may still set a password, else 410. The token travels in the
+/// body, where no log keeps it.
+async fn look_at_link(
+    door: Unguarded<SetPassword>,
+    (): (),
+    input: Input<Form<PasswordLink>>,
+) -> Result<Answer> {
+    let token = input
+        .body
+        .read(&["reset_password_token"])?
+        .reset_password_token;
+    person_of_link(&door, token).await?;
+    Ok(Answer::empty())
+}
+
+async fn person_of_link(door: &Unguarded<SetPassword>, token: String) -> Result<Person> {
+    let now = door.ctx().now.clone();
+    door.read(move |connection| {
+        let link = token::find(connection, Purpose::ResetPassword, &token, &now)?;
+        Person::find(connection, "id", link.subject_id)
+    })
+    .await?
+    .filter(|person| matches!(person.status, UserStatus::Active | UserStatus::Inactive))
+    .ok_or_else(|| Code::LinkExpired.into())
+}
+
 async fn set_by_link(
     door: &Unguarded<SetPassword>,
     token: String,
     password: String,
 ) -> Result<Answer> {
-    let (looked_up, now) = (token.clone(), door.ctx().now.clone());
-    let person = door
-        .read(move |connection| {
-            let link = token::find(connection, Purpose::ResetPassword, &looked_up, &now)?;
-            Person::find(connection, "id", link.subject_id)
-        })
-        .await?
-        .filter(|person| matches!(person.status, UserStatus::Active | UserStatus::Inactive))
-        .ok_or(Code::LinkExpired)?;
+    let person = person_of_link(door, token.clone()).await?;
     let hash = door.app().hasher().accept(password, person.about()).await?;
     door.write(move |tx, _| {
         let link = token::redeem(tx, Purpose::ResetPassword, &token)?;

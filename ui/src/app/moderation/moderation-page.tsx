@@ -154,18 +154,21 @@ function useColumns(): readonly WorkColumn<Waiting>[] {
       title: t('column.since'),
       compact: 'sign',
       noWrap: true,
-      render: ({ since }) => <SinceBadge since={since} />,
+      render: ({ since, organizationRow }) => (
+        <SinceBadge since={since} workDays={organizationRow?.waitingDays ?? null} />
+      ),
     },
   ];
 }
 
-function SinceBadge({ since }: { since: string }) {
+/** Of an organisation the server counts the working days, for this list and for that of the organisations alike. */
+function SinceBadge({ since, workDays }: { since: string; workDays: number | null }) {
   const { t } = useTranslation('moderation');
-  const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / DAY_MS));
+  const days = workDays ?? Math.max(0, Math.floor((Date.now() - Date.parse(since)) / DAY_MS));
   const isLate = days > LATE_AFTER_DAYS;
   return (
     <StatusBadge tone={isLate ? 'danger' : 'neutral'} icon={isLate ? 'alert' : 'clock'}>
-      {days === 0 ? t('today') : t('waits', { count: days })}
+      {days === 0 ? t('today') : t(workDays === null ? 'waits' : 'workdays', { count: days })}
     </StatusBadge>
   );
 }

@@ -92,3 +92,20 @@ describe('who comes where', () => {
     expect(said(guard(row, visit))).toBe(outcome);
   });
 });
+
+describe('a part that is switched off', () => {
+  const help: RouteRow = { ...open, path: '/een-op-een-hulp', feature: 'peerToPeer' };
+  const features = { peerToPeer: false, volunteerProfiles: true, activities: true };
+
+  test('has no page, for a visitor and for who is signed in', () => {
+    for (const who of [visitor, member]) {
+      const at = { ...who, path: '/een-op-een-hulp', features };
+      expect(said(guard(help, at))).toBe('404 Page not found: /een-op-een-hulp');
+      expect(said(guard(help, { ...at, features: { ...features, peerToPeer: true } }))).toBe('page');
+    }
+  });
+});
+
+test('the known address of the contact form leads to it, also for who is not signed in', () => {
+  expect(said(guard(closed, { ...visitor, path: '/contactformulier' }))).toBe('/forms/contact');
+});

@@ -1,12 +1,13 @@
 // Who comes where. Pure: everything it looks at is handed in.
 import { forbidden, Problem, pageNotFound } from '../../lib/feedback/errors.ts';
-import type { RouteRow, RowParams } from '../route-row.ts';
+import { nextOf, SECOND_STEP_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from '../../lib/session/sign-in-path.ts';
+import type { Feature, RouteRow, RowParams } from '../route-row.ts';
 
-export const SIGN_IN_PATH = '/auth/login-1';
-export const SIGN_OUT_PATH = '/uitloggen';
-export const SECOND_STEP_PATH = '/auth/token';
 /** Says goodbye to who deleted their account, and so is signed in no more. */
 const GOODBYE_PATH = '/profiel/verwijderd';
+
+/** Addresses that people know, and where that is now. */
+const MOVED: Readonly<Record<string, string>> = { '/contactformulier': '/forms/contact' };
 
 /** Where one may be before the second step: to take it, to leave, and where a letter leads. */
 const BEFORE_SECOND_STEP = [SECOND_STEP_PATH, SIGN_OUT_PATH, '/auth/reset', '/confirm', '/switch'];
@@ -30,6 +31,8 @@ export interface Visit {
   hasJustLeft?: boolean;
   /** The one path this host shows, from the centre. */
   redirectPath: string | null;
+  /** What is switched on here; undefined: not asked. */
+  features?: Readonly<Record<Feature, boolean>>;
   /** What the server says this person works with; null while it is not known. */
   menu?: readonly string[] | null;
 }
@@ -43,13 +46,16 @@ const redirect = (to: string): Outcome => ({ kind: 'redirect', to });
 
 export function guard(row: RouteRow | null, visit: Visit): Outcome {
   if (visit.redirectPath !== null && visit.path !== visit.redirectPath) return redirect(visit.redirectPath);
-  if (row === null) return { kind: 'error', problem: pageNotFound(visit.path) };
+  const moved = MOVED[visit.path];
+  if (moved) return redirect(moved);
+  if (row === null || (row.feature && visit.features && !visit.features[row.feature]))
+    return { kind: 'error', problem: pageNotFound(visit.path) };
   if (visit.isSignedIn && visit.isSessionRefused && visit.path !== SIGN_OUT_PATH)
-    return redirect(SIGN_OUT_PATH + nextOf(visit));
+    return redirect(SIGN_OUT_PATH + nextOf(visit.path, visit.search));
   if (!visit.isSignedIn && !row.public && !(visit.hasJustLeft && visit.path === GOODBYE_PATH))
-    return redirect(SIGN_IN_PATH + nextOf(visit));
+    return redirect(SIGN_IN_PATH + nextOf(visit.path, visit.search));
   if (visit.isSignedIn && visit.isHalfSignedIn && !BEFORE_SECOND_STEP.includes(visit.path))
-    return redirect(SECOND_STEP_PATH + nextOf(visit));
+    return redirect(SECOND_STEP_PATH + nextOf(visit.path, visit.search));
   if (visit.isSignedIn && visit.wrongCenter && !ON_THE_WRONG_SITE.includes(visit.path))
     return { kind: 'error', problem: visit.wrongCenter };
   if (row.right && visit.menu && !visit.menu.includes(row.right))
@@ -58,11 +64,4 @@ export function guard(row: RouteRow | null, visit: Visit): Outcome {
   if (valid !== true)
     return { kind: 'error', problem: new Problem({ statusCode: 404, fatal: true, ...valid }) };
   return { kind: 'page', row };
-}
-
-/** Nobody wants to come back to the front page, to signing in or to signing out. */
-const NOT_WORTH_RETURNING = ['/', SIGN_IN_PATH, '/inloggen', SIGN_OUT_PATH, SECOND_STEP_PATH];
-
-function nextOf({ path, search }: Visit): string {
-  return NOT_WORTH_RETURNING.includes(path) ? '' : `?next=${encodeURIComponent(path + search)}`;
 }

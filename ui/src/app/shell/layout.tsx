@@ -1,4 +1,5 @@
 // The three layouts around a page: default (a column), wide (the page decides), empty (nothing around it).
+import { computed } from '@preact/signals-react';
 import {
   type ComponentType,
   lazy,
@@ -31,6 +32,8 @@ import {
   hasWork,
   impersonation,
   isForOneself,
+  isSignedIn,
+  sessionStatus,
 } from '../../lib/session/session.ts';
 import { hasUnsaved } from '../../lib/unsaved/unsaved.ts';
 import { constraints, loadConstraints } from '../constraints.ts';
@@ -54,6 +57,13 @@ const ShortcutsDialog = onDemand((parts) => parts.shortcutsDialog());
 const ImpersonationBanner = onDemand((parts) => parts.impersonationBanner());
 const MemberNotices = onDemand(async (parts) => ({ default: parts.MemberNotices }));
 const Workspace = onDemand((parts) => parts.workspace());
+
+const SessionProblem = onDemand(async (parts) => ({ default: parts.SessionProblem }));
+
+/** Who is signed in could not be loaded, and was not loaded before: a screen of theirs has nobody to be about. */
+const isUnknown = computed(
+  () => isSignedIn.value && sessionStatus.value === 'failed' && currentUser.value === null,
+);
 
 const askConstraints = (): void => void loadConstraints();
 
@@ -141,7 +151,13 @@ export function Frame() {
   useEffect(forgetHomeTried, [pathname]);
   return (
     <Framed row={row}>
-      <Outlet key={pathname} />
+      {row && !row.public && isUnknown.value ? (
+        <Suspense>
+          <SessionProblem />
+        </Suspense>
+      ) : (
+        <Outlet key={pathname} />
+      )}
     </Framed>
   );
 }

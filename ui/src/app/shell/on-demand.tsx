@@ -1,8 +1,9 @@
 // Banners and dialogs that most pages do without. Each comes when it is needed, with its words.
 import { type ComponentType, lazy, Suspense } from 'react';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import type { WordsName } from '../../i18n/words-nl.ts';
 import { loadWords } from '../../lib/locale/i18n.ts';
-import { currentUser, guardianWaiting } from '../../lib/session/session.ts';
+import { currentUser, guardianWaiting, reloadSession } from '../../lib/session/session.ts';
 
 function withWords<Props extends object>(
   words: WordsName | readonly WordsName[],
@@ -52,6 +53,15 @@ const GuardianNotice = lazy(
 
 /** The screen where the same is said with what to do about it. */
 const MAIL_STOP_PATH = '/profile-edit/email';
+
+/** In place of a screen of somebody's own, while the server cannot say who they are. */
+export function SessionProblem() {
+  return (
+    <div className="page section">
+      <LoadProblem onRetry={() => void reloadSession()} />
+    </div>
+  );
+}
 
 /** Between the bar at the top and the page: what stands in the way of who is signed in. */
 export function MemberNotices({ path }: { path: string | undefined }) {

@@ -87,6 +87,18 @@ describe('the way to a page', () => {
     expect(path()).toBe('/auth/login-1?next=%2Fvacancies');
   });
 
+  test('the way in comes back to where one was, from the bar as from the menu of a phone', async () => {
+    await render('/gelderse-handen?stap=2', {
+      rows: [{ ...rows[4], layout: 'wide' } as RouteRow, ...rows],
+    });
+    const ways = () =>
+      screen.getAllByRole('link', { name: 'Inloggen' }).map((each) => each.getAttribute('href'));
+    expect(ways()).toEqual(['/auth/login-1?next=%2Fgelderse-handen%3Fstap%3D2']);
+    await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
+    await waitFor(() => expect(ways()).toHaveLength(2));
+    expect(new Set(ways()).size).toBe(1);
+  });
+
   test('a host with one page shows only that', async () => {
     await render('/vacancies', { rows, centreMeta: { redirect_path: '/gelderse-handen' } });
     await title('Gelderse Handen');

@@ -1,7 +1,7 @@
 // How much waits, beside the entries of the side menu: the totals of the lists themselves. What cannot be had is not shown.
 import { useLoaded } from '../../api/hooks.ts';
 import { countResource } from '../../api/requests.ts';
-import { selectedOrganizationId } from '../../lib/session/session.ts';
+import { isForCentre, menu, selectedOrganizationId } from '../../lib/session/session.ts';
 import { countWaiting } from '../moderation/moderation-count.ts';
 
 type Counter = (signal: AbortSignal) => Promise<number | null>;
@@ -11,7 +11,7 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   applications: (signal) =>
     countResource(
       'applications',
-      { filter: { mineEq: false, stageIn: ['new'] }, fields: { applications: ['stage'] } },
+      { filter: { mineEq: false, stageIn: stagesThatWait() }, fields: { applications: ['stage'] } },
       { signal },
     ),
   vacancies_review: (signal) => countWaiting('', signal),
@@ -22,6 +22,13 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
       { signal },
     ),
 };
+
+/** A mentor says yes or no before an organisation hears of a student; an organisation answers what is new. */
+function stagesThatWait(): ('new' | 'mentor_review')[] {
+  const isMentor = menu.peek().includes('students');
+  if (!isMentor || isForCentre(menu.peek())) return ['new'];
+  return menu.peek().includes('my_vacancies') ? ['new', 'mentor_review'] : ['mentor_review'];
+}
 
 /** Where the cache keeps them. */
 export const MENU_COUNTS = 'counts:menu:';

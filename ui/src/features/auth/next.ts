@@ -8,3 +8,9 @@ export function nextPath(): string {
 }
 
 export const goOn = (): void => navigateTo(nextPath(), { replace: true });
+
+/** A neighbouring step of signing in: it hands on where one goes after it. */
+export function keepingNext(path: string): string {
+  const next = new URLSearchParams(location.search).get('next');
+  return next === null ? path : `${path}?next=${encodeURIComponent(next)}`;
+}

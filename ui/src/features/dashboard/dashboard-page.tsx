@@ -19,10 +19,17 @@ import { PageTitle, SectionHead } from '../../components/layout/page-title.tsx';
 import { activityTypes, loadTaxonomy, tags } from '../../lib/centre/taxonomies.ts';
 import { formatDate, formatNumber } from '../../lib/locale/time.ts';
 import { matchesIn } from '../../lib/matching/match.ts';
-import { currentUser, isForOneself, selectedOrganizationId } from '../../lib/session/session.ts';
+import {
+  currentUser,
+  isForOneself,
+  selectedOrganization,
+  selectedOrganizationId,
+} from '../../lib/session/session.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../lib/vacancies/favorites.ts';
 import { cardsOf } from '../../lib/vacancies/vacancy-card.ts';
-import { addressOf, dueTodos, type Side, urgencyOf } from './dashboard.ts';
+import { addressOf, dueTodos, hatsElsewhere, type Side, urgencyOf } from './dashboard.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { OtherHats } from './other-hats.tsx';
 import '../../components/layout/line-list.css';
 
 const GAME = '/profiel?vraag=1';
@@ -36,12 +43,17 @@ export default function DashboardPage() {
   const me = currentUser.value;
   const isPlain = board ? !board.centre && !board.organization && !board.mentor : true;
   const own = isForOneself.value || isPlain;
-  // Who works for one organisation now sees that one; the centre's own work belongs to its own hat.
+  // Who works for one organisation now sees that one, and at a school the students whom they guide there; the centre's
+  // own work belongs to its own hat.
+  const isAtSchool = selectedOrganization.value?.organizationType === 'School';
   const sides: readonly (readonly [Side, DashboardPart | null])[] = board
     ? own
       ? [['own', board.own]]
       : organization
-        ? [['organization', board.organization]]
+        ? [
+            ['school', isAtSchool || !board.organization ? board.mentor : null],
+            ['organization', board.organization],
+          ]
         : [
             ['centre', board.centre],
             ['school', board.mentor],
@@ -50,12 +62,28 @@ export default function DashboardPage() {
     : [];
   const shown = sides.flatMap(([side, part]) => (part ? [[side, part] as const] : []));
   const count = shown.reduce((sum, [side, { todos }]) => sum + (side === 'own' ? 0 : todos.length), 0);
+  const elsewhere = board
+    ? hatsElsewhere(board.hats, {
+        organization: isForOneself.value ? null : organization,
+        isForOneself: own,
+        isForCentre: board.centre !== null,
+      })
+    : [];
+  const begun = shown.find(([side, { steps }]) => side !== 'own' && steps.length > 0)?.[1];
+  const left = begun?.steps.filter(({ isDone }) => !isDone).length ?? 0;
+  const description =
+    own || !board
+      ? null
+      : count > 0
+        ? t('waiting', { count })
+        : begun?.approval?.status === 'pending'
+          ? t('steps.pending', { name: begun.approval.name })
+          : left > 0
+            ? t('steps.left', { count: left })
+            : t(elsewhere.length > 0 ? 'nothingHere' : 'nothing');
   return (
     <>
-      <PageTitle
-        title={t('hello', { name: me?.firstName ?? '' }).trim()}
-        description={own || !board ? null : count > 0 ? t('waiting', { count }) : t('nothing')}
-      />
+      <PageTitle title={t('hello', { name: me?.firstName ?? '' }).trim()} description={description} />
       {status === 'error' ? (
         <LoadProblem onRetry={() => void refresh()} />
       ) : !board ? (
@@ -66,6 +94,7 @@ export default function DashboardPage() {
             <Part key={side} side={side} part={part} isAlone={shown.length === 1} />
           ))}
           {own ? <Own part={board.own} /> : null}
+          <OtherHats hats={elsewhere} />
         </div>
       )}
     </>
@@ -82,6 +111,7 @@ function Part({ side, part, isAlone }: { side: Side; part: DashboardPart; isAlon
   const title = isAlone && side !== 'own' ? t('todo') : t(`${side}.title`);
   return (
     <div className="dashboard">
+      {side !== 'own' && part.steps.length > 0 ? <FirstSteps side={side} part={part} /> : null}
       {todos.length > 0 ? (
         <Card title={title}>
           <ToDoList
@@ -105,7 +135,7 @@ function Part({ side, part, isAlone }: { side: Side; part: DashboardPart; isAlon
               href: addressOf(side, key),
               value: formatNumber(count),
               label: t(`figure.${key}` as 'figure.online', { count }),
-              ...(before === null ? {} : { detail: weekText(t, count, before) }),
+              ...(before === null ? {} : { detail: weekText(t, before) }),
             }))}
           />
         </section>
@@ -114,13 +144,8 @@ function Part({ side, part, isAlone }: { side: Side; part: DashboardPart; isAlon
   );
 }
 
-function weekText(t: ReturnType<typeof useTranslation<'dashboard'>>['t'], count: number, before: number) {
-  const difference = count - before;
-  const compared =
-    difference === 0
-      ? t('same')
-      : t(difference > 0 ? 'more' : 'less', { number: formatNumber(Math.abs(difference)) });
-  return `${t('week')}, ${compared}`;
+function weekText(t: ReturnType<typeof useTranslation<'dashboard'>>['t'], before: number) {
+  return before === 0 ? t('weekFirst') : t('week', { before: formatNumber(before) });
 }
 
 function Since({ todo }: { todo: DashboardTodo }) {
@@ -159,6 +184,11 @@ function Own({ part }: { part: DashboardPart }) {
             ))}
           </ul>
         </Card>
+      ) : part.steps.length > 0 ? (
+        <FirstSteps
+          side="own"
+          part={{ steps: [{ key: 'account', isDone: true }, ...part.steps], approval: null }}
+        />
       ) : applications.status === 'success' && part.todos.length === 0 ? (
         <NextStep
           title={t('own.none')}

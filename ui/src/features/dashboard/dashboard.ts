@@ -1,5 +1,7 @@
 // Where each thing that waits is done, and how pressing it is. Pure.
 
+import type { DashboardApproval, DashboardHat } from '../../api/matching-calls.ts';
+
 export type Side = 'own' | 'organization' | 'school' | 'centre';
 
 const ADDRESSES: Readonly<Record<Side, Readonly<Record<string, string>>>> = {
@@ -54,6 +56,53 @@ const SOON = new Set([
 export function urgencyOf(side: Side, key: string): 'late' | 'soon' | undefined {
   const name = `${side}.${key}`;
   return LATE.has(name) ? 'late' : SOON.has(name) ? 'soon' : undefined;
+}
+
+/** Where each of the first steps is taken. */
+const STEPS: Readonly<Record<Side, Readonly<Record<string, string>>>> = {
+  own: { wishes: '/profiel?vraag=1', look: '/vacancies/search', apply: '/vacancies/search' },
+  organization: { vacancy: '/vacancies/add' },
+  school: { students: '/users/add', first: '/students' },
+  centre: {
+    logo: '/instellingen/design',
+    contact: '/instellingen/contact-person',
+    home: '/content/pages',
+    organization: '/organizations/add',
+    vacancy: '/vacancies/add',
+  },
+};
+
+/** Null: there is nothing to do but wait. */
+export function addressOfStep(
+  side: Side,
+  key: string,
+  approval: Pick<DashboardApproval, 'organizationId' | 'draftId'> | null,
+): string | null {
+  if (side === 'organization' && approval) {
+    if (key === 'profile' || key === 'photo') return `/organizations/${approval.organizationId}/edit`;
+    if (key === 'vacancy' && approval.draftId) return `/vacancies/${approval.draftId}/edit`;
+  }
+  return STEPS[side][key] ?? null;
+}
+
+interface Worn {
+  /** The selected organisation. */
+  organization: string | null;
+  isForOneself: boolean;
+  isForCentre: boolean;
+}
+
+/** What waits under the hats that are not worn now. Without a choice, all one's organisations are on the screen. */
+export function hatsElsewhere(
+  hats: readonly DashboardHat[],
+  { organization, isForOneself, isForCentre }: Worn,
+): readonly DashboardHat[] {
+  return hats.filter(({ kind, organizationId }) => {
+    if (kind === 'oneself') return !isForOneself;
+    if (isForOneself) return true;
+    if (kind === 'centre') return organization !== null;
+    return organization === null ? isForCentre : organizationId !== organization;
+  });
 }
 
 /** Their moment is when the first is due, not since when the oldest waits. */

@@ -30,10 +30,12 @@ import {
   wrongCenter,
 } from '../../lib/session/session.ts';
 import { endImpersonation } from '../../lib/session/sign-in.ts';
+import { useSignInPath } from '../../lib/session/sign-in-path.ts';
 import { otherSites, type Site } from './sites.ts';
 
 export default function SwitchPage() {
   const { t } = useTranslation('switch');
+  const signIn = useSignInPath();
   const sites = useSites();
   const isElsewhere = wrongCenter.value !== null;
   const hasChoice = isSignedIn.value && (organizations.value.length > 0 || !impersonation.value);
@@ -58,7 +60,7 @@ export default function SwitchPage() {
               {t('signOut')}
             </ButtonLink>
           ) : (
-            <ButtonLink variant="primary" href="/auth/login-1">
+            <ButtonLink variant="primary" href={signIn}>
               {t('signIn')}
             </ButtonLink>
           )}

@@ -13,6 +13,11 @@ export async function askConfirmation(email: string): Promise<void> {
   await send(ACCOUNT_CALLS.askConfirmation, { body: { email }, anonymous: true });
 }
 
+/** Throws what the server says of a letter's link that no longer sets a password; the link is not used up. */
+export async function checkPasswordLink(resetPasswordToken: string): Promise<void> {
+  await send(ACCOUNT_CALLS.checkPasswordLink, { body: { resetPasswordToken }, anonymous: true });
+}
+
 export interface NewPassword {
   password: string;
   resetPasswordToken?: string | null;

@@ -7,7 +7,7 @@ import { Icon } from '../../../components/media/icon.tsx';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { currentUser, type Impersonation } from '../../../lib/session/session.ts';
 import { endImpersonation } from '../../../lib/session/sign-in.ts';
-import { SIGN_OUT_PATH } from '../../router/guard.ts';
+import { SIGN_OUT_PATH } from '../../../lib/session/sign-in-path.ts';
 
 const LOOK_MS = 5000;
 

@@ -6,8 +6,8 @@ import { ButtonLink } from '../../../components/actions/button.tsx';
 import { Sheet } from '../../../components/feedback/dialog.tsx';
 import { theme } from '../../../lib/centre/centre.ts';
 import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
+import { useSignInPath } from '../../../lib/session/sign-in-path.ts';
 import type { MenuLink } from '../../menu-entries.ts';
-import { SIGN_IN_PATH } from '../../router/guard.ts';
 import { hatOfNow, hats, wear } from '../hats.ts';
 import { useAccountEntries } from './account-menu.tsx';
 import { ColourChoice } from './colour-choice.tsx';
@@ -17,6 +17,7 @@ import './phone-menu.css';
 
 export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; onClose: () => void }) {
   const { t } = useTranslation(['shell', 'member']);
+  const signIn = useSignInPath();
   const account = useAccountEntries().filter((entry) => entry.href !== undefined);
   return (
     <Sheet open title={t('menu.button')} onClose={onClose}>
@@ -44,7 +45,7 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
             ))}
           </ul>
         ) : (
-          <ButtonLink href={SIGN_IN_PATH} variant="primary" wide>
+          <ButtonLink href={signIn} variant="primary" wide>
             {t('signIn')}
           </ButtonLink>
         )}

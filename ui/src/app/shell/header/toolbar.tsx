@@ -10,9 +10,9 @@ import { centreMeta, theme } from '../../../lib/centre/centre.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { isSignedIn, menuOfNow, sessionStatus } from '../../../lib/session/session.ts';
+import { useSignInPath } from '../../../lib/session/sign-in-path.ts';
 import { loadAllRoutes } from '../../known-routes.ts';
 import { currentEntry, type MenuLink, menuEntries } from '../../menu-entries.ts';
-import { SIGN_IN_PATH } from '../../router/guard.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import './toolbar.css';
@@ -78,6 +78,7 @@ export function MenuLinks({ entries }: { entries: readonly MenuLink[] }) {
 export function Toolbar() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
+  const signIn = useSignInPath();
   const [isOpen, setIsOpen] = useState(false);
   const entries = menuEntries({ isSignedIn: isSignedIn.value, menu: menuOfNow.value });
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes what hangs open.
@@ -99,7 +100,7 @@ export function Toolbar() {
               <MemberTools />
             </Suspense>
           ) : (
-            <ButtonLink href={SIGN_IN_PATH} className="only-wide">
+            <ButtonLink href={signIn} className="only-wide">
               {t('signIn')}
             </ButtonLink>
           )}

@@ -8,10 +8,12 @@ import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { QuestionPanel } from '../../../components/layout/question-panel.tsx';
 import { askPasswordReset } from '../../../lib/session/account.ts';
+import { useSignInPath } from '../../../lib/session/sign-in-path.ts';
 import { typedEmail } from '../typed-email.ts';
 
 export default function RecoverPage() {
   const { t } = useTranslation('auth');
+  const signIn = useSignInPath();
   const [sentTo, setSentTo] = useState<string | null>(null);
 
   async function handleSubmit(value: FormValue) {
@@ -28,7 +30,7 @@ export default function RecoverPage() {
         <p className="soft">{t('recover.sentNone')}</p>
         <Button onClick={() => setSentTo(null)}>{t('recover.again')}</Button>
         <p>
-          <AppLink href="/auth/login-1">{t('recover.back')}</AppLink>
+          <AppLink href={signIn}>{t('recover.back')}</AppLink>
         </p>
       </QuestionPanel>
     );
@@ -46,7 +48,7 @@ export default function RecoverPage() {
         <SubmitButton large>{t('recover.submit')}</SubmitButton>
       </Form>
       <p>
-        <AppLink href="/auth/login-1">{t('recover.back')}</AppLink>
+        <AppLink href={signIn}>{t('recover.back')}</AppLink>
       </p>
     </QuestionPanel>
   );

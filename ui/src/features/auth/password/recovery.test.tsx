@@ -12,6 +12,8 @@ const refused = (status: number, code: string, more = {}): FakeAnswer => ({
   document: { errors: [{ status: String(status), code, title: code, ...more }] },
 });
 
+/** The link still sets a password. */
+const FINE_LINK = { 'POST /auth/password/link': { status: 204 } };
 const GOOD = 'paarse fiets zingt onder water';
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
@@ -40,7 +42,7 @@ describe('a forgotten password', () => {
 
 describe('a new password', () => {
   async function choose(answer: FakeAnswer) {
-    const server = fakeServer({ 'PUT /auth/password': answer });
+    const server = fakeServer({ ...FINE_LINK, 'PUT /auth/password': answer });
     await render('/auth/reset?token=abc', { server });
     await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
     await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }));
@@ -58,7 +60,7 @@ describe('a new password', () => {
   });
 
   test('for who has just confirmed an address that several forms named, it is the first', async () => {
-    const server = fakeServer({ 'PUT /auth/password': oneOf(wire('users', '7')) });
+    const server = fakeServer({ ...FINE_LINK, 'PUT /auth/password': oneOf(wire('users', '7')) });
     await render('/auth/reset?first&token=abc', { server });
     await heading('Kies je wachtwoord');
     await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
@@ -76,6 +78,24 @@ describe('a new password', () => {
     expect(screen.getByRole('link', { name: 'Nieuwe link aanvragen' }).getAttribute('href')).toBe(
       '/auth/recover',
     );
+  });
+
+  test.each([
+    ['link_expired', 'Deze link werkt niet meer'],
+    ['link_used', 'Deze link is al gebruikt'],
+  ])('is not thought up for a link that no longer holds: %s', async (code, title) => {
+    const server = fakeServer({ 'POST /auth/password/link': refused(410, code) });
+    await render('/auth/reset?token=abc', { server });
+    await heading(title);
+    expect(screen.queryByLabelText('Nieuw wachtwoord')).toBeNull();
+    expect(server.calls.at(-1)?.body).toEqual({ reset_password_token: 'abc' });
+  });
+
+  test('can be chosen while the link cannot be looked at', async () => {
+    const server = fakeServer({ 'POST /auth/password/link': refused(500, 'internal') });
+    await render('/auth/reset?token=abc', { server });
+    await waitFor(() => expect(server.calls.some(({ address }) => address.endsWith('/link'))).toBe(true));
+    expect(screen.getByLabelText('Nieuw wachtwoord')).toBeTruthy();
   });
 
   test('that the server refuses is said at the field, and stays', async () => {

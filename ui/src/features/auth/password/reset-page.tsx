@@ -1,5 +1,5 @@
 // A new password: by the link of a letter, or for who is signed in and knows the old one.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ApiError } from '../../../api/client.ts';
@@ -10,7 +10,7 @@ import { QuestionPanel } from '../../../components/layout/question-panel.tsx';
 import { CurrentPasswordField } from '../../../components/password/current-password-field.tsx';
 import { NewPasswordField } from '../../../components/password/new-password-field.tsx';
 import { appName } from '../../../lib/centre/centre.ts';
-import { setPassword } from '../../../lib/session/account.ts';
+import { checkPasswordLink, setPassword } from '../../../lib/session/account.ts';
 import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
 
 type Outcome = 'done' | 'changed' | 'expired' | 'used' | 'invalid';
@@ -23,6 +23,14 @@ export default function ResetPage() {
   // Comes from confirming an address for which several forms were filled in.
   const isFirst = token !== null && params.has('first');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  // Before anybody thinks up a password. What cannot be asked now is said when it is sent.
+  useEffect(() => {
+    if (token === null) return;
+    checkPasswordLink(token).catch((thrown: unknown) => {
+      const broken = brokenLink(thrown);
+      if (broken) setOutcome((known) => known ?? broken);
+    });
+  }, [token]);
 
   async function handleSubmit(value: FormValue) {
     try {

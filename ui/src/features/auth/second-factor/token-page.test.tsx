@@ -26,7 +26,7 @@ function halfServer(meta: object): FakeServer {
 
 async function signIn(server: FakeServer) {
   typedEmail.value = '';
-  await render('/auth/login-1?next=%2Fsignup', { server });
+  await render('/auth/login-1?next=%2Fprivacy', { server });
   await userEvent.type(screen.getByLabelText('E-mailadres'), 'ada@example.org');
   await userEvent.type(screen.getByLabelText('Wachtwoord'), 'een lang wachtwoord');
   await userEvent.click(screen.getByRole('button', { name: 'Inloggen' }));
@@ -37,12 +37,12 @@ describe('the second step', () => {
   test('comes after the password, and then one is where one wanted to be', async () => {
     const server = halfServer(asked(true, ['totp', 'recovery_code']));
     await signIn(server);
-    expect(location.search).toBe('?next=%2Fsignup');
+    expect(location.search).toBe('?next=%2Fprivacy');
     server.answer('PUT /auth/second_factor', { document: { data: null } });
     letIn(server, 'admin');
     await userEvent.type(await screen.findByLabelText('Code van 6 cijfers'), '123 456');
     await userEvent.click(screen.getByRole('button', { name: 'Verdergaan' }));
-    await waitFor(() => expect(location.pathname).toBe('/signup'));
+    await waitFor(() => expect(location.pathname).toBe('/privacy'));
     expect(server.calls.find((call) => call.method === 'PUT')?.body).toEqual({ code: '123456' });
     expect(sessionStatus.value).toBe('success');
   });
@@ -78,7 +78,7 @@ describe('the second step', () => {
     letIn(server, 'admin');
     await userEvent.type(screen.getByLabelText('Herstelcode'), ' aaaa-bbb1 ');
     await userEvent.click(screen.getByRole('button', { name: 'Verdergaan' }));
-    await waitFor(() => expect(location.pathname).toBe('/signup'));
+    await waitFor(() => expect(location.pathname).toBe('/privacy'));
     expect(server.calls.find((call) => call.method === 'PUT')?.body).toEqual({ recovery_code: 'aaaa-bbb1' });
   });
 
@@ -109,7 +109,7 @@ describe('the second step', () => {
     await screen.findByRole('heading', { level: 1, name: 'Inloggen in twee stappen staat aan' });
     letIn(server, 'admin');
     await userEvent.click(screen.getByRole('button', { name: 'Verdergaan' }));
-    await waitFor(() => expect(location.pathname).toBe('/signup'));
+    await waitFor(() => expect(location.pathname).toBe('/privacy'));
   });
 
   test('that is asked in the middle of the work comes at once', async () => {

@@ -13,7 +13,7 @@ import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { formatDate } from '../../../lib/locale/time.ts';
 import { isSignedIn, loadSession } from '../../../lib/session/session.ts';
 import { signIn } from '../../../lib/session/sign-in.ts';
-import { goOn } from '../next.ts';
+import { goOn, keepingNext } from '../next.ts';
 import { ResendConfirmation } from '../resend-confirmation.tsx';
 import { typedEmail } from '../typed-email.ts';
 import { type SignInProblem, signInProblem } from './sign-in-problem.ts';
@@ -67,14 +67,14 @@ export default function SignInPage() {
             <Field name="password" kind="password" label={t('password')} autoComplete="current-password" />
             <SubmitButton large>{t('signIn.submit')}</SubmitButton>
             <p>
-              <AppLink href="/auth/recover">{t('signIn.forgot')}</AppLink>
+              <AppLink href={keepingNext('/auth/recover')}>{t('signIn.forgot')}</AppLink>
             </p>
           </Form>
         </Card>
         <aside className="stack" aria-label={t('signIn.newHere')}>
           <Card title={t('signIn.volunteerTitle')} className="stack">
             <p className="soft">{t('signIn.volunteerText')}</p>
-            <ButtonLink href="/signup" wide>
+            <ButtonLink href={keepingNext('/signup')} wide>
               {t('signIn.volunteerAction')}
             </ButtonLink>
           </Card>
@@ -119,12 +119,12 @@ function ProblemNotice({ problem }: { problem: SignInProblem }) {
       {problem.name === 'unconfirmed' ? <ResendConfirmation email={typedEmail.value} /> : null}
       {problem.name === 'rate_limited' ? (
         <p>
-          <AppLink href="/auth/recover">{t('signIn.forgot')}</AppLink>
+          <AppLink href={keepingNext('/auth/recover')}>{t('signIn.forgot')}</AppLink>
         </p>
       ) : null}
       {['account_asleep', 'invalid_credentials'].includes(problem.name) ? (
         <p>
-          <AppLink href="/auth/recover">{t('signIn.newPassword')}</AppLink>
+          <AppLink href={keepingNext('/auth/recover')}>{t('signIn.newPassword')}</AppLink>
         </p>
       ) : null}
       {problem.href ? (

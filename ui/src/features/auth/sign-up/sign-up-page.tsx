@@ -18,6 +18,7 @@ import { appName, centre } from '../../../lib/centre/centre.ts';
 import { isYounger } from '../../../lib/locale/age.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { useSignInPath } from '../../../lib/session/sign-in-path.ts';
 import { typedEmail, typedGuardian } from '../typed-email.ts';
 
 export function signUpAttributes(value: FormValue): RegistrationInput {
@@ -38,6 +39,7 @@ export function signUpAttributes(value: FormValue): RegistrationInput {
 
 export default function SignUpPage() {
   const { t } = useTranslation('auth');
+  const signIn = useSignInPath();
   const [isYoung, setIsYoung] = useState(false);
   const minimumAge = centre.value?.minimumAge ?? 16;
 
@@ -96,7 +98,7 @@ export default function SignUpPage() {
             <CheckList lines={[t('signUp.why1'), t('signUp.why2'), t('signUp.why3')]} />
           </Card>
           <p className="soft">
-            {t('signUp.have')} <AppLink href="/auth/login-1">{t('signUp.signIn')}</AppLink>
+            {t('signUp.have')} <AppLink href={signIn}>{t('signUp.signIn')}</AppLink>
           </p>
         </aside>
       </div>

@@ -6,6 +6,7 @@ import { Breadcrumb, SectionHead } from '../../../components/layout/page-title.t
 import { splitPath } from '../../../lib/locale/language.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
+import { ForeignNotice } from './foreign-notice.tsx';
 import { NEWS_PATH, newsPath } from './news-path.ts';
 import { PageBlocks } from './page-blocks.tsx';
 import { PictureFrame } from './picture-frame.tsx';
@@ -16,13 +17,14 @@ export function Day({ of }: { of: string }) {
   return <time dateTime={of.slice(0, 10)}>{formatDate(of)}</time>;
 }
 
-export function Article({ read: { page, meta, html } }: { read: Read }) {
+export function Article({ read: { page, meta, html, foreign } }: { read: Read }) {
   const { t } = useTranslation('content-show');
   usePageHead(page.metaTitle || page.title, page.metaDescription || page.summary);
   return (
     <article className="content-blocks news-article">
       {meta.isPreview ? <PreviewNotice /> : null}
-      <div className="page">
+      {foreign ? <ForeignNotice of={foreign} /> : null}
+      <div className="page" lang={foreign ?? undefined}>
         <Breadcrumb
           crumbs={[
             { label: t('home'), href: '/' },

@@ -11,11 +11,24 @@ const HomePage = lazy(async () => {
   return home;
 });
 
+const LoadProblem = lazy(async () => ({
+  default: (await import('../../../components/feedback/load-problem.tsx')).LoadProblem,
+}));
+
 export default function FirstPage() {
-  const { read, error } = useReadPage('home');
+  const { read, error, refresh } = useReadPage('home');
   const isNone = error?.statusCode === 404;
   useMissingPage(isNone ? null : error);
   if (read) return <ReadContent read={read} />;
+  if (error?.isOffline) {
+    return (
+      <Suspense>
+        <div className="page section">
+          <LoadProblem onRetry={() => void refresh()} />
+        </div>
+      </Suspense>
+    );
+  }
   if (!isNone) return <RowSkeletons count={6} />;
   return (
     <Suspense fallback={<RowSkeletons count={6} />}>

@@ -11,7 +11,7 @@ import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { Pagination } from '../../../components/table/pagination.tsx';
-import { language } from '../../../lib/locale/language.ts';
+import { type Language, language } from '../../../lib/locale/language.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { Article, Day } from './article.tsx';
 import { type Choice, KINDS, NEWS_PATH, newsPath } from './news-path.ts';
@@ -38,8 +38,8 @@ function useChoice(): Choice {
 /** @useSignals */
 function useNews({ kind, tag, page }: Choice) {
   const query = {
-    'filter[locale_eq]': language.value,
     'filter[page_type_in]': kind === 'all' ? 'news,success_story' : kind,
+    'filter[read_in]': language.value,
     'filter[tag]': tag || null,
     'page[number]': page > 1 ? page : null,
     'page[size]': SIZE,
@@ -112,6 +112,15 @@ function List() {
 const pathOfItem = ({ slug, pageType }: Pick<ReadPage, 'slug' | 'pageType'>): string =>
   pageType === 'news' ? `${NEWS_PATH}/${slug}` : `/${slug}`;
 
+/** The language of what nobody translated into that of its reader. */
+const foreignOf = ({ locale }: Pick<ReadPage, 'locale'>): Language | undefined =>
+  locale === language.value ? undefined : locale;
+
+function InLanguage({ of }: { of: Language }) {
+  const { t } = useTranslation('content-show');
+  return of === language.value ? null : <span className="tag">{t(`in_${of}`)}</span>;
+}
+
 function Lead({ item }: { item: ReadPage }) {
   const { t } = useTranslation('content-show');
   return (
@@ -127,11 +136,12 @@ function Lead({ item }: { item: ReadPage }) {
         <p className="news-kind">
           <span className="tag is-warm">{t('news_featured')}</span>
           <Day of={item.publishedAt} />
+          <InLanguage of={item.locale} />
         </p>
-        <h2>
+        <h2 lang={foreignOf(item)}>
           <AppLink href={pathOfItem(item)}>{item.title}</AppLink>
         </h2>
-        {item.summary ? <p>{item.summary}</p> : null}
+        {item.summary ? <p lang={foreignOf(item)}>{item.summary}</p> : null}
       </div>
     </article>
   );
@@ -145,11 +155,16 @@ function Row({ item }: { item: ReadPage }) {
       <p className="news-kind">
         <Day of={item.publishedAt} />
         {item.pageType === 'success_story' ? <span className="tag is-warm">{t('news_story')}</span> : null}
+        <InLanguage of={item.locale} />
       </p>
-      <h2>
+      <h2 lang={foreignOf(item)}>
         <AppLink href={pathOfItem(item)}>{item.title}</AppLink>
       </h2>
-      {item.summary ? <p className="news-summary">{item.summary}</p> : null}
+      {item.summary ? (
+        <p className="news-summary" lang={foreignOf(item)}>
+          {item.summary}
+        </p>
+      ) : null}
     </article>
   );
 }

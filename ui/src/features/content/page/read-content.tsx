@@ -5,6 +5,14 @@ import { usePageHead } from '../../../lib/navigation/head.ts';
 import { PageBlocks } from './page-blocks.tsx';
 import type { Read } from './read-page.ts';
 
+const ForeignNotice = lazy(async () => {
+  const [{ ForeignNotice: Part }] = await Promise.all([
+    import('./foreign-notice.tsx'),
+    loadWords(['content-show']),
+  ]);
+  return { default: Part };
+});
+
 const PreviewNotice = lazy(async () => {
   const [{ PreviewNotice: Part }] = await Promise.all([
     import('./preview-notice.tsx'),
@@ -19,7 +27,7 @@ interface ReadContentProps {
   head?: ReactNode;
 }
 
-export function ReadContent({ read: { page, meta, html }, head }: ReadContentProps) {
+export function ReadContent({ read: { page, meta, html, foreign }, head }: ReadContentProps) {
   // The home page bears the name of the site alone, unless it was given another.
   usePageHead(
     page.metaTitle || (page.slug === 'home' ? '' : page.title),
@@ -32,8 +40,15 @@ export function ReadContent({ read: { page, meta, html }, head }: ReadContentPro
           <PreviewNotice />
         </Suspense>
       ) : null}
-      {head}
-      <PageBlocks html={html} />
+      {foreign ? (
+        <Suspense>
+          <ForeignNotice of={foreign} />
+        </Suspense>
+      ) : null}
+      <div lang={foreign ?? undefined}>
+        {head}
+        <PageBlocks html={html} />
+      </div>
     </div>
   );
 }

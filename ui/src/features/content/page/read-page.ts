@@ -1,6 +1,6 @@
 // One published page by its address, in the language of the reader.
-import { useEffect } from 'react';
-import type { ApiError } from '../../../api/client.ts';
+import { useEffect, useState } from 'react';
+import { type ApiError, hasDocument } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
 import {
   PUBLISHED_CALLS,
@@ -9,7 +9,7 @@ import {
   type ReadPageMeta,
 } from '../../../api/published-calls.ts';
 import { normaliseError, showError } from '../../../lib/feedback/errors.ts';
-import { language, splitPath } from '../../../lib/locale/language.ts';
+import { LANGUAGES, type Language, language, splitPath } from '../../../lib/locale/language.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 
@@ -18,6 +18,8 @@ export interface Read {
   meta: Partial<ReadPageMeta>;
   /** Of its blocks, in order, as the server wrote it. */
   html: string;
+  /** Of a page that nobody translated: the language that it is in. */
+  foreign: Language | null;
 }
 
 export interface Reading {
@@ -44,10 +46,21 @@ export function useReadPage(slug: string): Reading {
   const previewToken = useQuery().get('preview_token');
   const locale = language.value;
   const query = { locale, previewToken };
-  const { data, error, refresh } = useCall(PUBLISHED_CALLS.pageBySlug, { id: slug, query });
+  const own = useCall(PUBLISHED_CALLS.pageBySlug, { id: slug, query });
+  // What the server showed is not replaced by less: where it answered in the other language, and the own one cannot be had.
+  const other = LANGUAGES.find((each) => each !== locale) ?? locale;
+  const [wasShown] = useState(() => hasDocument(`/api/v1/pages/by_slug/${slug}?locale=${other}`));
+  const isShownAgain = wasShown && own.error !== null && movedPath(own.error) === null;
+  const shown = useCall(
+    PUBLISHED_CALLS.pageBySlug,
+    isShownAgain ? { id: slug, query: { locale: other } } : null,
+    { once: true },
+  );
+  const data = own.data ?? shown.data;
   const page = data?.item;
-  const read = page ? { page, meta: data.meta, html: htmlOf(data.document) } : null;
-  return { read, error: read ? null : error, refresh };
+  const foreign = page && page.locale !== locale ? page.locale : null;
+  const read = page ? { page, meta: data.meta, html: htmlOf(data.document), foreign } : null;
+  return { read, error: read || (isShownAgain && !shown.error) ? null : own.error, refresh: own.refresh };
 }
 
 /** Where a page stands now that has left this address. */
@@ -63,7 +76,8 @@ export function useMissingPage(error: ApiError | null): void {
   useEffect(() => {
     if (!error || error.isOffline) return;
     const moved = movedPath(error);
-    if (moved === null) {
+    // A page that is said to have moved to where one is already: going there would ask the same again, for ever.
+    if (moved === null || moved === location.pathname) {
       showError(normaliseError(error, { fatal: true }));
       return;
     }

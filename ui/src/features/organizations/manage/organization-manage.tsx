@@ -14,6 +14,7 @@ import { Button, ButtonLink, ButtonRow } from '../../../components/actions/butto
 import { ConfirmDialog } from '../../../components/feedback/dialog.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Card } from '../../../components/layout/card.tsx';
+import { theme } from '../../../lib/centre/centre.ts';
 import { normaliseError } from '../../../lib/feedback/errors.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
@@ -80,7 +81,12 @@ function StepsCard({ found, onDone }: CardProps) {
   const { id, name, transitions, can, trusted, status } = found;
   const steps = (['archive', 'restore', 'delete'] as const).filter((step) => transitions.includes(step));
   const mayTrust = can.includes('oversee') && status === 'approved';
-  const mayMove = can.includes('approve') && (status === 'approved' || status === 'archived');
+  const isStanding = status === 'approved' || status === 'archived';
+  // Where moving is switched off there is nothing to ask; one that was asked can still be withdrawn.
+  const mayMove =
+    can.includes('approve') &&
+    isStanding &&
+    (theme.value?.enableMovingOrganizations === true || found.moveToId !== null);
   if (steps.length === 0 && !mayTrust && !mayMove) return null;
 
   async function run(job: () => Promise<unknown>, done: string) {

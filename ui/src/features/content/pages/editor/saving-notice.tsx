@@ -2,10 +2,12 @@
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../../../../components/actions/button.tsx';
 import { Notice } from '../../../../components/feedback/notice.tsx';
+import { useSignInPath } from '../../../../lib/session/sign-in-path.ts';
 import type { PageEditor } from '../state/use-page-editor.ts';
 
 export function SavingNotice({ editor, onCompare }: { editor: PageEditor; onCompare: () => void }) {
   const { t } = useTranslation('content-pages');
+  const signIn = useSignInPath();
   const { saving, pageProblems, problems } = editor;
   if (saving === 'stale') {
     return (
@@ -27,7 +29,7 @@ export function SavingNotice({ editor, onCompare }: { editor: PageEditor; onComp
     return (
       <Notice tone="warning" live>
         <p>{t('notice.signedOut')}</p>
-        <ButtonLink href="/inloggen">{t('notice.signIn')}</ButtonLink>
+        <ButtonLink href={signIn}>{t('notice.signIn')}</ButtonLink>
       </Notice>
     );
   }
