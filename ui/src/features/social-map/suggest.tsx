@@ -1,5 +1,5 @@
 // What is wrong or missing, told without an account.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CALLS } from '../../api/calls.ts';
 import { send } from '../../api/requests.ts';
@@ -12,7 +12,7 @@ import { addToast } from '../../lib/feedback/toasts.ts';
 import './social-map.css';
 
 /** With an organisation it is about that; without it is one that is missing. */
-export function Suggest({ organizationId }: { organizationId?: string }) {
+export function Suggest({ organizationId, children }: { organizationId?: string; children?: ReactNode }) {
   const { t } = useTranslation('social-map');
   const [isOpen, setIsOpen] = useState(false);
   const isMissing = organizationId === undefined;
@@ -32,6 +32,7 @@ export function Suggest({ organizationId }: { organizationId?: string }) {
     <section className="correction" aria-labelledby="suggest-title">
       <div>
         <h2 id="suggest-title">{isMissing ? t('suggest.titleMissing') : t('suggest.title')}</h2>
+        {children}
         <p>{t('suggest.text')}</p>
       </div>
       <Button icon="pen" onClick={() => setIsOpen(true)}>
