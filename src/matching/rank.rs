@@ -50,6 +50,11 @@ pub fn rank_offers(
         .collect();
     sort(&mut scored);
     let mut order = spread(&scored, ranking);
+    // Of the best, those without a warning are shown first: a list that begins with "not at your time" is not believed.
+    let best = order.len().min(FIRST);
+    if let Some(best) = order.get_mut(..best) {
+        best.sort_by_key(|offer| !explain(wishes, offer).fits());
+    }
     let lot = ranking
         .seed
         .and_then(|seed| drawn(&scored, &order, seed))

@@ -62,6 +62,15 @@ pub struct Match {
     pub misses: Vec<Fact>,
 }
 
+impl Match {
+    /// Something in it is what the person asked for, and nothing is otherwise than that.
+    pub fn fits(&self) -> bool {
+        let is_of_person =
+            |fact: &Fact| !matches!(fact, Fact::AnswersWithin(_) | Fact::NobodyYet | Fact::New);
+        self.misses.is_empty() && self.reasons.iter().any(is_of_person)
+    }
+}
+
 /// How well they fit: 0 to 1. Adding what both share never lowers it.
 pub fn score(wishes: &Preferences, offer: &Offer) -> f64 {
     let (mut sum, mut divisor) = (0.0, 0.0);

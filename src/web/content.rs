@@ -90,12 +90,12 @@ pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
         View::Vacancy => ("vacancy.html", vacancy(page_context, &mut head)),
         View::Organization => (
             "organization.html",
-            organization::of(page_context, &mut head),
+            organization::of(page_context, &mut head, organization::Frame::Own),
         ),
         View::SocialMap => ("social-map.html", social_map::list(page_context, &mut head)),
         View::SocialMapOrganization => (
-            "social-map-organization.html",
-            social_map::one(page_context, &mut head),
+            "organization.html",
+            organization::of(page_context, &mut head, organization::Frame::SocialMap),
         ),
         View::Form => ("form.html", forms::of(page_context, &mut head)),
         View::Legal => ("legal.html", legal::of(page_context, page_context.page.key)),

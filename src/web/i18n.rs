@@ -31,7 +31,7 @@ static HOME: LazyLock<Pair> = words!("features/content/home/home");
 static PUBLIC: LazyLock<Pair> = words!("features/vacancies/search/vacancies-public");
 static VACANCY: LazyLock<Pair> = words!("features/vacancies/detail/vacancy");
 static VACANCY_NOTICES: LazyLock<Pair> = words!("features/vacancies/detail/vacancy-notices");
-static ORGANIZATIONS: LazyLock<Pair> = words!("features/organizations/organizations");
+static ORGANIZATION_PAGE: LazyLock<Pair> = words!("features/social-map/organization-page");
 static COMPONENTS: LazyLock<Pair> = words!("i18n/components");
 static SOCIAL_MAP: LazyLock<Pair> = words!("features/social-map/social-map");
 static SEARCH_ALL: LazyLock<Pair> = words!("features/search/search-all");
@@ -115,14 +115,14 @@ pub fn vacancy_notice(locale: Locale, key: &str) -> &'static str {
     text(&VACANCY_NOTICES, locale, &format!("/{key}"))
 }
 
-/// Text of the social map: `page/about`.
+/// Text of the social map: `fact/wheelchair`.
 pub fn social_map(locale: Locale, key: &str) -> &'static str {
     text(&SOCIAL_MAP, locale, &format!("/{key}"))
 }
 
-/// Text of the organisation page: `page/about`.
+/// Text of the page of an organisation: `about`.
 pub fn organization(locale: Locale, key: &str) -> &'static str {
-    text(&ORGANIZATIONS, locale, &format!("/{key}"))
+    text(&ORGANIZATION_PAGE, locale, &format!("/{key}"))
 }
 
 /// Text of the search over everything: `group/pages`.

@@ -121,20 +121,16 @@ impl View {
                 format!("{TAXONOMIES}/activity_types"),
                 format!("{TAXONOMIES}/age_groups"),
             ],
-            Self::Organization => vec![
-                format!("/api/v1/organizations/{id}?include=address"),
+            Self::Organization | Self::SocialMapOrganization => vec![
+                format!("/api/v1/organizations/{id}?include=address,profile"),
                 format!(
                     "/api/v1/vacancies?filter[organization_id_eq]={id}&include=organization&sort=-published_at"
                 ),
                 format!("{TAXONOMIES}/activity_types"),
+                format!("{TAXONOMIES}/non_profit_types"),
             ],
             Self::SocialMap => vec![
                 SocialMapSearch::read(query).list_address(),
-                format!("{TAXONOMIES}/non_profit_types"),
-                format!("{TAXONOMIES}/activity_types"),
-            ],
-            Self::SocialMapOrganization => vec![
-                format!("/api/v1/organizations/{id}?include=address,profile"),
                 format!("{TAXONOMIES}/non_profit_types"),
                 format!("{TAXONOMIES}/activity_types"),
             ],
@@ -171,9 +167,8 @@ impl View {
             Self::Search => Some("search-page"),
             Self::SearchAll => Some("search-all-page"),
             Self::Vacancy => Some("vacancy-page"),
-            Self::Organization => Some("organization-page"),
+            Self::Organization | Self::SocialMapOrganization => Some("organization-page"),
             Self::SocialMap => Some("social-map-page"),
-            Self::SocialMapOrganization => Some("social-map-organization-page"),
             Self::Legal | Self::LegalText(_) => Some("legal-page"),
             Self::Form => Some("form-page"),
             Self::Content("home") => Some("page/first-page"),

@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::content::{PageContext, sanitised};
+use super::organization::path_of;
 
 pub fn center(page_context: &PageContext) -> Json {
     let look = page_context.look;
@@ -61,23 +62,7 @@ pub fn vacancy(page_context: &PageContext, vacancy: &Json) -> Json {
     }))
 }
 
-pub fn organization(organization: &Json) -> Json {
-    let text = |name: &str| organization.get(name).and_then(Json::as_str);
-    let address = organization.pointer("/address/city").map(
-        |city| json!({ "@type": "PostalAddress", "addressLocality": city, "addressCountry": "NL" }),
-    );
-    without_gaps(json!({
-        "@context": "https://schema.org",
-        "@type": "NGO",
-        "name": text("name"),
-        "url": text("website"),
-        "telephone": text("phone_number"),
-        "email": text("email"),
-        "address": address,
-    }))
-}
-
-/// An organisation on the social map: where it is and when it is open.
+/// An organisation: where it is and when it is open.
 pub fn place(page_context: &PageContext, organization: &Json) -> Json {
     const DAYS: [&str; 7] = [
         "Monday",
@@ -147,10 +132,7 @@ pub fn place(page_context: &PageContext, organization: &Json) -> Json {
             None => places.push(json!({"@type": "Place", "openingHoursSpecification": hours})),
         }
     }
-    let url = page_context.href(&format!(
-        "/sociale-kaart/{}",
-        text("id").unwrap_or_default()
-    ));
+    let url = page_context.href(&path_of(organization));
     without_gaps(json!({
         "@context": "https://schema.org",
         "@type": "NGO",
@@ -183,10 +165,8 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_not_said() {
-        let told = organization(&json!({"name": "Taalhuis", "website": null}));
-        assert_eq!(
-            told,
-            json!({"@context": "https://schema.org", "@type": "NGO", "name": "Taalhuis"})
-        );
+        let told =
+            without_gaps(json!({"name": "Taalhuis", "website": null, "address": {"city": null}}));
+        assert_eq!(told, json!({"name": "Taalhuis", "address": {}}));
     }
 }

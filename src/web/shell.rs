@@ -109,10 +109,6 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ("search-all.html", include_str!("templates/search-all.html")),
         ("social-map.html", include_str!("templates/social-map.html")),
         (
-            "social-map-organization.html",
-            include_str!("templates/social-map-organization.html"),
-        ),
-        (
             "vacancy-embed.html",
             include_str!("templates/vacancy-embed.html"),
         ),

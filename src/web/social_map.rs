@@ -1,4 +1,4 @@
-//! The social map as pages: the list with its filters, and one organisation. The client reads the same parameters and
+//! The social map as a page: the list with its filters. One organisation is the page of `organization.rs`. The client reads the same parameters and
 //! asks the API the same (`ui/src/features/social-map/social-map-url.ts`).
 
 use minijinja::{Value, context};
@@ -7,12 +7,11 @@ use serde_json::{Value as Json, json};
 
 use super::content::{PageContext, told};
 use super::organization::plain_start;
-use super::schema_org;
 use super::shell::Head;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
 use crate::web::i18n;
-use crate::web::vacancy_card::{name_field, safe_href};
+use crate::web::vacancy_card::name_field;
 
 pub const PATH: &str = "/sociale-kaart";
 const RADII: [u32; 4] = [5, 15, 25, 50];
@@ -342,7 +341,8 @@ fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {
     object.get(name)?.as_str().filter(|text| !text.is_empty())
 }
 
-fn name_of_term(terms: &Json, id: Option<&str>, locale: Locale) -> Option<String> {
+/// Name of a term of a taxonomy's document.
+pub fn name_of_term(terms: &Json, id: Option<&str>, locale: Locale) -> Option<String> {
     let list = terms.get("data")?.as_array()?;
     let term = list
         .iter()
@@ -400,133 +400,6 @@ pub fn card(organization: &Json, terms: &Json, page_context: &PageContext) -> Js
         "about": text(organization, "description").map(plain_start),
         "facts": facts,
     })
-}
-
-/// One organisation. Documents: the organisation, types of organisation, activity types.
-pub fn one(page_context: &PageContext, head: &mut Head) -> Value {
-    let locale = page_context.locale;
-    let document = page_context.document(0);
-    let organization = document.get("data").unwrap_or(&Json::Null);
-    let profile = organization.get("profile").unwrap_or(&Json::Null);
-    let name = text(organization, "name").unwrap_or_default();
-    let description = text(organization, "description").unwrap_or_default();
-    name.clone_into(&mut head.title);
-    head.description = plain_start(description);
-    let id = text(organization, "id").unwrap_or_default();
-    head.path = format!("{PATH}/{id}");
-    head.json_ld = Some(schema_org::place(page_context, organization));
-    let word = |key: &str| i18n::social_map(locale, key);
-    let strings = |name: &str| -> Vec<String> {
-        let list = profile.get(name).and_then(Json::as_array).cloned();
-        list.unwrap_or_default()
-            .iter()
-            .filter_map(|each| each.as_str().map(str::to_owned))
-            .collect()
-    };
-    let audiences: Vec<String> = strings("audiences")
-        .iter()
-        .map(|key| word(&format!("audience/{key}")).to_owned())
-        .collect();
-    let activities: Vec<String> = strings("activity_type_ids")
-        .iter()
-        .filter_map(|id| name_of_term(&page_context.document(2), Some(id), locale))
-        .collect();
-    let for_whom = if audiences.is_empty() {
-        word("page/everybody").to_owned()
-    } else {
-        audiences.join(", ")
-    };
-    let mut facts = vec![json!({"label": word("page/forWhom"), "text": for_whom})];
-    if !activities.is_empty() {
-        facts.push(json!({"label": word("page/activities"), "text": activities.join(", ")}));
-    }
-    let access: Vec<&str> = [
-        ("wheelchair_accessible", "fact/wheelchair"),
-        ("accessible_toilet", "fact/toilet"),
-    ]
-    .into_iter()
-    .filter(|(name, _)| profile.get(*name) == Some(&Json::Bool(true)))
-    .map(|(_, key)| word(key))
-    .collect();
-    if !access.is_empty() {
-        facts.push(json!({"label": word("page/access"), "text": access.join(", ")}));
-    }
-    let website = safe_href(text(organization, "website"));
-    context! {
-        name,
-        description,
-        back => page_context.href(PATH),
-        back_label => word("page/back"),
-        line => name_of_term(&page_context.document(1), text(profile, "non_profit_type_id"), locale),
-        about => word("page/about"),
-        facts => told(facts),
-        hours_title => word("page/hours"),
-        hours => told(hours(profile, locale)),
-        note => text(profile, "opening_note"),
-        no_hours => word("page/noHours"),
-        where => word("page/where"),
-        places => told(places(organization, profile)),
-        contact => word("page/contact"),
-        phone => text(organization, "phone_number"),
-        email => text(organization, "email"),
-        website => website.map(str::to_owned),
-        vacancies => page_context.href(&format!("/organizations/{id}")),
-        vacancies_label => word("page/vacancies"),
-    }
-}
-
-/// A line per day of the week, with the times or that it is closed; nothing if no times are known.
-fn hours(profile: &Json, locale: Locale) -> Vec<Json> {
-    let known = profile.get("opening_hours").and_then(Json::as_array);
-    let Some(known) = known.filter(|known| !known.is_empty()) else {
-        return Vec::new();
-    };
-    let word = |key: &str| i18n::social_map(locale, key);
-    (1..=7)
-        .map(|day: i64| {
-            let times: Vec<String> = known
-                .iter()
-                .filter(|hours| hours.get("day").and_then(Json::as_i64) == Some(day))
-                .map(|hours| {
-                    let time = |name: &str| text(hours, name).unwrap_or_default().replace(':', ".");
-                    word("page/times")
-                        .replace("{{from}}", &time("from"))
-                        .replace("{{until}}", &time("until"))
-                })
-                .collect();
-            let times = if times.is_empty() {
-                word("page/closed").to_owned()
-            } else {
-                times.join(", ")
-            };
-            json!({"day": word(&format!("day/{day}")), "times": times})
-        })
-        .collect()
-}
-
-fn places(organization: &Json, profile: &Json) -> Vec<Json> {
-    let line = |place: &Json| {
-        let joined = |names: [&str; 2]| {
-            let parts: Vec<&str> = names.iter().filter_map(|name| text(place, name)).collect();
-            parts.join(" ")
-        };
-        let parts: Vec<String> = [
-            joined(["street", "house_number"]),
-            joined(["postal_code", "city"]),
-        ]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect();
-        parts.join(", ")
-    };
-    let own = organization
-        .get("address")
-        .filter(|address| address.is_object());
-    let further = profile.get("places").and_then(Json::as_array);
-    own.into_iter()
-        .chain(further.into_iter().flatten())
-        .map(|place| json!({"name": text(place, "name"), "text": line(place)}))
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! View model of a vacancy card: place, rhythm and time, formatted as in the client's `vacancy-card.ts`.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use super::language::path_in;
@@ -44,6 +46,13 @@ impl Kinds {
 
     fn find(&self, id: &Value) -> Option<&Value> {
         self.0.iter().find(|kind| kind.get("id") == Some(id))
+    }
+
+    /// Those of a vacancy, in its order.
+    fn of_vacancy(&self, vacancy: &Value) -> Vec<&Value> {
+        let ids = vacancy.get("activity_type_ids").and_then(Value::as_array);
+        let ids = ids.into_iter().flatten();
+        ids.filter_map(|id| self.find(id)).collect()
     }
 }
 
@@ -99,22 +108,32 @@ pub fn facts_of(vacancy: &Value, locale: Locale) -> Facts {
     }
 }
 
-/// Cards of a list, in which no drawing is the same as the one before it: each has a second one of its kind.
+/// Cards of a list: each takes the drawing of its kinds that was used least so far, and never the one before it.
 pub fn cards<'v>(
     vacancies: impl IntoIterator<Item = &'v Value>,
     kinds: &Kinds,
     locale: Locale,
 ) -> Vec<Value> {
+    let mut used: HashMap<String, usize> = HashMap::new();
     let mut before = String::new();
     vacancies
         .into_iter()
         .map(|vacancy| {
             let mut card = card(vacancy, kinds, locale);
-            if let Some(source) = card.pointer_mut("/image/src") {
-                if *source == before {
-                    *source = before.replace(".svg", "-2.svg").into();
+            let uses = |source: &String| {
+                let is_before = *source == before;
+                (is_before, used.get(source).copied().unwrap_or_default())
+            };
+            // The first of those that were used as little.
+            let chosen = images_of(vacancy, &kinds.of_vacancy(vacancy))
+                .into_iter()
+                .min_by_key(uses);
+            if let Some(chosen) = chosen {
+                if let Some(source) = card.pointer_mut("/image/src") {
+                    *source = chosen.as_str().into();
                 }
-                source.as_str().unwrap_or_default().clone_into(&mut before);
+                *used.entry(chosen.clone()).or_default() += 1;
+                before = chosen;
             }
             card
         })
@@ -122,12 +141,7 @@ pub fn cards<'v>(
 }
 
 pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
-    let empty = Vec::new();
-    let ids = vacancy
-        .get("activity_type_ids")
-        .and_then(Value::as_array)
-        .unwrap_or(&empty);
-    let own: Vec<&Value> = ids.iter().filter_map(|id| kinds.find(id)).collect();
+    let own = kinds.of_vacancy(vacancy);
     let facts = facts_of(vacancy, locale);
     let facts: Vec<Value> = [
         ("pin", facts.place),
@@ -161,17 +175,34 @@ fn few_spots(vacancy: &Value, locale: Locale) -> Option<String> {
 }
 
 fn image_of(vacancy: &Value, kinds: &[&Value]) -> String {
+    images_of(vacancy, kinds)
+        .into_iter()
+        .next()
+        .unwrap_or_default()
+}
+
+/// Its own picture, or else the drawings of its kinds, the best first. Of each drawing there are two.
+fn images_of(vacancy: &Value, kinds: &[&Value]) -> Vec<String> {
+    let drawings = |name: &str| [format!("/img/{name}.svg"), format!("/img/{name}-2.svg")];
     if let Some(own) = text(vacancy, "image_url").filter(|url| url.starts_with('/')) {
-        return own.to_owned();
+        let mut stock = STOCK.iter().map(|(_, file)| drawings(file));
+        return match stock.find(|[first, _]| first == own) {
+            Some(both) => both.into(),
+            None => vec![own.to_owned()],
+        };
     }
-    let stock = kinds.iter().find_map(|kind| {
-        let key = kind.get("key")?.as_str()?;
-        STOCK
-            .iter()
-            .find(|(known, _)| *known == key)
-            .map(|(_, file)| *file)
-    });
-    format!("/img/{}.svg", stock.unwrap_or("koffie"))
+    let mut names: Vec<&str> = kinds
+        .iter()
+        .filter_map(|kind| {
+            let key = kind.get("key")?.as_str()?;
+            let known = STOCK.iter().find(|(known, _)| *known == key);
+            known.map(|(_, file)| *file)
+        })
+        .collect();
+    if names.is_empty() {
+        names.push("koffie");
+    }
+    names.into_iter().flat_map(drawings).collect()
 }
 
 /// Accepts `http` and `https` URLs only, no executable schemes.
@@ -248,6 +279,23 @@ mod tests {
             card(&vacancy, &kinds, Locale::En)["href"],
             "/en/vacancies/7"
         );
+    }
+
+    #[test]
+    fn a_drawing_comes_back_only_when_all_of_its_kinds_were_used() {
+        let kinds = Kinds::of(&json!({"data": [
+            {"id": "3", "key": "nature", "name_nl": "Natuur"}, {"id": "4", "key": "food", "name_nl": "Eten"},
+        ]}));
+        let nature = json!({"id": "1", "activity_type_ids": ["3"]});
+        let both = json!({"id": "2", "activity_type_ids": ["3", "4"]});
+        let own = json!({"id": "9", "image_url": "/img/eigen.svg", "activity_type_ids": ["3"]});
+        let drawn: Vec<String> =
+            cards([&nature, &own, &nature, &both, &nature], &kinds, Locale::Nl)
+                .iter()
+                .map(|card| card["image"]["src"].as_str().unwrap().to_owned())
+                .collect();
+        let names = ["tuin", "eigen", "tuin-2", "voedsel", "tuin"];
+        assert_eq!(drawn, names.map(|name| format!("/img/{name}.svg")));
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub fn of(vacancy: &Json, locale: Locale) -> Option<Value> {
 }
 
 /// Initials of the first and the last word of a name.
-fn initials(name: &str) -> String {
+pub fn initials(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     let last = words.last().filter(|_| words.len() > 1);
     let letters = words.first().into_iter().chain(last);

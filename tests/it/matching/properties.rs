@@ -183,6 +183,9 @@ proptest! {
         for choice in &found {
             prop_assert!((0.0..=1.151).contains(&choice.found.score), "{}", choice.found.score);
         }
+        // Nine of the first ten: the tenth is drawn by lot.
+        let fits: Vec<bool> = found.iter().take(9).map(|choice| choice.found.fits()).collect();
+        prop_assert!(fits.is_sorted_by_key(|fits| !fits), "{fits:?}");
         let strict = Ranking { most: 10, seed: None, others: Others::Out };
         let mut of: BTreeMap<i64, usize> = BTreeMap::new();
         for choice in rank_offers(&standing, &wishes, &offers, strict) {

@@ -335,7 +335,7 @@ fn the_page_of_an_organisation_tells_machines_where_it_is_and_when_it_is_open() 
         Value::Null,
         "an area is no point"
     );
-    assert!(page.text.contains("09.00 - 12.30 uur"));
+    assert!(page.text.contains("9.00 - 12.30"));
 }
 
 #[test]
@@ -430,4 +430,57 @@ fn the_places_of_an_initiative_are_known_by_their_postcode_and_no_closer() {
         .get(&format!("/sociale-kaart/{own}"))
         .expect(200);
     assert!(!page.text.contains("Achterom"), "{}", page.text);
+}
+
+#[test]
+fn an_organisation_has_one_page_with_all_of_it_in_both_frames_and_one_address() {
+    let server = Server::start();
+    let own = shown(
+        &server,
+        json!({ "opening_hours": [{ "day": 1, "from": "09:00", "until": "12:30" }], "opening_note": "Bel eerst even",
+            "audiences": ["older_people"], "languages": ["ar"], "wheelchair_accessible": true }),
+    );
+    let samira = server.as_superuser();
+    crate::support::fixtures::published(&samira, server.people.own, "Taalmaatje bij de koffie");
+    let body = document(
+        "organizations",
+        json!({ "phone_number": "06 12345678", "show_phone_number": true, "email": "taal@huis.example", "show_email": false }),
+    );
+    samira
+        .patch(&format!("/api/v1/organizations/{own}"), &body)
+        .expect(200);
+    let nobody = server.as_nobody();
+    let parts = |path: &str| -> (String, String) {
+        let text = nobody.get(path).expect(200).text;
+        let end = text.find("</main>").unwrap();
+        let start = text.find("<main").unwrap();
+        let main = text[start..end].to_owned();
+        let head = text[..text.find("</head>").unwrap()].to_owned();
+        (head, main)
+    };
+    let (head, main) = parts(&format!("/organizations/{own}"));
+    let (head_of_map, main_of_map) = parts(&format!("/sociale-kaart/{own}"));
+    // The way back is all that differs.
+    let crumb = "<li><a href=\"/sociale-kaart\">Sociale kaart</a></li>";
+    assert!(main_of_map.contains(crumb) && !main.contains(crumb));
+    assert_eq!(main_of_map.replace(crumb, ""), main);
+    for part in [
+        "Bij ons drink je koffie",
+        "Taalmaatje bij de koffie",
+        "1 vacature bekijken",
+        ">9.00 - 12.30<",
+        "Bel eerst even",
+        "Ouderen",
+        "Nederlands, Arabisch",
+        "Rolstoeltoegankelijk",
+        "tel:+31612345678",
+    ] {
+        assert!(main.contains(part), "{part}: {main}");
+    }
+    assert!(!main.contains("taal@huis.example"), "{main}");
+    for head in [&head, &head_of_map] {
+        let canonical = head.find("rel=\"canonical\"").unwrap();
+        let line = &head[canonical..canonical + 120];
+        assert!(line.contains(&format!("/organizations/{own}\"")), "{line}");
+    }
 }

@@ -151,7 +151,7 @@ fn an_organisation_and_the_filters_of_the_search_are_there_without_a_script() {
     let nobody = server.as_nobody();
     let page = nobody.get(&format!("/organizations/{}", server.people.own));
     assert_eq!(page.status, 200);
-    assert!(page.text.contains("Over ons") && page.text.contains("1 vacature<"));
+    assert!(page.text.contains("Wat doen we?") && page.text.contains("1 vacature bekijken<"));
     assert!(page.text.contains("Koffie schenken in de tuin"));
     let page = nobody.get("/vacancies/search?q=koffie&tags=once");
     // A choice that can be taken back, one that can be made, and the map.

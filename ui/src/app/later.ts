@@ -3,6 +3,7 @@ import { computed, effect } from '@preact/signals-react';
 import { followAnalytics } from '../lib/analytics/analytics.ts';
 import { followBranding } from '../lib/centre/live-branding.ts';
 import { followTheme } from '../lib/centre/theme.ts';
+import { followToastRoom } from '../lib/feedback/toast-room.ts';
 import { followWork } from '../lib/navigation/loading-bar.ts';
 import { onRouteChange } from '../lib/navigation/navigation.ts';
 import { followOtherTabs } from '../lib/session/other-tabs.ts';
@@ -33,6 +34,7 @@ export function followLater(): void {
   followNews();
   followBuilds();
   followPreloading();
+  followToastRoom();
   onRouteChange(() => {
     takeNewBuild();
   });

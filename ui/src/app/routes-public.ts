@@ -2,6 +2,12 @@
 // loads. All others stand in routes.ts.
 import type { RouteRow } from './route-row.ts';
 
+/** The page of one organisation: under its own address, and in the frame of the social map. */
+const ORGANIZATION_PAGE = {
+  words: ['organization-page', 'social-map', 'vacancies-public'],
+  load: () => import('../features/social-map/organization-page.tsx'),
+} as const satisfies Partial<RouteRow>;
+
 export const PUBLIC_ROUTES: readonly RouteRow[] = [
   {
     path: '/',
@@ -39,8 +45,7 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
     path: '/sociale-kaart/:id',
     public: true,
     titleKey: 'socialMapOrganization.title',
-    words: ['social-map'],
-    load: () => import('../features/social-map/social-map-organization-page.tsx'),
+    ...ORGANIZATION_PAGE,
   },
   {
     path: '/:slug?',
@@ -225,7 +230,6 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
     path: '/organizations/:id',
     public: true,
     titleKey: 'organization.title',
-    words: ['organizations', 'vacancies-public'],
-    load: () => import('../features/organizations/organization-page.tsx'),
+    ...ORGANIZATION_PAGE,
   },
 ];

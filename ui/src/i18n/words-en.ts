@@ -45,6 +45,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'organization-list': () => import('../features/organizations/organization-list.en.json'),
   'organization-manage': () => import('../features/organizations/organization-manage.en.json'),
   'organization-move': () => import('../features/organizations/organization-move.en.json'),
+  'organization-page': () => import('../features/social-map/organization-page.en.json'),
   'organization-review': () => import('../features/organizations/organization-review.en.json'),
   organizations: () => import('../features/organizations/organizations.en.json'),
   password: () => import('../components/password/password.en.json'),

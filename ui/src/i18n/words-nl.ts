@@ -44,6 +44,7 @@ export const files = {
   'organization-list': () => import('../features/organizations/organization-list.nl.json'),
   'organization-manage': () => import('../features/organizations/organization-manage.nl.json'),
   'organization-move': () => import('../features/organizations/organization-move.nl.json'),
+  'organization-page': () => import('../features/social-map/organization-page.nl.json'),
   'organization-review': () => import('../features/organizations/organization-review.nl.json'),
   organizations: () => import('../features/organizations/organizations.nl.json'),
   password: () => import('../components/password/password.nl.json'),

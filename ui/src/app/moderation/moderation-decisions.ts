@@ -1,5 +1,4 @@
 // What can be decided about what waits. Whoever is concerned is mailed, after ten seconds in which it can be undone.
-import { useTranslation } from 'react-i18next';
 import type { Organization, Vacancy } from '../../api/schema.d.ts';
 import type { AnyDecision, ListDecision } from '../../components/work-list/decisions.ts';
 import { useDecisions as useOrganizationDecisions } from '../../features/organizations/approve/use-decisions.ts';
@@ -38,27 +37,29 @@ function lifted<Row>(decision: ListDecision<Row>, of: Of<Row>): ListDecision<Wai
 const vacancyOf: Of<Vacancy> = (row) => row.vacancy;
 const organizationOf: Of<Organization> = (row) => (row.kind === 'organization' ? row.organizationRow : null);
 
-export function useDecisions(): readonly AnyDecision<Waiting>[] {
-  const { t } = useTranslation('moderation');
+export function useDecisions(onAsk: (organization: Organization) => void): readonly AnyDecision<Waiting>[] {
   const vacancies = useVacancyDecisions(() => {}).filter(isDecision);
-  const organizations = useOrganizationDecisions(() => {}).filter(isDecision);
-  const steps = [
-    ...vacancies.map((each) => ({ ...lifted(each, vacancyOf), name: `vacancy_${each.name}` })),
-    ...organizations.map((each) => ({ ...lifted(each, organizationOf), name: `organization_${each.name}` })),
-  ].map((each) => ({ ...each, isForMany: false }));
-  return [
-    ...steps,
-    {
-      name: 'open',
-      key: 'o',
-      label: t('open'),
-      icon: 'external',
-      isAllowed: () => true,
-      open: ([row]) => {
-        if (row) window.open(hrefOfWaiting(row), '_self');
+  const all = useOrganizationDecisions(onAsk);
+  const lift = (each: ListDecision<Organization>) => ({
+    ...lifted(each, organizationOf),
+    name: `organization_${each.name}`,
+  });
+  const organizations = all.map((each): AnyDecision<Waiting> => {
+    if (isDecision(each)) return lift(each);
+    return {
+      ...each,
+      name: `organization_${each.name}`,
+      isAllowed: (row) => {
+        const organization = organizationOf(row);
+        return organization !== null && each.isAllowed(organization);
       },
-    },
-  ];
+      open: (rows) => each.open(rows.flatMap((row) => organizationOf(row) ?? [])),
+    };
+  });
+  return [
+    ...vacancies.map((each) => ({ ...lifted(each, vacancyOf), name: `vacancy_${each.name}` })),
+    ...organizations,
+  ].map((each) => ({ ...each, isForMany: false }));
 }
 
 export function hrefOfWaiting({ vacancy, organizationRow }: Waiting): string {

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../api/cache.ts';
+import type { Organization } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { StatusBadge } from '../../components/content/badge.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
@@ -9,6 +10,7 @@ import { PageTitle } from '../../components/layout/page-title.tsx';
 import { TypedSearch } from '../../components/table/table-tools.tsx';
 import type { WorkColumn } from '../../components/work-list/list-types.ts';
 import { WorkList } from '../../components/work-list/work-list.tsx';
+import { QuestionDialog } from '../../features/organizations/approve/question-dialog.tsx';
 import { formatDate, formatNumber } from '../../lib/locale/time.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
@@ -65,7 +67,8 @@ export default function ModerationPage() {
   const [round, setRound] = useState(0);
   const list = useWaiting(state);
   const counts = useCounts(round);
-  const decisions = useDecisions();
+  const [asking, setAsking] = useState<Organization | null>(null);
+  const decisions = useDecisions(setAsking);
   usePageHead(t('title'));
   const oldest = list.items[0]?.since;
   const total = counts[''] ?? list.total;
@@ -124,6 +127,7 @@ export default function ModerationPage() {
           void refresh(MENU_COUNTS);
         }}
       />
+      {asking ? <QuestionDialog organization={asking} onClose={() => setAsking(null)} /> : null}
     </div>
   );
 }

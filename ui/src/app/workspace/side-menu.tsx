@@ -73,6 +73,7 @@ export function SideMenu({ groups, counts, form, onClose }: SideMenuProps) {
             onClose={onClose}
           />
         ))}
+        <MoreBelow />
       </nav>
       <div className="side-menu-foot">
         {form === 'drawer' ? null : (
@@ -91,6 +92,29 @@ export function SideMenu({ groups, counts, form, onClose }: SideMenuProps) {
         <Account isRail={isRail} />
       </div>
     </div>
+  );
+}
+
+/** Says that the menu goes on below what is seen of it. */
+function MoreBelow() {
+  const end = useRef<HTMLSpanElement>(null);
+  const [isBelow, setIsBelow] = useState(false);
+  useEffect(() => {
+    if (!end.current || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver((entries) => {
+      const last = entries.at(-1);
+      if (last) setIsBelow(!last.isIntersecting);
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <>
+      <span className="menu-more-below" aria-hidden="true" hidden={!isBelow}>
+        <Icon name="down" />
+      </span>
+      <span className="menu-end" aria-hidden="true" ref={end} />
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ const within = (number: number): number => Math.min(100, Math.max(0, Math.round(
 
 interface CropStageProps {
   preview: string;
+  alt: string;
   crop: PercentCrop;
   ratio: number | undefined;
   isFixed: boolean;
@@ -27,10 +28,10 @@ interface CropStageProps {
 }
 
 export function CropStage(props: CropStageProps) {
-  const { preview, crop, ratio, isFixed, focus, onCrop, onFocus, onLoaded } = props;
+  const { preview, alt, crop, ratio, isFixed, focus, onCrop, onFocus, onLoaded } = props;
   const { t } = useTranslation('picture');
   const stage = useRef<HTMLDivElement>(null);
-  const image = <img src={preview} alt={t('chosen')} onLoad={(event) => onLoaded(event.currentTarget)} />;
+  const image = <img src={preview} alt={alt} onLoad={(event) => onLoaded(event.currentTarget)} />;
 
   function handleDrag(event: PointerEvent<HTMLButtonElement>) {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || !stage.current) return;

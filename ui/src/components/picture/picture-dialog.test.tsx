@@ -66,3 +66,23 @@ test('what is too large or no picture is said at once, what the server refuses i
   use();
   expect(await screen.findByText('Deze foto heeft te veel pixels.')).toBeTruthy();
 });
+
+test('a logo is asked for as a logo, with the files that are taken', async () => {
+  await startWords();
+  await loadWords(['picture']);
+  await renderComponent(
+    <PictureDialog
+      hasAlt={false}
+      subject="logo"
+      drawings
+      send={vi.fn()}
+      onChosen={() => {}}
+      onClose={() => {}}
+    />,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Logo kiezen' });
+  expect(dialog.textContent).toContain('SVG, PNG, WebP, JPEG of AVIF, kleiner dan 5 MB');
+  expect(dialog.textContent).not.toMatch(/foto/i);
+  fireEvent.change(screen.getByTestId('picture-file'), { target: { files: [photo(LARGEST)] } });
+  expect(await screen.findByText('Het logo moet kleiner zijn dan 5 MB')).toBeTruthy();
+});

@@ -20,11 +20,15 @@ const StockPicker = lazy(async () => ({ default: (await import('./stock-picker.t
 const LONGEST_ALT = 200;
 const WHOLE: PercentCrop = { unit: '%', x: 0, y: 0, width: 100, height: 100 };
 
+/** What it is called: what is asked for, and which files are taken. */
+export type PictureSubject = 'photo' | 'logo' | 'icon';
+
 export interface PictureDialogProps {
   /** Whether it is asked what the picture shows. */
   hasAlt: boolean;
   ratio?: number | undefined;
   drawings?: boolean | undefined;
+  subject?: PictureSubject | undefined;
   send: SendPicture;
   onChosen: (picture: { url: string; alt: string }) => void;
   onClose: () => void;
@@ -34,6 +38,7 @@ export function PictureDialog({
   hasAlt,
   ratio,
   drawings = false,
+  subject = 'photo',
   send,
   onChosen,
   onClose,
@@ -79,8 +84,8 @@ export function PictureDialog({
       setPicture(null);
       setFileProblem({
         name: file.name,
-        text: t(`problem.${ready}`, { largest: LARGEST / 1024 / 1024 }),
-        ...(ready === 'tooLarge' ? { more: t('problem.tooLargeMore', { size: megabytes }) } : {}),
+        text: t(`${subject}.${ready}`, { largest: LARGEST / 1024 / 1024 }),
+        ...(ready === 'tooLarge' ? { more: t(`${subject}.tooLargeMore`, { size: megabytes }) } : {}),
       });
       return;
     }
@@ -134,7 +139,7 @@ export function PictureDialog({
     <Dialog
       open
       wide
-      title={t('title')}
+      title={t(`${subject}.title`)}
       onClose={onClose}
       footer={
         <>
@@ -142,7 +147,7 @@ export function PictureDialog({
             {common('cancel')}
           </Button>
           <Button variant="primary" off={!picture} busy={share !== null} onClick={() => void handleUse()}>
-            {t('use')}
+            {t(`${subject}.use`)}
           </Button>
         </>
       }
@@ -169,7 +174,7 @@ export function PictureDialog({
               <StockPicker onChoose={(chosen) => void handleStock(chosen)} />
             </Suspense>
           ) : (
-            <DropZone onFile={(file) => void handleFile(file)} />
+            <DropZone subject={subject} onFile={(file) => void handleFile(file)} />
           )}
           {picture && share !== null ? (
             <UploadRow picture={picture} share={share} onStop={() => stop.current?.abort()} />
@@ -185,11 +190,12 @@ export function PictureDialog({
           ) : null}
         </div>
         <div className="picture-result">
-          <h3>{t('result')}</h3>
+          <h3>{t(`${subject}.result`)}</h3>
           {picture ? (
             <>
               <CropStage
                 preview={picture.preview}
+                alt={t(`${subject}.chosen`)}
                 crop={isWhole ? WHOLE : crop}
                 ratio={isWhole ? undefined : ratio}
                 isFixed={isWhole}
@@ -198,7 +204,7 @@ export function PictureDialog({
                 onFocus={setFocus}
                 onLoaded={handleLoaded}
               />
-              <p className="hint">{t('focusHint')}</p>
+              {subject === 'photo' ? <p className="hint">{t('focusHint')}</p> : null}
               {ratio === undefined || size === null ? null : (
                 <PicturePreviews
                   preview={picture.preview}
@@ -226,7 +232,7 @@ export function PictureDialog({
               )}
             </>
           ) : (
-            <p className="soft">{t('none')}</p>
+            <p className="soft">{t(`${subject}.none`)}</p>
           )}
           {hasAlt ? (
             <div className={classNames('field', altProblem && 'has-error')}>
@@ -276,7 +282,7 @@ function fitting(ratio: number, width: number, height: number): PercentCrop {
   return centerCrop(fits, width, height);
 }
 
-function DropZone({ onFile }: { onFile: (file: File) => void }) {
+function DropZone({ subject, onFile }: { subject: PictureSubject; onFile: (file: File) => void }) {
   const { t } = useTranslation('picture');
   const field = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -299,13 +305,13 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
       onDrop={handleDrop}
     >
       <div>
-        <b>{t('drop')}</b>
+        <b>{t(`${subject}.drop`)}</b>
         <p className="hint" id={id}>
-          {t('limit', { largest: LARGEST / 1024 / 1024 })}
+          {t(`${subject}.limit`, { largest: LARGEST / 1024 / 1024 })}
         </p>
       </div>
       <Button icon="upload" aria-describedby={id} onClick={() => field.current?.click()}>
-        {t('upload')}
+        {t(`${subject}.upload`)}
       </Button>
       <input
         ref={field}

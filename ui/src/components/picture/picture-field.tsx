@@ -8,6 +8,7 @@ import { FieldFrame } from '../form/field-frame.tsx';
 import { useForm } from '../form/form-context.ts';
 import './picture-field.css';
 import type { SendPicture } from '../../lib/pictures/picture-types.ts';
+import type { PictureSubject } from './picture-dialog.tsx';
 
 export const PictureDialog = lazy(async () => {
   const [dialog] = await Promise.all([import('./picture-dialog.tsx'), loadWords(['picture'])]);
@@ -24,10 +25,23 @@ export interface PictureFieldProps {
   ratio?: number;
   /** A drawing (SVG) is taken too: a logo of the centre. */
   drawings?: boolean;
+  subject?: PictureSubject;
+  /** What its buttons say, where it is no photo. */
+  words?: { choose: string; other: string; remove: string };
   send: SendPicture;
 }
 
-export function PictureField({ name, altName, label, hint, ratio, drawings, send }: PictureFieldProps) {
+export function PictureField({
+  name,
+  altName,
+  label,
+  hint,
+  ratio,
+  drawings,
+  subject,
+  words,
+  send,
+}: PictureFieldProps) {
   const { t } = useTranslation('components');
   const form = useForm();
   const [isOpen, setIsOpen] = useState(false);
@@ -51,11 +65,11 @@ export function PictureField({ name, altName, label, hint, ratio, drawings, send
         {url ? <img src={url} alt={alt} /> : null}
         <div className="button-row">
           <Button id={id} icon="image" onClick={() => setIsOpen(true)}>
-            {url ? t('picture.other') : t('picture.choose')}
+            {url ? (words?.other ?? t('picture.other')) : (words?.choose ?? t('picture.choose'))}
           </Button>
           {url ? (
             <Button variant="quiet" onClick={handleRemove}>
-              {t('picture.remove')}
+              {words?.remove ?? t('picture.remove')}
             </Button>
           ) : null}
         </div>
@@ -66,6 +80,7 @@ export function PictureField({ name, altName, label, hint, ratio, drawings, send
             hasAlt={altName !== undefined}
             ratio={ratio}
             drawings={drawings}
+            subject={subject}
             send={send}
             onChosen={handleChosen}
             onClose={() => setIsOpen(false)}

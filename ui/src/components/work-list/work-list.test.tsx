@@ -71,6 +71,20 @@ beforeEach(() => {
   switchShortcuts(true);
 });
 
+describe('a decision that tells somebody', () => {
+  test.each(['c', 'a'])('key %s waits ten seconds, and Z takes it back', async (key) => {
+    const server = await open('/applications?stage=new&open=1');
+    await screen.findByRole('heading', { name: /Tarik Yilmaz/ });
+    await userEvent.keyboard(key);
+    await waitFor(() => expect(pendingDecisions.value).toHaveLength(1));
+    expect(sent(server)).toEqual([]);
+    await userEvent.keyboard('z');
+    await waitFor(() => expect(pendingDecisions.value).toHaveLength(0));
+    await act(() => sendAll());
+    expect(sent(server)).toEqual([]);
+  });
+});
+
 describe('the keys of a list', () => {
   test('J walks, Enter opens beside the list, and the address says what is open', async () => {
     await open('/applications?stage=new');

@@ -1,4 +1,5 @@
-// The centre's settings: where each of them is, and the rules: who may apply how, and from which age without a parent.
+// The centre's settings: where each of them is, and the rules: who may apply how, from which
+// age without a parent, and what happens without an answer.
 
 import { useTranslation } from 'react-i18next';
 import type { VolunteerCenter } from '../../api/schema.d.ts';
@@ -11,12 +12,13 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { FormCard } from '../../components/layout/card.tsx';
 import { Icon } from '../../components/media/icon.tsx';
 import { centre } from '../../lib/centre/centre.ts';
+import { CLOCK_STEPS, ClockCard } from './clock-card.tsx';
 import { ConflictNotice, HistoryCard } from './setting-parts.tsx';
 import { openScreens, SettingsFrame } from './settings-frame.tsx';
 import { type Setting, useSetting } from './use-setting.ts';
 
 const PATH = '/instellingen';
-const FIELDS = ['minimumAge', 'allowGuestApplications', 'reviewVacancies'] as const;
+const FIELDS = ['minimumAge', 'allowGuestApplications', 'reviewVacancies', ...CLOCK_STEPS] as const;
 const UNSAVED = 'settings';
 const AGES = ['16', '17', '18'] as const;
 
@@ -24,6 +26,7 @@ const toForm = (found: VolunteerCenter): FormValue => ({
   minimumAge: String(found.minimumAge ?? 16),
   allowGuestApplications: found.allowGuestApplications ?? true,
   reviewVacancies: found.reviewVacancies ?? true,
+  ...Object.fromEntries(CLOCK_STEPS.map((name) => [name, found[name]])),
 });
 
 export default function SettingsPage() {
@@ -83,7 +86,12 @@ interface EditingProps {
 
 function Editing({ found, setting }: EditingProps) {
   const { t } = useTranslation('settings');
-  const handleSubmit = (value: FormValue) => setting.save({ ...value, minimumAge: Number(value.minimumAge) });
+  const handleSubmit = (value: FormValue) =>
+    setting.save({
+      ...value,
+      minimumAge: Number(value.minimumAge),
+      ...Object.fromEntries(CLOCK_STEPS.map((name) => [name, Number(value[name])])),
+    });
 
   return (
     <Form
@@ -117,7 +125,8 @@ function Editing({ found, setting }: EditingProps) {
           hint={t('rules.reviewHint')}
         />
       </FormCard>
-      <SubmitButton large>{t('save')}</SubmitButton>
+      <ClockCard />
+      <SubmitButton large>{t('saveOf.rules')}</SubmitButton>
     </Form>
   );
 }

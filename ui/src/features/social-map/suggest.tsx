@@ -1,5 +1,5 @@
 // What is wrong or missing, told without an account.
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/actions/button.tsx';
 import './social-map.css';
@@ -7,7 +7,7 @@ import './social-map.css';
 const SuggestDialog = lazy(async () => ({ default: (await import('./suggest-dialog.tsx')).SuggestDialog }));
 
 /** With an organisation it is about that; without it is one that is missing. */
-export function Suggest({ organizationId }: { organizationId?: string }) {
+export function Suggest({ organizationId, children }: { organizationId?: string; children?: ReactNode }) {
   const { t } = useTranslation('social-map');
   const [isOpen, setIsOpen] = useState(false);
   const isMissing = organizationId === undefined;
@@ -15,6 +15,7 @@ export function Suggest({ organizationId }: { organizationId?: string }) {
     <section className="correction" aria-labelledby="suggest-title">
       <div>
         <h2 id="suggest-title">{isMissing ? t('suggest.titleMissing') : t('suggest.title')}</h2>
+        {children}
         <p>{t('suggest.text')}</p>
       </div>
       <Button icon="pen" onClick={() => setIsOpen(true)}>

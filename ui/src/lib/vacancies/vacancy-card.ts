@@ -95,12 +95,20 @@ const STOCK: Readonly<Record<string, string>> = {
   culture: 'lezen',
 };
 
-export function imageOf(vacancy: Pick<Vacancy, 'imageUrl' | 'activityTypeIds'>): string {
+const drawings = (name: string): string[] => [`/img/${name}.svg`, `/img/${name}-2.svg`];
+
+/** Its own picture, or else the drawings of its kinds, the best first. Of each drawing there are two. */
+function imagesOf({ imageUrl, activityTypeIds }: Pick<Vacancy, 'imageUrl' | 'activityTypeIds'>): string[] {
+  const chosen = Object.values(STOCK).find((name) => imageUrl === `/img/${name}.svg`);
+  if (chosen) return drawings(chosen);
   // A page asks no other host for a picture.
-  if (vacancy.imageUrl?.startsWith('/')) return vacancy.imageUrl;
-  const known = vacancy.activityTypeIds.map((id) => STOCK[termOf(activityTypes, id)?.key ?? '']);
-  return `/img/${known.find(Boolean) ?? 'koffie'}.svg`;
+  if (imageUrl?.startsWith('/')) return [imageUrl];
+  const known = activityTypeIds.flatMap((id) => STOCK[termOf(activityTypes, id)?.key ?? ''] ?? []);
+  return (known[0] ? known : ['koffie']).flatMap(drawings);
 }
+
+export const imageOf = (vacancy: Pick<Vacancy, 'imageUrl' | 'activityTypeIds'>): string =>
+  imagesOf(vacancy)[0] ?? '';
 
 export interface VacancyCardWords {
   title: string;
@@ -133,14 +141,16 @@ export interface VacancyInList {
   words: VacancyCardWords;
 }
 
-/** Cards of a list, in which no drawing is the same as the one before it: each has a second one of its kind. */
+/** Cards of a list: each takes the drawing of its kinds that was used least so far, and never the one before it. */
 export function cardsOf(t: TFunction<'vacancies-public'>, vacancies: readonly Vacancy[]): VacancyInList[] {
+  const used: Record<string, number> = {};
   let before = '';
   return vacancies.map((vacancy) => {
     const words = cardOf(t, vacancy);
-    const { image } = words;
-    if (image.src === before) image.src = before.replace('.svg', '-2.svg');
-    before = image.src;
+    const uses = (src: string): number => (src === before ? 1e9 : (used[src] ?? 0));
+    before = imagesOf(vacancy).reduce((best, src) => (uses(src) < uses(best) ? src : best));
+    used[before] = (used[before] ?? 0) + 1;
+    if (before !== words.image.src) words.image.src = before;
     return { vacancy, words };
   });
 }

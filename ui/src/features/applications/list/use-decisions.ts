@@ -1,4 +1,4 @@
-// What can be decided in the list, each with its key. What goes out by mail waits ten seconds.
+// What can be decided in the list, each with its key. Each waits ten seconds, in which it can be undone.
 import { useTranslation } from 'react-i18next';
 import { createResource, listResource, send } from '../../../api/requests.ts';
 import type { Application } from '../../../api/schema.d.ts';
@@ -9,16 +9,16 @@ import { impersonation } from '../../../lib/session/session.ts';
 import { ACTIONS, type Action, fits, MESSAGE_AT_MOST, wordsOf } from '../detail/actions.ts';
 import { namesOf } from '../detail/use-step-words.ts';
 
-/** The keys, in the order in which the buttons stand. */
-const KEYS: readonly { key: string; words: string; isAtOnce?: boolean }[] = [
-  { key: 'c', words: 'contact', isAtOnce: true },
+/** The keys, in the order in which the buttons stand. What is silent sends no mail. */
+const KEYS: readonly { key: string; words: string; isSilent?: boolean }[] = [
+  { key: 'c', words: 'contact' },
   { key: 'a', words: 'approve_as_mentor' },
   { key: 'a', words: 'accept' },
   { key: 'w', words: 'waitlist' },
   { key: 'p', words: 'offer' },
-  { key: 's', words: 'confirm_match', isAtOnce: true },
-  { key: 's', words: 'complete', isAtOnce: true },
-  { key: 'h', words: 'reopen', isAtOnce: true },
+  { key: 's', words: 'confirm_match', isSilent: true },
+  { key: 's', words: 'complete', isSilent: true },
+  { key: 'h', words: 'reopen', isSilent: true },
   { key: 'r', words: 'reject' },
   { key: 'r', words: 'rejectHeld' },
 ];
@@ -30,7 +30,7 @@ export function useDecisions(): readonly AnyDecision<Application>[] {
   const { t } = useTranslation(['applications', 'work-list', 'reasons']);
   const st = serverWords(t);
 
-  function decisionOf(action: Action, key: string, isAtOnce: boolean): ListDecision<Application> {
+  function decisionOf(action: Action, key: string, isSilent: boolean): ListDecision<Application> {
     const words = wordsOf(action);
     const { event, reasons, variant, icon } = action;
     const one = (rows: readonly Application[]) => (rows.length === 1 ? rows[0] : undefined);
@@ -43,7 +43,7 @@ export function useDecisions(): readonly AnyDecision<Application>[] {
       variant: variant === 'danger' ? 'danger' : event === 'contact' || key === 'a' ? 'primary' : 'plain',
       isAllowed: (row) => fits(row, action),
       isForMany: true,
-      isDelayed: !isAtOnce,
+      isDelayed: true,
       asks:
         reasons === undefined
           ? undefined
@@ -90,13 +90,13 @@ export function useDecisions(): readonly AnyDecision<Application>[] {
       }),
       done: (row) => st(`decision.${words}.done`, namesOf(row)),
       doneMany: (count) => st(`decision.${words}.doneMany`, { count }),
-      doneText: isAtOnce ? undefined : t('decision.mailLeaves'),
+      doneText: isSilent ? undefined : t('decision.mailLeaves'),
     };
   }
 
-  return KEYS.flatMap(({ key, words, isAtOnce = false }) => {
+  return KEYS.flatMap(({ key, words, isSilent = false }) => {
     const action = ACTIONS.find((each) => wordsOf(each) === words);
-    return action ? [decisionOf(action, key, isAtOnce)] : [];
+    return action ? [decisionOf(action, key, isSilent)] : [];
   });
 }
 

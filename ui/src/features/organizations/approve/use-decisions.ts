@@ -41,7 +41,8 @@ export function useDecisions(onAsk: (row: Organization) => void): readonly AnyDe
       label: t('work.deny.label'),
       icon: 'close',
       variant: 'danger',
-      isAllowed: ({ transitions }) => transitions.includes('deny'),
+      // Who was approved is not denied any more: its page offers to archive it.
+      isAllowed: ({ status, transitions }) => status === 'pending' && transitions.includes('deny'),
       isDelayed: true,
       asks: {
         title: ([row]) => t('approve.denyTitle', { name: row?.name ?? '' }),

@@ -58,7 +58,14 @@ function About({ found }: { found: Organization }) {
         />
       </FormCard>
       <FormCard title={t('edit.pictures')}>
-        <PictureField name="logoUrl" label={t('edit.logo')} hint={t('edit.logoHint')} send={SEND_LOGO} />
+        <PictureField
+          name="logoUrl"
+          label={t('edit.logo')}
+          hint={t('edit.logoHint')}
+          send={SEND_LOGO}
+          subject="logo"
+          words={{ choose: t('edit.chooseLogo'), other: t('edit.otherLogo'), remove: t('edit.removeLogo') }}
+        />
         <PictureField
           name="photoUrl"
           altName="photoAlt"

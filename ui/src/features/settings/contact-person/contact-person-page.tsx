@@ -89,7 +89,7 @@ function Fields() {
         <Field name="contactTextEn" kind="textarea" rows={2} label={t('field.contactTextEn')} />
       </FormCard>
       <Preview />
-      <SubmitButton large>{t('save')}</SubmitButton>
+      <SubmitButton large>{t('saveOf.contact')}</SubmitButton>
     </>
   );
 }

@@ -83,10 +83,10 @@ function Fields({ mayMark }: { mayMark: boolean }) {
       </div>
       <p className="hint">{t(language === 'en' ? 'footer.english' : 'footer.how')}</p>
       <div className="footer-columns-edit">
-        {FOOTER_COLUMNS.map((number) =>
+        {FOOTER_COLUMNS.map((number, at) =>
           LANGUAGES.map((each) => (
             <div key={`${number}${each}`} hidden={each !== language}>
-              <FormCard title={t('footer.column', { number })}>
+              <FormCard title={t('footer.column', { number: at + 1 })}>
                 <Field name={titleOf(number, each)} label={t('footer.title')} />
                 <Field name={contentOf(number, each)} kind="textarea" rows={5} label={t('footer.content')} />
               </FormCard>
@@ -111,7 +111,7 @@ function Fields({ mayMark }: { mayMark: boolean }) {
         </FormCard>
       ) : null}
       <FooterPreview language={language} />
-      <SubmitButton large>{t('save')}</SubmitButton>
+      <SubmitButton large>{t('saveOf.footer')}</SubmitButton>
     </>
   );
 }

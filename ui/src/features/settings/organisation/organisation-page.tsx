@@ -11,7 +11,6 @@ import { sendPicture } from '../../../lib/pictures/send-picture.ts';
 import { SettingEditor, textsOf, textsTo } from '../setting-editor.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
 import { useSetting } from '../use-setting.ts';
-import { CLOCK_STEPS, ClockCard } from './clock-card.tsx';
 
 const DETAILS = ['name', 'email', 'phoneNumber', 'locale'] as const;
 const LOGOS = ['websiteLogoUrl', 'websiteLogoDarkModeUrl', 'faviconUrl', 'gtagId'] as const;
@@ -52,16 +51,6 @@ export default function OrganisationPage() {
           <Details />
         </SettingEditor>
         <SettingEditor
-          type="volunteer_centers"
-          setting={details}
-          fields={CLOCK_STEPS}
-          label={t('clock.title')}
-          toForm={(found) => Object.fromEntries(CLOCK_STEPS.map((name) => [name, found[name]]))}
-          toAttributes={(value) => Object.fromEntries(CLOCK_STEPS.map((name) => [name, Number(value[name])]))}
-        >
-          <ClockCard />
-        </SettingEditor>
-        <SettingEditor
           type="volunteer_center_profiles"
           setting={logos}
           fields={LOGOS}
@@ -98,13 +87,18 @@ function Details() {
         hint={t('organisation.localeHint')}
         choices={(['nl', 'en'] as const).map((each) => ({ value: each, label: t(`organisation.${each}`) }))}
       />
-      <SubmitButton>{t('save')}</SubmitButton>
+      <SubmitButton>{t('saveOf.details')}</SubmitButton>
     </FormCard>
   );
 }
 
 function Logos() {
   const { t } = useTranslation('settings');
+  const wordsOf = (subject: 'logo' | 'icon') => ({
+    choose: t(`picture.${subject}.choose`),
+    other: t(`picture.${subject}.other`),
+    remove: t(`picture.${subject}.remove`),
+  });
   return (
     <>
       <FormCard title={t('organisation.logos')}>
@@ -113,6 +107,8 @@ function Logos() {
           label={t('field.websiteLogoUrl')}
           hint={t('organisation.logoHint')}
           send={SEND_LOGO}
+          subject="logo"
+          words={wordsOf('logo')}
           drawings
         />
         <div className="dark-ground">
@@ -121,6 +117,8 @@ function Logos() {
             label={t('field.websiteLogoDarkModeUrl')}
             hint={t('organisation.darkLogoHint')}
             send={SEND_LOGO}
+            subject="logo"
+            words={wordsOf('logo')}
             drawings
           />
         </div>
@@ -130,13 +128,15 @@ function Logos() {
           hint={t('organisation.iconHint')}
           ratio={1}
           send={SEND_ICON}
+          subject="icon"
+          words={wordsOf('icon')}
         />
         <IconSet />
       </FormCard>
       <FormCard title={t('organisation.counting')}>
         <Field name="gtagId" label={t('field.gtagId')} hint={t('organisation.gtagHint')} narrow />
-        <SubmitButton>{t('save')}</SubmitButton>
       </FormCard>
+      <SubmitButton large>{t('saveOf.logos')}</SubmitButton>
     </>
   );
 }

@@ -1,8 +1,7 @@
 // After how many days without an answer what happens to an application.
 import { useTranslation } from 'react-i18next';
-import { Field } from '../../../components/form/field.tsx';
-import { SubmitButton } from '../../../components/form/form.tsx';
-import { FormCard } from '../../../components/layout/card.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { FormCard } from '../../components/layout/card.tsx';
 
 export const CLOCK_STEPS = ['remindAfterDays', 'tellAfterDays', 'chaseAfterDays', 'closeAfterDays'] as const;
 
@@ -22,7 +21,6 @@ export function ClockCard() {
           hint={t(`clock.${name}`)}
         />
       ))}
-      <SubmitButton>{t('save')}</SubmitButton>
     </FormCard>
   );
 }
