@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
+import { AppLink } from '../../../components/actions/app-link.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
@@ -30,6 +31,9 @@ export default function FormPage() {
       ) : (
         <RowSkeletons count={4} />
       )}
+      <p className="form-back">
+        <AppLink href="/">{t('home')}</AppLink>
+      </p>
     </div>
   );
 }
