@@ -235,6 +235,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("in_use", "Dit wordt nog ergens gebruikt. Haal het daar eerst weg.", "This is still used somewhere. Remove it there first."),
     ("link", "Vul een webadres in dat begint met https://, een pagina van deze website (/over-ons), mailto: of tel:.", "Enter a web address that starts with https://, a page of this site (/about-us), mailto: or tel:."),
     ("link_target", "Kies waar deze knop naartoe gaat.", "Choose where this button leads."),
+    ("template_text", "In blok {block} staat nog de uitleg van het sjabloon. Schrijf er je eigen tekst, of bevestig dat de pagina zo online mag.", "Block {block} still has the explanation of the template. Write your own text there, or publish the page as it is."),
     ("no_blocks", "De pagina is nog leeg. Voeg een blok toe.", "The page is still empty. Add a block."),
     ("slug", "Gebruik kleine letters, cijfers en streepjes. Bijvoorbeeld: over-ons", "Use lower case letters, digits and hyphens. For example: about-us"),
     ("reserved", "Dit adres gebruikt de website zelf al. Kies een ander adres.", "The site itself uses this address. Choose another."),

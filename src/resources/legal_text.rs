@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
+use super::page::markup::{self, Extent};
 use super::volunteer_center::VolunteerCenter;
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
@@ -14,9 +15,12 @@ use crate::jsonapi::{Filter, Id, Predicate, Resource, Saving, Sort};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::search::text::without_markup;
 
 /// Editions of one text: nobody needs that many.
 const MOST: i64 = 200;
+/// Characters of a text, without its markup.
+const LEAST: usize = 50;
 
 pub struct LegalText;
 
@@ -27,8 +31,8 @@ pub struct LegalTextAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub edition: i64,
-    /// A line is a paragraph, `## ` begins a heading, `- ` an entry of a list, `[words](address)` is a link; `{{centre}}`
-    /// and `{{contact}}` are filled in.
+    /// Sanitised HTML when it begins with a tag. Else a line is a paragraph, `## ` begins a heading, `- ` an entry of a
+    /// list, `[words](address)` is a link. `{{centre}}` and `{{contact}}` are filled in.
     #[validate(length(min = 50, max = 30_000))]
     pub text: String,
     #[validate(length(min = 50, max = 30_000))]
@@ -87,6 +91,8 @@ impl Resource for LegalText {
         _old: Option<&LegalTextAttributes>,
         saving: &Saving,
     ) -> Result<()> {
+        new.text = cleaned("text", &new.text)?;
+        new.text_en = cleaned("text_en", &new.text_en)?;
         let center_id = saving.center_id();
         new.volunteer_center_id = Some(Id::new(center_id));
         let (last, is_same): (i64, bool) = saving
@@ -112,6 +118,26 @@ impl Resource for LegalText {
         new.edition = last + 1;
         Ok(())
     }
+}
+
+/// A text with markup is sanitised; enough of it has to be left.
+fn cleaned(field: &str, text: &str) -> Result<String> {
+    if !is_markup(text) {
+        return Ok(text.to_owned());
+    }
+    let clean = markup::sanitised(text, Extent::Whole);
+    let words = without_markup(&clean).chars().count();
+    if words < LEAST {
+        return Err(FieldFault::attribute(field, "length_min")
+            .with("min", LEAST)
+            .into());
+    }
+    Ok(clean)
+}
+
+/// True for a text that was written with headings, lists and tables; the earlier ones are lines.
+pub fn is_markup(text: &str) -> bool {
+    text.trim_start().starts_with('<')
 }
 
 /// The texts that a new centre begins with.

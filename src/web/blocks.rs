@@ -33,9 +33,9 @@ macro_rules! templates {
 
 /// Name and source of every template of a block.
 #[rustfmt::skip]
-pub const TEMPLATES: [(&str, &str); 20] = templates![
+pub const TEMPLATES: [(&str, &str); 21] = templates![
     "_macros", "builder_form", "call_to_action", "dual_cta", "dynamic_cards", "four_cards", "hero_with_search", "hotlinks", "image",
-    "image_text_buttons", "logo_bar", "markdown", "news_carousel", "photo_hero", "photo_slideshow", "quote_block", "section_title",
+    "image_text_buttons", "logo_bar", "markdown", "news_carousel", "photo_hero", "photo_slideshow", "quote_block", "rich_text", "section_title",
     "text_with_usps", "vacancy_categories", "you_tube",
 ];
 
@@ -107,7 +107,9 @@ fn value(scene: &Scene, kind: Kind, value: Option<&Json>) -> Option<Value> {
     let value = value?;
     Some(match kind {
         // Sanitised when it was stored (`page::content`).
-        Kind::RichText { .. } => Value::from_safe_string(anchored(scene.locale, value.as_str()?)),
+        Kind::RichText { .. } | Kind::LongText { .. } => {
+            Value::from_safe_string(anchored(scene.locale, value.as_str()?))
+        }
         Kind::Markdown { .. } => {
             let html = markup::markdown(value.as_str()?);
             Value::from_safe_string(anchored(scene.locale, &html))
@@ -132,7 +134,7 @@ fn value(scene: &Scene, kind: Kind, value: Option<&Json>) -> Option<Value> {
 }
 
 /// Links of a text in another language than Dutch lead to pages in that language.
-fn anchored(locale: Locale, html: &str) -> String {
+pub fn anchored(locale: Locale, html: &str) -> String {
     match locale {
         Locale::Nl => html.to_owned(),
         Locale::En => html
@@ -188,11 +190,12 @@ fn shown_picture(scene: &Scene, value: &Json) -> Option<Value> {
     Some(told(shown))
 }
 
-/// The point that stays in view, as the address of a stored picture says it.
+/// The point that stays in view, as the address of a stored picture says it. The middle is what a picture has where
+/// nobody chose one: a frame that cuts off much then keeps the top, where faces are.
 fn focus_of(url: &str) -> Option<Json> {
     let mut parts = url.strip_suffix(".webp")?.rsplit('-');
     let (y, x): (i64, i64) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    Some(json!({ "x": x, "y": y }))
+    ((x, y) != (50, 50)).then(|| json!({ "x": x, "y": y }))
 }
 
 fn list(scene: &Scene, address: &str) -> Json {
@@ -404,6 +407,15 @@ mod tests {
         templates.sort();
         types.sort();
         assert_eq!(templates, types);
+    }
+
+    #[test]
+    fn a_picture_of_which_nobody_chose_the_point_has_none() {
+        assert_eq!(focus_of("/uploads/a-1200-800-aabbcc-50-50.webp"), None);
+        assert_eq!(
+            focus_of("/uploads/a-1200-800-aabbcc-50-20.webp"),
+            Some(json!({ "x": 50, "y": 20 }))
+        );
     }
 
     #[test]

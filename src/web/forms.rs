@@ -107,6 +107,7 @@ fn view(locale: Locale, form: &Json, filled: &Filled) -> Value {
         language => locale.as_str(),
         button => say("form_send"),
         trap => say("form_trap"),
+        back => i18n::back_to_home(locale),
     }
 }
 

@@ -5,11 +5,13 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::content::{PageContext, told};
+use crate::base::html::escape;
 use crate::base::locale::Locale;
 use crate::base::working_days;
 use crate::jsonapi::query::Query;
 use crate::matching::weights;
-use crate::web::{footer, i18n};
+use crate::resources::legal_text;
+use crate::web::{blocks, footer, i18n};
 
 /// The query parameter that names an earlier edition.
 const EDITION: &str = "versie";
@@ -80,7 +82,16 @@ pub fn edition(page_context: &PageContext, kind: &str) -> Value {
         Locale::En => row["text_en"].as_str(),
         Locale::Nl => row["text"].as_str(),
     };
-    let text = filled(page_context, text.unwrap_or_default());
+    let text = text.unwrap_or_default();
+    let html = legal_text::is_markup(text).then(|| {
+        // Sanitised when it was stored (`resources::legal_text`); what is filled in is text.
+        let filled = filled(page_context, text, &linked);
+        Value::from_safe_string(blocks::anchored(locale, &filled))
+    });
+    let text = match html {
+        Some(_) => String::new(),
+        None => filled(page_context, text, &str::to_owned),
+    };
     let heading = match number {
         None => word("none").to_owned(),
         number if number == newest => told("valid", row),
@@ -91,6 +102,7 @@ pub fn edition(page_context: &PageContext, kind: &str) -> Value {
         edition => heading,
         current => (number != newest).then(|| page_context.href(path)),
         current_label => word("current"),
+        html,
         sections => super::content::told(sections(&text, &|path| page_context.href(path))),
         earlier => super::content::told(earlier),
         earlier_label => word("list"),
@@ -117,10 +129,31 @@ fn sections(text: &str, own: &dyn Fn(&str) -> String) -> Vec<Json> {
 }
 
 /// With the centre's name, and how to reach it.
-fn filled(page_context: &PageContext, text: &str) -> String {
+fn filled(page_context: &PageContext, text: &str, written: &dyn Fn(&str) -> String) -> String {
     let centre = page_context.look.app_name.as_str();
-    text.replace("{{centre}}", centre)
-        .replace("{{contact}}", &contact(page_context))
+    text.replace("{{centre}}", &written(centre))
+        .replace("{{contact}}", &written(&contact(page_context)))
+}
+
+/// A text in HTML, with its email addresses as links.
+fn linked(text: &str) -> String {
+    text.split(' ')
+        .map(|word| {
+            let address = word.trim_end_matches(['.', ',', ')']);
+            let after = word.get(address.len()..).unwrap_or_default();
+            match address.split_once('@') {
+                Some((name, host)) if !name.is_empty() && host.contains('.') => {
+                    let address = escape(address);
+                    format!(
+                        "<a href=\"mailto:{address}\">{address}</a>{}",
+                        escape(after)
+                    )
+                }
+                _ => escape(word),
+            }
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn contact(page_context: &PageContext) -> String {

@@ -132,6 +132,7 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ),
         ("form-sent.html", include_str!("templates/form-sent.html")),
         ("legal.html", include_str!("templates/legal.html")),
+        ("logo.html", include_str!("templates/logo.html")),
         ("breadcrumb.html", include_str!("templates/breadcrumb.html")),
         (
             "content-page.html",

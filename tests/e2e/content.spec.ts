@@ -192,7 +192,7 @@ test('of two people at once the second is told, sees what differs, and chooses',
   await page.getByRole('button', { name: 'Verschillen bekijken' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Gewijzigd: Kop met inleiding ‘Kop van de collega’');
-  await dialog.getByRole('button', { name: 'Mijn versie opslaan' }).click();
+  await dialog.getByRole('button', { name: 'Alleen mijn versie' }).click();
   await isSaved(page);
   await page.reload();
   await expect(blocks(page).first()).toContainText('Mijn kop');
@@ -200,7 +200,7 @@ test('of two people at once the second is told, sees what differs, and chooses',
   // The colleague, who goes on with what is no longer there, takes the newest version.
   await side(colleague).getByLabel('Titel', { exact: true }).fill('Nog een kop');
   await colleague.getByRole('button', { name: 'Verschillen bekijken' }).click();
-  await colleague.getByRole('dialog').getByRole('button', { name: 'Versie van mijn collega openen' }).click();
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Alleen die van mijn collega' }).click();
   await expect(blocks(colleague).first()).toContainText('Mijn kop');
   await other.close();
 });

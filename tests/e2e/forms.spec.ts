@@ -34,8 +34,10 @@ test('a form is built, filled in with and without scripts, answered by mail and 
   const count = await questions(page).count();
   const last = questions(page).last();
   await last.getByLabel('De vraag', { exact: true }).fill('Wat ontbreekt er?');
-  await last.getByLabel('Antwoorden, één per regel').fill('Een bankje\nEen moestuin');
-  const handles = page.getByText('Slepen', { exact: true });
+  await last.getByLabel('Keuze 1', { exact: true }).fill('Een bankje');
+  await last.getByRole('button', { name: 'Keuze toevoegen' }).click();
+  await last.getByLabel('Keuze 2', { exact: true }).fill('Een moestuin');
+  const handles = page.locator('.builder-handle');
   await handles.last().hover();
   await page.mouse.down();
   const place = handles.nth(1);
@@ -178,6 +180,7 @@ test('a step is taken back and taken again, a page thanks, and many answers are 
   await expect(redo).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Control+Z');
   await expect(questions(page).last().getByLabel('De vraag', { exact: true })).toHaveValue('Hoe heet je?');
+  await page.locator('summary', { hasText: 'Na het versturen' }).click();
   await page.getByLabel('Wat ziet iemand na het versturen?').selectOption('Dank je wel');
   await isSaved(page);
   await page.reload();

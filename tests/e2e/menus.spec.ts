@@ -157,9 +157,15 @@ test('a stock image is found by a word, described, and says where it stands', as
 test('the terms get a new edition; the earlier one stays to be read', async ({ page, browser }) => {
   await signIn(page, world, CENTRE);
   await page.goto(`${world.origin}/instellingen/teksten?kind=terms`);
-  const text = page.getByLabel('Tekst in het Nederlands');
-  const old = await text.inputValue();
-  await text.fill(`${old}\n\n## Sleutels\nGeef je sleutel terug als je stopt.`);
+  const text = page.getByRole('textbox', { name: 'Tekst in het Nederlands' });
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.getByRole('toolbar', { name: 'Opmaak van de tekst' }).first().getByRole('button', { name: 'Kop', exact: true }).click();
+  await page.keyboard.type('Sleutels');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Geef je sleutel terug als je stopt.');
   await expect(page.getByRole('region', { name: 'Zo staat het op de site' })).toContainText('Geef je sleutel terug');
   await page.getByLabel('Wat is er anders?').fill('Over sleutels.');
   await expectAccessible(page);

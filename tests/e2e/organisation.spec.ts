@@ -80,7 +80,7 @@ async function publish(page: Page, here: World): Promise<string> {
   const edit = page.url().replace(/\?.*/, '');
   await expectAccessible(page);
   await page.getByLabel('Wanneer precies?').fill('Zaterdagochtend');
-  for (const next of ['where', 'contact', 'check']) {
+  for (const next of ['where', 'who', 'contact', 'check']) {
     await page.getByRole('button', { name: /^Volgende/ }).click();
     await expect(page).toHaveURL(new RegExp(`step=${next}`));
   }

@@ -81,7 +81,8 @@ const SITE: readonly (readonly [string, readonly (readonly [string, (page: Page,
   ]],
   ['Zo helpen wij', [
     ['Kop met inleiding', async (_, form) => title(form, 'In drie stappen')],
-    ['Tekst', async (_, form) => form.getByRole('textbox', { name: 'Tekst' }).fill('## Eerst kennismaken\n\nWe drinken *koffie*.\n\n- Je belt\n- Je komt langs')],
+    ['Tekst', async (_, form) => form.getByRole('textbox', { name: 'Tekst' }).fill('We stellen ons voor.')],
+    ['Tekst in Markdown', async (_, form) => form.getByRole('textbox', { name: 'Tekst' }).fill('## Eerst kennismaken\n\nWe drinken *koffie*.\n\n- Je belt\n- Je komt langs')],
     ['Foto, tekst en knoppen', async (page, form) => {
       await title(form, 'Een ochtend mee');
       await form.locator('[contenteditable="true"]').click();
@@ -184,7 +185,7 @@ test.describe('a site of six pages', () => {
     // All but the one that is not offered any more.
     expect([...seen].sort()).toEqual([
       'BuilderForm', 'CallToAction', 'DualCta', 'DynamicCards', 'HeroWithSearch', 'Hotlinks', 'Image', 'ImageTextButtons', 'LogoBar',
-      'Markdown', 'NewsCarousel', 'PhotoHero', 'PhotoSlideshow', 'QuoteBlock', 'SectionTitle', 'TextWithUsps', 'VacancyCategories', 'YouTube',
+      'Markdown', 'NewsCarousel', 'PhotoHero', 'PhotoSlideshow', 'QuoteBlock', 'RichText', 'SectionTitle', 'TextWithUsps', 'VacancyCategories', 'YouTube',
     ]);
     // Axe is itself a script: the same pages with it.
     for (const [name] of SITE) {

@@ -21,6 +21,10 @@ async function next(page: Page, step: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`step=${step}`));
 }
 
+/** A step is at most two screens of a phone, the foot of the site apart. */
+const isTwoScreens = async (page: Page) =>
+  expect(await page.locator('main').evaluate((main) => Math.round(main.getBoundingClientRect().height))).toBeLessThanOrEqual(1600);
+
 let address = '';
 
 test('an organisation writes a vacancy on a phone, a step a screen, and is told what could be better', async ({ page }) => {
@@ -28,6 +32,9 @@ test('an organisation writes a vacancy on a phone, a step a screen, and is told 
   await signIn(page, world, 'organisatie@demo.voluntr.example');
   await page.goto(`${world.origin}/vacancies/add`);
   await expectAccessible(page);
+  await isTwoScreens(page);
+  // What asks for fifty characters is not called optional.
+  await expect(page.locator('.field', { has: page.getByLabel('Wat gaat iemand doen?') })).not.toContainText('(niet verplicht)');
   await page.getByLabel('Titel').fill(TITLE);
   await expect(page.getByText('Kort, en je ziet meteen wat je gaat doen.')).toBeVisible();
   await page
@@ -40,13 +47,22 @@ test('an organisation writes a vacancy on a phone, a step a screen, and is told 
   await next(page, 'when');
   address = page.url().replace(/\?.*/, '');
   await expectAccessible(page);
+  await isTwoScreens(page);
   await page.getByLabel('Hoeveel uur per week?').fill('24');
   await page.getByRole('button', { name: /^Volgende/ }).click();
   await expect(page.getByText(/Meer dan 20 uur/).first()).toBeVisible();
   await page.getByLabel('Hoeveel uur per week?').fill('2');
+  await page.locator('summary', { hasText: 'Meer over dagen en tijden' }).click();
   await page.getByRole('checkbox', { name: 'dinsdag ochtend' }).check();
+  await expect(page.getByRole('rowheader', { name: 'donderdag' })).toBeVisible();
+  const whole = await page.locator('.availability tbody th').evaluateAll((names) => names.every((name) => name.scrollWidth <= name.clientWidth + 1));
+  expect(whole, 'the names of days are whole').toBe(true);
   await next(page, 'where');
   await expectAccessible(page);
+  await isTwoScreens(page);
+  await next(page, 'who');
+  await expectAccessible(page);
+  await isTwoScreens(page);
   await next(page, 'contact');
   await page.getByRole('button', { name: 'Vraag toevoegen' }).click();
   await page.getByLabel('Je vraag').fill('Op welke dag kun je?');
@@ -62,6 +78,9 @@ test('an organisation writes a vacancy on a phone, a step a screen, and is told 
     for (const key of Object.keys(localStorage)) if (key.startsWith('voluntr-draft:')) localStorage.removeItem(key);
   });
   await page.goto(`${address}?step=when`);
+  await expect(page.locator('summary', { hasText: 'Meer over dagen en tijden' })).toContainText('Ingevuld: dagdelen');
+  await isTwoScreens(page);
+  await page.locator('summary', { hasText: 'Meer over dagen en tijden' }).click();
   await expect(page.getByRole('checkbox', { name: 'dinsdag ochtend' })).toBeChecked();
   await page.goto(`${address}?step=contact`);
   await expect(page.getByLabel('Je vraag')).toHaveValue('Op welke dag kun je?');

@@ -11,6 +11,7 @@ use rusqlite::Connection;
 
 use crate::app::cache::count_cache::CountCache;
 use crate::app::cache::offer_cache::OfferCache;
+use crate::app::cache::presence::Presence;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
 use crate::app::cache::view_counts::ViewCounts;
 use crate::app::limits::exclusive_work::Turns;
@@ -52,6 +53,8 @@ pub struct Tenant {
     pub offers: OfferCache,
     /// Views that are not written yet.
     pub views: ViewCounts,
+    /// Who is in an editor now.
+    pub presence: Presence,
     domains: RwLock<Vec<String>>,
     centers: Mutex<Option<(TableVersion, Arc<Vec<Center>>)>>,
     settings: Mutex<Option<(TableVersion, Arc<TenantSettings>)>>,
@@ -393,6 +396,7 @@ impl Tenants {
             bulk_edits: OnePerPerson::default(),
             offers: OfferCache::default(),
             views: ViewCounts::default(),
+            presence: Presence::default(),
             domains: RwLock::new(entry.domains.clone()),
             centers: Mutex::new(None),
             settings: Mutex::new(None),

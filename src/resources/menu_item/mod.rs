@@ -94,6 +94,8 @@ pub enum MenuLinkType {
     ContentPage,
     #[default]
     SystemPage,
+    /// It leads nowhere: a heading above what stands under it.
+    Group,
 }
 
 impl Resource for MenuItem {
@@ -174,6 +176,15 @@ fn require_link(
             if system_pages::path_of(name).is_none() {
                 return Err(FieldFault::attribute("system_page", "not_found").into());
             }
+        }
+        MenuLinkType::Group => {
+            if new.parent_id.is_some() {
+                return Err(FieldFault::attribute("parent_id", "depth")
+                    .with("max", MenuItem::DEEPEST)
+                    .into());
+            }
+            new.page_id = None;
+            new.system_page = None;
         }
         MenuLinkType::ContentPage => {
             new.system_page = None;
@@ -270,6 +281,15 @@ impl Ordered for MenuItem {
             return Err(FieldFault::attribute("tree", "items")
                 .with("max", MOST)
                 .into());
+        }
+        let is_under: bool = tx
+            .prepare_cached(
+                "select exists (select 1 from menu_items
+                                 where volunteer_center_id = ?1 and link_type = 'group' and parent_id is not null)",
+            )?
+            .query_row([center_id], |row| row.get(0))?;
+        if is_under {
+            return Err(FieldFault::attribute("tree", "depth").with("max", 1).into());
         }
         Ok(())
     }

@@ -48,6 +48,10 @@ pub enum Kind {
     RichText {
         max: usize,
     },
+    /// The same with headings and tables of its own.
+    LongText {
+        max: usize,
+    },
     /// Markdown of at most so many characters.
     Markdown {
         max: usize,
@@ -78,6 +82,7 @@ impl Kind {
         match self {
             Self::Line { .. } => "line",
             Self::RichText { .. } => "rich_text",
+            Self::LongText { .. } => "long_text",
             Self::Markdown { .. } => "markdown",
             Self::Link => "link",
             Self::Picture => "picture",
@@ -163,6 +168,9 @@ pub const BLOCK_TYPES: &[BlockType] = &[
         required("title", HEADING),
         optional("text", SENTENCE),
         optional("align", Kind::Choice(&["left", "center"])),
+    ] },
+    BlockType { name: "RichText", group: Group::Text, is_offered: true, fills_itself: None, fields: &[
+        required("text", Kind::LongText { max: 10_000 }),
     ] },
     BlockType { name: "Markdown", group: Group::Text, is_offered: true, fills_itself: None, fields: &[
         required("text", Kind::Markdown { max: 5_000 }),
@@ -324,9 +332,9 @@ mod tests {
     }
 
     #[test]
-    fn the_types_are_those_of_the_product() {
+    fn the_types_are_those_of_the_product_and_a_text_without_markdown() {
         let names: BTreeSet<&str> = BLOCK_TYPES.iter().map(|kind| kind.name).collect();
-        assert_eq!((names.len(), BLOCK_TYPES.len()), (19, 19));
+        assert_eq!((names.len(), BLOCK_TYPES.len()), (20, 20));
         let legacy: Vec<&str> = BLOCK_TYPES
             .iter()
             .filter(|kind| !kind.is_offered)

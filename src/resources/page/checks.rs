@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::block_types::{Field, Group, Kind};
 use super::document::{StoredBlock, blocks_of};
-use super::{Page, PageAttributes, PageType, content, markup, slug};
+use super::{Page, PageAttributes, PageType, content, markup, slug, template_texts};
 use crate::app::access::{Access, action};
 use crate::base::locale::Locale;
 use crate::error::{FieldFault, Result};
@@ -30,6 +30,8 @@ const NOTHING: [&str; 9] = ["klik hier", "hier", "lees meer", "meer", "link", "c
 pub enum PageCheckSeverity {
     /// The page is not published like this.
     Blocking,
+    /// The page is published like this only by who says so.
+    Confirm,
     Advice,
 }
 
@@ -75,6 +77,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("no_description", "Schrijf in één of twee zinnen waar deze pagina over gaat. Die tekst staat in zoekresultaten en als iemand de pagina deelt.", "Say in one or two sentences what this page is about. It shows in search results and where the page is shared."),
     ("no_translation", "Deze pagina is er nog niet in de andere taal.", "This page does not exist in the other language yet."),
     ("no_picture", "Kies een foto bij dit nieuwsbericht. Die staat in het overzicht en als iemand het deelt.", "Choose a picture for this news item. It shows in the list and where the item is shared."),
+    ("template_text", "Dit is nog de uitleg van het sjabloon. Schrijf hier je eigen tekst, of haal dit weg.", "This is still the explanation of the template. Write your own text here, or remove it."),
     ("capitals", "Schrijf dit niet helemaal in hoofdletters: dat leest lastig.", "Don't write this all in capitals: it is hard to read."),
 ];
 
@@ -192,7 +195,10 @@ pub(super) fn all(
         content::walk(block.kind.fields, &block.content, &mut |kind, value| {
             if matches!(
                 kind,
-                Kind::Line { .. } | Kind::RichText { .. } | Kind::Markdown { .. }
+                Kind::Line { .. }
+                    | Kind::RichText { .. }
+                    | Kind::LongText { .. }
+                    | Kind::Markdown { .. }
             ) {
                 words += value.as_str().map_or(0, |text| {
                     field_rules::words_of(text).split_whitespace().count()
@@ -298,6 +304,12 @@ fn read_on(
     let mut level = 2;
     let mut skips = false;
     let mut shouts = false;
+    template_texts::places(block.kind.fields, &block.content, "", &mut |field| {
+        found.push(Finding {
+            severity: PageCheckSeverity::Confirm,
+            ..advice(&field, "template_text")
+        });
+    });
     content::walk(
         block.kind.fields,
         &block.content,
@@ -312,7 +324,7 @@ fn read_on(
                 ));
             }
             Kind::Line { .. } => shouts |= value.as_str().is_some_and(is_shouted),
-            Kind::RichText { .. } | Kind::Markdown { .. } => {
+            Kind::RichText { .. } | Kind::LongText { .. } | Kind::Markdown { .. } => {
                 let text = value.as_str().unwrap_or_default();
                 let html = match kind {
                     Kind::Markdown { .. } => markup::markdown(text),
@@ -396,11 +408,18 @@ fn is_broken(
         .query_row((word, center_id, now), |row| row.get(0))?)
 }
 
-/// The faults with which a publication is refused.
-pub(super) fn faults(checks: &[PageCheckAttributes]) -> Vec<FieldFault> {
+/// The faults with which a publication is refused. What is only asked about is none for who confirmed it, and is not
+/// asked while something else stands in the way.
+pub(super) fn faults(checks: &[PageCheckAttributes], is_confirmed: bool) -> Vec<FieldFault> {
+    let has = |severity| checks.iter().any(|check| check.severity == severity);
+    let refused = match has(PageCheckSeverity::Blocking) {
+        true => PageCheckSeverity::Blocking,
+        false if is_confirmed => return Vec::new(),
+        false => PageCheckSeverity::Confirm,
+    };
     checks
         .iter()
-        .filter(|check| check.severity == PageCheckSeverity::Blocking)
+        .filter(|check| check.severity == refused)
         .map(|check| {
             let pointer = match check.position {
                 Some(position) => format!(
@@ -410,7 +429,11 @@ pub(super) fn faults(checks: &[PageCheckAttributes]) -> Vec<FieldFault> {
                 ),
                 None => format!("/data/attributes/{}", check.field),
             };
-            FieldFault::at(pointer, &check.code)
+            let fault = FieldFault::at(pointer, &check.code);
+            match check.position.filter(|_| check.code == "template_text") {
+                Some(position) => fault.with("block", position),
+                None => fault,
+            }
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
 use super::block_types::{BlockType, Field, Kind};
-use super::markup;
+use super::markup::{self, Extent};
 use crate::base::characters::hides_words;
 use crate::error::{FieldFault, Result};
 use crate::resources::field_rules;
@@ -73,7 +73,8 @@ impl Reader<'_> {
     fn value(&mut self, kind: Kind, value: &Value, at: &str) -> Result<Option<Value>> {
         Ok(match kind {
             Kind::Line { max } => self.line(value, max, at).map(Value::from),
-            Kind::RichText { max } => self.rich_text(value, max, at),
+            Kind::RichText { max } => self.rich_text(value, (max, Extent::Part), at),
+            Kind::LongText { max } => self.rich_text(value, (max, Extent::Whole), at),
             Kind::Markdown { max } => self.markdown(value, max, at),
             Kind::Link => self.link(value, at)?,
             Kind::Picture => self.picture(value, at)?,
@@ -116,7 +117,12 @@ impl Reader<'_> {
         (!line.is_empty()).then_some(line)
     }
 
-    fn rich_text(&mut self, value: &Value, max: usize, at: &str) -> Option<Value> {
+    fn rich_text(
+        &mut self,
+        value: &Value,
+        (max, extent): (usize, Extent),
+        at: &str,
+    ) -> Option<Value> {
         let Some(html) = value.as_str() else {
             return self.wrong(at, "type_text");
         };
@@ -124,7 +130,7 @@ impl Reader<'_> {
             self.fault(FieldFault::at(at, "length").with("max", max));
             return None;
         }
-        let clean = markup::sanitised(html);
+        let clean = markup::sanitised(html, extent);
         let words = field_rules::words_of(&clean);
         if words.chars().count() > max {
             self.fault(FieldFault::at(at, "length").with("max", max));

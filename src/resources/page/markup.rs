@@ -1,5 +1,7 @@
 //! Rich text and Markdown of blocks as HTML that cannot run.
 
+mod pasted;
+
 use ammonia::UrlRelative;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
@@ -7,6 +9,7 @@ use std::borrow::Cow;
 use crate::base::characters::hides_words;
 use crate::resources::field_rules::LONGEST_MARKUP;
 
+/// What stands beside a heading of its block.
 const TAGS: [&str; 11] = [
     "p",
     "br",
@@ -21,35 +24,51 @@ const TAGS: [&str; 11] = [
     "blockquote",
 ];
 
+/// What a whole text has besides: its own headings, tables, and what Markdown can say.
+const MORE_TAGS: [&str; 12] = [
+    "h2", "table", "thead", "tbody", "tr", "th", "td", "s", "code", "pre", "hr", "del",
+];
+
+/// What a text may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Beside a heading: paragraphs, lists and small headings. Rows of a table become lines.
+    Part,
+    /// A text of its own, with headings and tables.
+    Whole,
+}
+
 /// Sanitises rich text: what the editor makes, and nothing else. Plain text becomes paragraphs. What is longer than may
 /// be stored is cut off before it is parsed.
 #[expect(clippy::disallowed_methods, reason = "what is parsed is bounded")]
-pub fn sanitised(html: &str) -> String {
+pub fn sanitised(html: &str, extent: Extent) -> String {
     let html: Cow<str> = match html.char_indices().nth(LONGEST_MARKUP) {
         Some((end, _)) => html.get(..end).unwrap_or_default().into(),
         None => html.into(),
     };
     let html = if html.contains('<') {
-        html
+        pasted::in_own_words(&html, extent)
     } else {
-        paragraphs(&html).into()
+        paragraphs(&html)
     };
-    // Word and web pages say it with other elements.
-    let html = html
-        .replace("<b>", "<strong>")
-        .replace("</b>", "</strong>")
-        .replace("<i>", "<em>")
-        .replace("</i>", "</em>");
-    ammonia::Builder::default()
+    let mut cleaner = ammonia::Builder::default();
+    cleaner
         .tags(TAGS.into())
         .tag_attributes([("a", ["href"].into())].into())
         .generic_attributes(std::collections::HashSet::new())
+        .clean_content_tags(["script", "style", "title", "template", "xml"].into())
         .url_schemes(["https", "http", "mailto", "tel"].into())
         .url_relative(UrlRelative::Custom(Box::new(own_address)))
-        .link_rel(Some("noopener"))
-        .clean(&html)
-        .to_string()
-        .replace(hides_words, "")
+        .link_rel(Some("noopener"));
+    if extent == Extent::Whole {
+        cleaner
+            .add_tags(MORE_TAGS)
+            .add_tag_attributes("td", ["colspan", "rowspan"])
+            .add_tag_attributes("th", ["colspan", "rowspan"]);
+    }
+    let clean = cleaner.clean(&html).to_string().replace(hides_words, "");
+    // Where one paragraph stood in another, an empty one is left.
+    clean.replace("<p></p>", "").replace("<p> </p>", "")
 }
 
 fn own_address(address: &str) -> Option<Cow<'_, str>> {
@@ -223,5 +242,135 @@ mod tests {
         assert!(!html.contains("<script") && !html.contains("<b ") && !html.contains("<img"));
         assert!(!html.contains("javascript:"), "{html}");
         assert!(html.contains("&lt;script&gt;"), "{html}");
+    }
+
+    /// As Word puts it on the clipboard.
+    const WORD: &str = include_str!("../../../tests/e2e/files/pasted/word.html");
+    /// As Google Docs does.
+    const DOCS: &str = include_str!("../../../tests/e2e/files/pasted/google-docs.html");
+
+    fn told(html: &str, extent: Extent) -> String {
+        let clean = sanitised(html, extent);
+        clean.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_text_of_word_keeps_its_words_and_nothing_of_how_it_looked() {
+        for extent in [Extent::Part, Extent::Whole] {
+            let clean = told(WORD, extent);
+            for gone in [
+                "Mso",
+                "mso-",
+                "style",
+                "<!--",
+                "[if",
+                "o:p",
+                "Calibri",
+                "supportLists",
+                "span",
+            ] {
+                assert!(!clean.contains(gone), "{gone}: {clean}");
+            }
+            assert!(clean.contains("<strong>iedere dinsdag</strong>"), "{clean}");
+            assert!(
+                clean.contains("<a href=\"https://voorbeeld.nl/aanmelden\""),
+                "{clean}"
+            );
+            assert!(
+                clean.contains("Taal oefenen") && clean.contains("Samen koken"),
+                "{clean}"
+            );
+        }
+        let whole = told(WORD, Extent::Whole);
+        assert!(whole.contains("<h2>Samen eten in de buurt</h2>"), "{whole}");
+        assert!(
+            whole.contains("<table>") && whole.contains("<td><p>Dinsdag</p></td>"),
+            "{whole}"
+        );
+        let part = told(WORD, Extent::Part);
+        assert!(part.contains("<h3>Samen eten in de buurt</h3>"), "{part}");
+        assert!(
+            part.contains("Dag | Waar</p>") && part.contains("<p>Dinsdag | Buurthuis De Linde</p>"),
+            "{part}"
+        );
+    }
+
+    #[test]
+    fn a_text_of_google_docs_is_not_bold_as_a_whole() {
+        let whole = told(DOCS, Extent::Whole);
+        assert!(!whole.starts_with("<strong>"), "{whole}");
+        assert!(whole.contains("<h2>Onze vrijwilligers</h2>"), "{whole}");
+        assert!(whole.contains("<strong>elke week</strong>"), "{whole}");
+        assert!(
+            whole.contains("<ul><li><p>Boodschappen doen</p></li>"),
+            "{whole}"
+        );
+        assert!(whole.contains("<td><p>Maandag</p></td>"), "{whole}");
+        let part = told(DOCS, Extent::Part);
+        assert!(part.contains("<p>Maandag | 10.00 uur</p>"), "{part}");
+    }
+
+    #[test]
+    fn words_are_never_glued_together() {
+        for (html, clean) in [
+            ("<div>Een</div><div>Twee</div>", "<p>Een</p><p>Twee</p>"),
+            (
+                "<table><tr><th>A</th><td>1</td></tr><tr><td>B</td><td>2</td></tr></table>",
+                "<p>A | 1</p><p>B | 2</p>",
+            ),
+            (
+                "<dl><dt>Wie</dt><dd>Iedereen</dd></dl>",
+                "<p>Wie</p><p>Iedereen</p>",
+            ),
+            ("<section><h1>Kop</h1>Tekst</section>", "<h3>Kop</h3>Tekst"),
+            (
+                "<p>1 < 2 en <b>vet</b></p>",
+                "<p>1 &lt; 2 en <strong>vet</strong></p>",
+            ),
+            ("<b class='x > y'>vet</b>", "<strong>vet</strong>"),
+        ] {
+            assert_eq!(sanitised(html, Extent::Part), clean, "{html}");
+        }
+    }
+
+    #[test]
+    fn a_whole_text_holds_all_that_markdown_says() {
+        let html = markdown(
+            "# Kop\n\nEen **vet** en ~~weg~~ `code` [woord](/over-ons).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n1. x\n2. y\n\n> z\n\n---\n\n    vast\n",
+        );
+        let clean = sanitised(&html, Extent::Whole).replace(" rel=\"noopener\"", "");
+        let bare = |html: &str| html.replace(['\n', '/'], "").replace(" >", ">");
+        assert_eq!(bare(&clean), bare(&html));
+    }
+
+    #[test]
+    fn what_can_run_is_gone_whatever_the_text_is() {
+        for extent in [Extent::Part, Extent::Whole] {
+            for html in [
+                "<script>alert(1)</script><p>a</p>",
+                "<p onclick=\"x()\" style=\"background:url(x)\">a</p>",
+                "<table><td onmouseover=x()><img src=x onerror=alert(1)>a</td></table>",
+                "<!--[if gte mso 9]><script>alert(1)</script><![endif]-->a",
+                "<!--a--!><script>alert(1)</script>a",
+                "<a href=\"javascript:alert(1)\">a</a>",
+                "<svg><style><img src=x onerror=alert(1)></style></svg>a",
+                "<<b>script>alert(1)<</b>/script>a",
+                "<div\u{0}<script>alert(1)</script>a",
+            ] {
+                let clean = sanitised(html, extent);
+                for never in [
+                    "<script",
+                    "onclick",
+                    "onerror",
+                    "onmouseover",
+                    "javascript:",
+                    "<img",
+                    "<svg",
+                    "style=",
+                ] {
+                    assert!(!clean.contains(never), "{html}: {clean}");
+                }
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ mod draft;
 mod duplicate;
 pub mod markup;
 mod news_item;
+mod presence;
 mod preview;
 mod publish;
 pub mod published;
@@ -18,6 +19,7 @@ pub mod render;
 pub mod search;
 pub mod seed;
 pub mod slug;
+mod template_texts;
 mod trash;
 mod version;
 
@@ -515,6 +517,7 @@ pub fn routes() -> Routes {
         .merge(trash::routes())
         .merge(version::routes())
         .merge(preview::routes())
+        .merge(presence::routes())
         .merge(checks::routes())
         .merge(assigned::routes())
         .merge(render::routes())

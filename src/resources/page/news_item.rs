@@ -11,7 +11,7 @@ use validator::Validate;
 use super::block_types::Kind;
 use super::document::{BlockGround, StoredBlock};
 use super::draft::{SentBlock, center_of, read_blocks, store};
-use super::publish::{self, ScheduleForm};
+use super::publish::{self, PublishForm, ScheduleForm};
 use super::{MOST_BLOCKS, Page, PageLocale, content, published};
 use crate::app::access::{Access, Rows, action};
 use crate::db::Tx;
@@ -320,7 +320,10 @@ fn characters(blocks: &[StoredBlock]) -> usize {
         content::walk(block.kind.fields, &block.content, &mut |kind, value| {
             if matches!(
                 kind,
-                Kind::Line { .. } | Kind::RichText { .. } | Kind::Markdown { .. }
+                Kind::Line { .. }
+                    | Kind::RichText { .. }
+                    | Kind::LongText { .. }
+                    | Kind::Markdown { .. }
             ) {
                 let text = value.as_str().map(field_rules::words_of);
                 count += text.map_or(0, |text| text.chars().count());
@@ -420,13 +423,13 @@ async fn delete(
 async fn publish_now(
     access: Access<NewsItem, action::Manage>,
     id: Id<NewsItem>,
-    _: Input<Ignored>,
+    form: Input<PublishForm>,
 ) -> Result<Document> {
     let one = access
         .write(move |tx, rows| {
             require_news(tx, rows, id)?;
             let pages = rows.beside::<Page, action::Manage>()?;
-            publish::put_draft_online(tx, &pages, page_of(id)).map_err(by_own_names)?;
+            publish::put_draft_online(tx, &pages, page_of(id), &form.body).map_err(by_own_names)?;
             rows.document(tx, id, &rows.ctx().fields)
         })
         .await?;

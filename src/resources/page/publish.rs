@@ -15,6 +15,14 @@ use crate::http::routes::{Described, Ignored, Input, OperationKind, Routes};
 use crate::jsonapi::schema::lifecycle::{ScheduleEvent, Scheduled};
 use crate::jsonapi::{Document, Id};
 
+/// How a draft goes online.
+#[derive(Serialize, Deserialize, JsonSchema, Default)]
+pub struct PublishForm {
+    /// Also with explanations of a template in it: 422 `template_text` names them first.
+    #[serde(default)]
+    pub confirmed: bool,
+}
+
 /// The moments of a version. What is not given is not planned.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -27,6 +35,9 @@ pub struct ScheduleForm {
     #[serde(default)]
     #[schemars(extend("format" = "date-time"))]
     pub unpublish_at: Option<String>,
+    /// Also with explanations of a template in it.
+    #[serde(default)]
+    pub confirmed: bool,
 }
 
 pub const SCHEDULED: Scheduled = Scheduled {
@@ -69,7 +80,7 @@ fn take_over(tx: &Tx, id: i64, event: ScheduleEvent) -> Result<()> {
 }
 
 /// Refuses a draft with something to mend first, and one that was not read: several people write on it.
-fn require_ready(tx: &Tx, rows: &Rows<Page>, id: Id<Page>) -> Result<()> {
+fn require_ready(tx: &Tx, rows: &Rows<Page>, id: Id<Page>, is_confirmed: bool) -> Result<()> {
     let page = rows.load(tx, id)?;
     let ctx = rows.ctx();
     ctx.require_read(id)
@@ -79,7 +90,7 @@ fn require_ready(tx: &Tx, rows: &Rows<Page>, id: Id<Page>) -> Result<()> {
             ctx.require_read(news).map_err(|_| unread)
         })?;
     let found = checks::all(tx, id, &page, (tx.now(), rows.ctx().site.locale))?;
-    let faults = checks::faults(&found);
+    let faults = checks::faults(&found, is_confirmed);
     if faults.is_empty() {
         Ok(())
     } else {
@@ -160,8 +171,13 @@ fn moment(value: Option<&str>, field: &str, now: &str) -> Result<Option<String>>
 }
 
 /// Publishes the draft now. An end that was planned stays planned.
-pub(super) fn put_draft_online(tx: &Tx, rows: &Rows<Page>, id: Id<Page>) -> Result<()> {
-    require_ready(tx, rows, id)?;
+pub(super) fn put_draft_online(
+    tx: &Tx,
+    rows: &Rows<Page>,
+    id: Id<Page>,
+    form: &PublishForm,
+) -> Result<()> {
+    require_ready(tx, rows, id, form.confirmed)?;
     let now = tx.now().to_owned();
     let ends: Option<String> = tx
         .prepare_cached(
@@ -196,7 +212,7 @@ pub(super) fn plan(tx: &Tx, rows: &Rows<Page>, id: Id<Page>, form: &ScheduleForm
         return Err(FieldFault::at("/unpublish_at", "publish_dates").into());
     }
     if let Some(begin) = begin {
-        require_ready(tx, rows, id)?;
+        require_ready(tx, rows, id, form.confirmed)?;
         let actor = rows.ctx().user_id();
         return put_online(tx, id.number(), (&begin, end.as_deref()), actor);
     }
@@ -220,11 +236,11 @@ pub(super) fn plan(tx: &Tx, rows: &Rows<Page>, id: Id<Page>, form: &ScheduleForm
 async fn publish(
     access: Access<Page, action::Manage>,
     id: Id<Page>,
-    _: Input<Ignored>,
+    form: Input<PublishForm>,
 ) -> Result<Document> {
     let one = access
         .write(move |tx, rows| {
-            put_draft_online(tx, rows, id)?;
+            put_draft_online(tx, rows, id, &form.body)?;
             rows.shown(tx, id)
         })
         .await?;

@@ -352,6 +352,7 @@ fn described(field: &Field) -> Value {
     let (min, max) = match field.kind {
         Kind::Line { max }
         | Kind::RichText { max }
+        | Kind::LongText { max }
         | Kind::Markdown { max }
         | Kind::List { max, .. } => (None, i64::try_from(max).ok()),
         Kind::Number { min, max } => (Some(min), Some(max)),

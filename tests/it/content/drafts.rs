@@ -273,3 +273,103 @@ fn a_link_to_a_draft_leads_to_the_centres_own_host_whatever_host_the_request_nam
         "{url}"
     );
 }
+
+#[test]
+fn a_text_keeps_its_headings_and_tables_and_takes_over_what_stood_in_markdown() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    let id = page(&marieke, "Tekst");
+    let markdown = "## Kop\n\nEen **vet** [woord](/over-ons).\n\n| Dag | Waar |\n| --- | --- |\n| Maandag | Bibliotheek |\n\n1. een\n2. twee\n";
+    let block = |kind: &str, text: &str| json!({ "blocks": [{ "block_type": kind, "content": { "text": text } }] });
+    let rich = |reply: &crate::support::server::Reply| -> String {
+        let html = reply
+            .at("/data/0/attributes/html")
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let (_, from) = html.split_once("data-rich>").unwrap();
+        from.rsplit_once("</div></div></section>")
+            .unwrap()
+            .0
+            .to_owned()
+    };
+    let first = save(&marieke, &id, &block("Markdown", markdown)).expect(200);
+    let read = rich(&first);
+    let next = save(&marieke, &id, &block("RichText", &read)).expect(200);
+    let bare = |html: &str| html.replace('\n', "").replace(" rel=\"noopener\"", "");
+    assert_eq!(bare(&rich(&next)), bare(&read), "nothing is lost");
+    for piece in [
+        "<h2>Kop</h2>",
+        "<strong>vet</strong>",
+        "<td>Bibliotheek</td>",
+        "<ol>",
+    ] {
+        assert!(rich(&next).contains(piece), "{piece}: {}", rich(&next));
+    }
+    // Beside a heading there is no room for a table: its rows are lines.
+    let word = include_str!("../../e2e/files/pasted/word.html");
+    let beside = json!({ "blocks": [{ "block_type": "ImageTextButtons", "content": { "title": "Eten", "text": word } }] });
+    let pasted = save(&marieke, &id, &beside).expect(200);
+    let text = pasted
+        .at("/data/0/attributes/content/text")
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        text.contains("<p>Dinsdag | Buurthuis De Linde</p>"),
+        "{text}"
+    );
+    let whole = save(&marieke, &id, &block("RichText", word)).expect(200);
+    let text = whole
+        .at("/data/0/attributes/content/text")
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(text.contains("<td><p>Dinsdag</p></td>"), "{text}");
+    assert!(!text.contains("Mso") && !text.contains("Calibri"), "{text}");
+}
+
+#[test]
+fn whoever_opens_a_page_hears_who_else_has_it_open() {
+    let server = Server::start();
+    let (marieke, cora) = (server.as_center(), server.as_content_manager());
+    let (id, other) = (page(&marieke, "Samen"), page(&marieke, "Alleen"));
+    let note = |client: &crate::support::server::Client, id: &str, leaving: bool| {
+        client
+            .post(
+                &format!("/api/v1/pages/{id}/presence"),
+                &json!({ "is_leaving": leaving }),
+            )
+            .expect(200)
+    };
+    let names = |reply: &crate::support::server::Reply| -> Vec<String> {
+        let data = reply.at("/data").as_array().unwrap().clone();
+        data.iter()
+            .map(|one| one["attributes"]["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert!(names(&note(&marieke, &id, false)).is_empty());
+    assert!(names(&note(&cora, &other, false)).is_empty());
+    assert_eq!(names(&note(&cora, &id, false)), ["Marieke Bos"]);
+    assert_eq!(names(&note(&marieke, &id, false)).len(), 1);
+    note(&cora, &id, true);
+    assert!(
+        names(&note(&marieke, &id, false)).is_empty(),
+        "she closed it"
+    );
+    note(&cora, &id, false);
+    server.clock.advance(jiff::SignedDuration::from_secs(61));
+    assert!(
+        names(&note(&marieke, &id, false)).is_empty(),
+        "not heard of for a minute"
+    );
+    // Who may not write on it hears nothing.
+    for client in [server.as_volunteer(), server.as_superuser()] {
+        let refused = client.post(&format!("/api/v1/pages/{id}/presence"), &json!({}));
+        assert!([403, 404].contains(&refused.status), "{}", refused.status);
+    }
+    server
+        .as_nobody()
+        .post(&format!("/api/v1/pages/{id}/presence"), &json!({}))
+        .expect(401);
+}

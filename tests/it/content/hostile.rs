@@ -45,7 +45,10 @@ fn filled(fields: &[Field], text: &str) -> Map<String, Value> {
     for field in fields {
         let cut = |max: usize| text.chars().take(max).collect::<String>();
         let value = match field.kind {
-            Kind::Line { max } | Kind::RichText { max } | Kind::Markdown { max } => json!(cut(max)),
+            Kind::Line { max }
+            | Kind::RichText { max }
+            | Kind::LongText { max }
+            | Kind::Markdown { max } => json!(cut(max)),
             Kind::Link => json!({ "href": "/over-ons", "label": cut(40) }),
             Kind::Picture => json!({ "stock": "koffie", "alt": cut(200) }),
             Kind::Video => json!("dQw4w9WgXcQ"),

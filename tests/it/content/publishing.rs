@@ -264,3 +264,57 @@ fn a_preview_link_shows_the_draft_for_seven_days_and_to_no_search_engine() {
     assert!(!other.is_empty());
     assert_eq!(Value::Null, expired.at("/data"));
 }
+
+#[test]
+fn the_explanation_of_a_template_goes_online_only_when_somebody_says_so() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    let id = page(&marieke, "Over ons");
+    let sent = json!({ "blocks": [
+        { "block_type": "SectionTitle", "content": { "title": "Over ons" } },
+        { "block_type": "ImageTextButtons", "content": {
+            "title": "Zo helpen wij",
+            "text": "<p>Vertel hier in een paar zinnen wat je doet, voor wie, en wat het oplevert.</p>",
+        } },
+    ] });
+    save(&marieke, &id, &sent).expect(200);
+    let refused = publish(&marieke, &id).expect(422);
+    assert_eq!(refused.at("/errors/0/meta/rule"), "template_text");
+    assert_eq!(refused.pointer(), "/blocks/1/content/text");
+    let detail = refused.at("/errors/0/detail").as_str().unwrap().to_owned();
+    assert!(detail.contains("blok 2"), "{detail}");
+    read(&server.as_nobody(), "over-ons").expect(404);
+    let schedule = format!("/api/v1/pages/{id}/schedule");
+    let later = marieke
+        .decide(&schedule, &json!({ "publish_at": "2026-11-23T12:00:00Z" }))
+        .expect(422);
+    assert_eq!(later.at("/errors/0/meta/rule"), "template_text");
+    let checks = marieke
+        .get(&format!("/api/v1/pages/{id}/checks"))
+        .expect(200);
+    let checks = checks.at("/data");
+    let asked: Vec<&Value> = checks
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|check| check["attributes"]["severity"] == "confirm")
+        .collect();
+    assert_eq!(asked.len(), 1, "{asked:?}");
+    assert_eq!(asked[0]["attributes"]["position"], 2);
+    let confirmed = json!({ "confirmed": true });
+    marieke
+        .decide(&format!("/api/v1/pages/{id}/publish"), &confirmed)
+        .expect(200);
+    read(&server.as_nobody(), "over-ons").expect(200);
+    // Something that really stands in the way cannot be confirmed.
+    let sent = json!({ "blocks": [
+        { "block_type": "RichText", "content": { "text": "<p>Zeg wat de lezer kan doen.</p>" } },
+        { "block_type": "Image", "content": { "picture": { "stock": "koffie" } } },
+    ] });
+    save(&marieke, &id, &sent).expect(200);
+    let refused = marieke
+        .decide(&format!("/api/v1/pages/{id}/publish"), &confirmed)
+        .expect(422);
+    assert_eq!(refused.at("/errors/0/meta/rule"), "alt_text");
+    assert_eq!(refused.at("/errors").as_array().unwrap().len(), 1);
+}

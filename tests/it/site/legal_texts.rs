@@ -163,3 +163,40 @@ fn a_further_centre_begins_with_its_own_texts() {
         .delete(&format!("/api/v1/volunteer_centers/{id}"))
         .expect(204);
 }
+
+#[test]
+fn a_text_with_headings_and_tables_is_cleaned_and_filled_in() {
+    let server = Server::start();
+    let center = server.as_center();
+    let text = "<h2 onclick=\"x()\">Wie zijn wij?</h2><p>Dit is van {{centre}}. <strong>Vragen?</strong> {{contact}} Lees <a href=\"/privacy\">meer</a>.</p><table><tr><th>Wat</th><td>Een jaar</td></tr></table><script>alert(1)</script>";
+    let made = |text: &str| json!({ "kind": "terms", "text": text, "text_en": text, "change_note": "Nieuw." });
+    let stored = center
+        .post(PATH, &document("legal_texts", made(text)))
+        .expect(201);
+    let kept = stored
+        .at("/data/attributes/text")
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        !kept.contains("onclick") && !kept.contains("<script"),
+        "{kept}"
+    );
+    let shown = page(&server, "/voorwaarden");
+    for piece in [
+        "<h2>Wie zijn wij?</h2>",
+        "Dit is van Meedoen in Lindewaard.",
+        "<strong>Vragen?</strong>",
+        "<td>Een jaar</td>",
+        "<a href=\"/privacy\"",
+    ] {
+        assert!(shown.contains(piece), "{piece}: {shown}");
+    }
+    assert!(page(&server, "/en/voorwaarden").contains("<a href=\"/en/privacy\""));
+    // Markup is not text.
+    let empty = "<p><strong></strong></p>".repeat(20);
+    let refused = center
+        .post(PATH, &document("legal_texts", made(&empty)))
+        .expect(422);
+    assert_eq!(refused.pointer(), "/data/attributes/text");
+}

@@ -270,3 +270,38 @@ fn a_page_is_in_the_menu_while_it_is_published() {
     let listed = center.get(PATH).expect(200);
     assert_eq!(listed.at("/data/0/attributes/is_page_online"), false);
 }
+
+#[test]
+fn a_heading_leads_nowhere_and_is_there_for_what_stands_under_it() {
+    let server = Server::start();
+    let editor = server.as_content_manager();
+    add(&editor, screen("Zoeken", "search")).expect(201);
+    let heading = add(&editor, json!({ "name": "Over ons", "link_type": "group" })).expect(201);
+    assert_eq!(heading.at("/data/attributes/system_page"), Value::Null);
+    let id = heading.id();
+    assert_eq!(
+        names(&server, "header"),
+        ["Zoeken"],
+        "with nothing below it"
+    );
+    add(&editor, under("Privacy", &id)).expect(201);
+    assert_eq!(
+        names(&server, "header"),
+        ["Zoeken", "Over ons", "> Privacy"]
+    );
+    let shown = page(&server, "/voorwaarden");
+    assert!(
+        shown.contains("<summary class=\"menu-tab\">Over ons</summary>"),
+        "{shown}"
+    );
+    // A heading stands under nothing, however it is put there.
+    let other = add(&editor, screen("Kaart", "socialMap")).expect(201).id();
+    let below = add(
+        &editor,
+        json!({ "name": "Kop", "link_type": "group", "parent_id": other }),
+    )
+    .expect(422);
+    assert_eq!(below.pointer(), "/data/attributes/parent_id");
+    let tree = json!({ "tree": [{ "id": other, "children": [{ "id": id }] }] });
+    editor.put(&format!("{PATH}/order"), &tree).expect(422);
+}

@@ -336,6 +336,7 @@ export const CONSTRAINTS = {
       "type": "string",
       "enum": [
         "content_page",
+        "group",
         "system_page"
       ]
     },
@@ -2120,6 +2121,11 @@ export const CONSTRAINTS = {
       "maxItems": 120
     }
   },
+  "PUT /news_items/{id}/publish": {
+    "confirmed": {
+      "type": "boolean"
+    }
+  },
   "PUT /news_items/{id}/schedule": {
     "publishAt": {
       "type": "string",
@@ -2128,6 +2134,9 @@ export const CONSTRAINTS = {
     "unpublishAt": {
       "type": "string",
       "format": "date-time"
+    },
+    "confirmed": {
+      "type": "boolean"
     }
   },
   "PUT /notification_preferences": {
@@ -2301,6 +2310,16 @@ export const CONSTRAINTS = {
       "type": "array"
     }
   },
+  "POST /pages/{id}/presence": {
+    "isLeaving": {
+      "type": "boolean"
+    }
+  },
+  "PUT /pages/{id}/publish": {
+    "confirmed": {
+      "type": "boolean"
+    }
+  },
   "POST /pages/{id}/render": {
     "blocks": {
       "required": true,
@@ -2320,6 +2339,9 @@ export const CONSTRAINTS = {
     "unpublishAt": {
       "type": "string",
       "format": "date-time"
+    },
+    "confirmed": {
+      "type": "boolean"
     }
   },
   "POST /role_invitations": {

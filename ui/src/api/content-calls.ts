@@ -56,7 +56,9 @@ export interface PageCheck extends Resource {
   blockId: string | null;
   field: string | null;
   code: string;
-  severity: 'blocking' | 'advice';
+  /** Of the block, from 1. */
+  position: number | null;
+  severity: 'blocking' | 'confirm' | 'advice';
   text: string;
 }
 
@@ -72,6 +74,12 @@ export interface PageVersionDetail extends Omit<PageVersion, 'title'> {
   /** Its attributes. */
   page: Readonly<Record<string, unknown>>;
   blocks: readonly BlockInput[];
+}
+
+/** Somebody else who has a page open to write on it. */
+export interface PageColleague extends Resource {
+  name: string;
+  since: string;
 }
 
 /** Somebody to whom a page can be assigned. */
@@ -95,14 +103,15 @@ export const CONTENT_CALLS = {
   addBlock: call('POST /pages/{id}/content_blocks', '')<ContentBlock, Meta, BlockInput>(),
   renderBlocks: call('POST /pages/{id}/render')<Resource, Meta, { blocks: readonly BlockInput[] }>(),
   pageChecks: call('GET /pages/{id}/checks')<PageCheck>(),
-  publishPage: call('PUT /pages/{id}/publish')<Page, Meta, Nothing>(),
+  publishPage: call('PUT /pages/{id}/publish')<Page, Meta, { confirmed: boolean }>(),
   unpublishPage: call('PUT /pages/{id}/unpublish')<Page, Meta, Nothing>(),
   restoreDeletedPage: call('PUT /pages/{id}/restore')<Page, Meta, Nothing>(),
   schedulePage: call('PUT /pages/{id}/schedule')<
     Page,
     Meta,
-    { publishAt: string | null; unpublishAt: string | null }
+    { publishAt: string | null; unpublishAt: string | null; confirmed?: boolean }
   >(),
+  notePagePresence: call('POST /pages/{id}/presence')<PageColleague, Meta, { isLeaving?: boolean }>(),
   duplicatePage: call('POST /pages/{id}/duplicate')<Page, Meta, { locale?: string }>(),
   pageManagers: call('GET /pages/{id}/managers')<Resource, Meta, Nothing>(),
   assignPage: call('PUT /pages/{id}/assigned_to')<Page, Meta, { userIds: readonly string[] }>(),

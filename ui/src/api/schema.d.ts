@@ -370,7 +370,7 @@ export interface MenuItemAttributes {
   menu: "header" | "footer";
   name: string;
   /** Empty: the name stands in the English site too. */ nameEn: string | null;
-  linkType: "content_page" | "system_page";
+  linkType: "content_page" | "group" | "system_page";
   /** The page that it leads to, of a `content_page`. */ pageId: number | null;
   /** Title of that page; none: it is gone. */ pageTitle: string | null;
   /** Whether visitors can read that page now; if not, the item is left out of the site. */ isPageOnline: boolean;
@@ -389,7 +389,7 @@ export interface MenuItemInput {
   menu?: "header" | "footer";
   name?: string;
   /** Empty: the name stands in the English site too. */ nameEn?: string | null;
-  linkType?: "content_page" | "system_page";
+  linkType?: "content_page" | "group" | "system_page";
   /** The page that it leads to, of a `content_page`. */ pageId?: number | null;
   /** The screen that it leads to, of a `system_page`: a name of `GET /menu_items/system_pages`. */ systemPage?: string | null;
   /** The item that it stands under, which stands under none. */ parentId?: string | null;
@@ -2834,13 +2834,16 @@ export interface Operations {
   };
   "PUT /news_items/{id}/publish": {
     query: {};
-    body: unknown;
+    body: {
+      confirmed?: boolean;
+    };
   };
   "PUT /news_items/{id}/schedule": {
     query: {};
     body: {
       /** When the draft as it is now is published; none: what is published stays. */ publishAt?: string | null;
       /** When the page goes offline. */ unpublishAt?: string | null;
+      confirmed?: boolean;
     };
   };
   "PUT /news_items/{id}/unpublish": {
@@ -3187,13 +3190,21 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "POST /pages/{id}/presence": {
+    query: {};
+    body: {
+      isLeaving?: boolean;
+    };
+  };
   "POST /pages/{id}/preview_token": {
     query: {};
     body: unknown;
   };
   "PUT /pages/{id}/publish": {
     query: {};
-    body: unknown;
+    body: {
+      confirmed?: boolean;
+    };
   };
   "POST /pages/{id}/render": {
     query: {};
@@ -3218,6 +3229,7 @@ export interface Operations {
     body: {
       /** When the draft as it is now is published; none: what is published stays. */ publishAt?: string | null;
       /** When the page goes offline. */ unpublishAt?: string | null;
+      confirmed?: boolean;
     };
   };
   "PUT /pages/{id}/unpublish": {

@@ -71,6 +71,8 @@ export interface RouteRow {
   /** As in product-routes.json: '/vacancies/:id'. */
   path: string;
   layout?: Layout;
+  /** With nothing around it but the centre's logo, which leads home. */
+  hasLogo?: boolean;
   /** Open to visitors; every other screen asks to sign in. */
   public?: boolean;
   whiteBackground?: boolean;

@@ -84,6 +84,7 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
   {
     path: '/forms/:token?',
     layout: 'empty',
+    hasLogo: true,
     public: true,
     titleKey: 'form.title',
     words: ['forms'],

@@ -52,6 +52,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   picture: () => import('../components/picture/picture.en.json'),
   reasons: () => import('./reasons.en.json'),
   register: () => import('../features/vacancies/register/register.en.json'),
+  'rich-text': () => import('../components/rich-text/rich-text.en.json'),
   roles: () => import('./roles.en.json'),
   routes: () => import('./routes.en.json'),
   'saved-searches': () => import('../features/account/saved-searches/saved-searches.en.json'),

@@ -51,6 +51,7 @@ export const files = {
   picture: () => import('../components/picture/picture.nl.json'),
   reasons: () => import('./reasons.nl.json'),
   register: () => import('../features/vacancies/register/register.nl.json'),
+  'rich-text': () => import('../components/rich-text/rich-text.nl.json'),
   roles: () => import('./roles.nl.json'),
   routes: () => import('./routes.nl.json'),
   'saved-searches': () => import('../features/account/saved-searches/saved-searches.nl.json'),

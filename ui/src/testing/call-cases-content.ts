@@ -24,7 +24,7 @@ async function aFilledPage(): Promise<string> {
 
 async function anOnlinePage(): Promise<string> {
   const id = await aFilledPage();
-  await send(CONTENT_CALLS.publishPage, { id, isChecked: true });
+  await send(CONTENT_CALLS.publishPage, { id, body: { confirmed: false }, isChecked: true });
   return id;
 }
 
@@ -99,7 +99,11 @@ export const CONTENT_CASES = {
   publishPage: {
     as: 'centrum',
     ask: async () => {
-      const { item } = await send(CONTENT_CALLS.publishPage, { id: await aFilledPage(), isChecked: true });
+      const { item } = await send(CONTENT_CALLS.publishPage, {
+        id: await aFilledPage(),
+        body: { confirmed: false },
+        isChecked: true,
+      });
       expects(item?.isPublished === true && item.status === 'published', 'a page that is online');
     },
   },
@@ -137,6 +141,13 @@ export const CONTENT_CASES = {
       const id = await aFilledPage();
       const { item } = await send(CONTENT_CALLS.duplicatePage, { id, body: { locale: 'en' } });
       expects(item?.locale === 'en' && item.translationId === id, 'a translation');
+    },
+  },
+  notePagePresence: {
+    as: 'centrum',
+    ask: async () => {
+      const { items } = await send(CONTENT_CALLS.notePagePresence, { id: await aFilledPage(), body: {} });
+      expects(items.length === 0, 'nobody else in a new page');
     },
   },
   previewPage: {

@@ -41,6 +41,7 @@ import type { RouteRow } from '../route-row.ts';
 import { ErrorView } from './error/error-view.tsx';
 import { forgetHomeTried } from './error/home-tried.ts';
 import { SiteFooter } from './footer/site-footer.tsx';
+import { Logo } from './header/logo.tsx';
 import { Toolbar } from './header/toolbar.tsx';
 import { followKeys, isKeyListOpen } from './shortcuts/keys.ts';
 
@@ -168,6 +169,11 @@ export function Framed({ row, children }: { row: RouteRow | null; children?: Rea
   if (layout === 'empty' || row?.bare) {
     return (
       <main id="content" tabIndex={-1} data-layout="empty">
+        {row?.hasLogo ? (
+          <header className="page form-head">
+            <Logo />
+          </header>
+        ) : null}
         {children}
       </main>
     );

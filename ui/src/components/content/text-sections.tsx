@@ -2,7 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import { appName, centre } from '../../lib/centre/centre.ts';
 import type { FooterLine } from '../../lib/centre/footer-content.ts';
+import { filledHtml, isMarkup } from '../../lib/centre/legal-html.ts';
 import { type LineGroup, readSections } from '../../lib/centre/legal-text.ts';
+import { language } from '../../lib/locale/language.ts';
 import { AppLink } from '../actions/app-link.tsx';
 
 export function TextSections({ text, lang }: { text: string; lang?: string }) {
@@ -11,6 +13,11 @@ export function TextSections({ text, lang }: { text: string; lang?: string }) {
   const contact = email
     ? t('privacy.contactMail', { email })
     : t('privacy.contactNone', { centre: appName.value });
+  if (isMarkup(text)) {
+    const html = filledHtml(text, { centre: appName.value, contact }, (lang ?? language.value) === 'en');
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was stored; what is filled in is escaped
+    return <div className="legal-html" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />;
+  }
   const filled = text.replaceAll('{{centre}}', appName.value).replaceAll('{{contact}}', contact);
   return readSections(filled).map(({ title, groups }, at) => {
     const id = `deel-${at}`;

@@ -60,6 +60,9 @@ export interface FieldProps {
   free?: boolean;
 }
 
+/** What asks for so many characters is not called optional, also where a draft may do without. */
+const LONG_AT_LEAST = 20;
+
 /** The id of a field's control: what an error links to. */
 export function fieldId(form: string, name: string): string {
   return `${form}-${name}`.replaceAll('.', '-');
@@ -106,7 +109,7 @@ export function Field(props: FieldProps) {
       label={label}
       hint={hint}
       error={error}
-      required={control.required}
+      required={control.required || (rules.minLength ?? 0) >= LONG_AT_LEAST}
       isGroup={isGroup(kind)}
     >
       {controlOf(kind, control, props)}

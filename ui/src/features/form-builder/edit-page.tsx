@@ -14,13 +14,14 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { QUESTION_TYPES, type Question } from '../../components/form/questions/question.ts';
 import { Card } from '../../components/layout/card.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
+import { Icon } from '../../components/media/icon.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { back, begun, forward, type History, stepOfKey, stepped } from '../../lib/unsaved/history.ts';
 import { FormSettings } from './form-settings.tsx';
 import { duplicated, type EditedForm, editedOf, inputOf, moved, newQuestion } from './form-state.ts';
 import { PhonePreview } from './preview-page.tsx';
-import { QuestionEditor, TextInput } from './question-editor.tsx';
+import { QuestionEditor, TextInput, TYPE_ICONS } from './question-editor.tsx';
 import './form-builder.css';
 
 const SAVE_AFTER_MS = 1200;
@@ -273,21 +274,23 @@ function Editor({ id, read, can, status, token }: EditorProps) {
             ))}
           </ol>
           <Card title={t('edit.add')}>
-            <ButtonRow>
+            <div className="builder-palette">
               {QUESTION_TYPES.map((type) => (
-                <Button
+                <button
                   key={type}
-                  icon="plus"
+                  type="button"
+                  className="builder-tool"
                   onClick={() => {
                     const added = newQuestion(type, t('question.new'));
                     setAsked([...asked, added]);
                     setOpenKey(added.key);
                   }}
                 >
+                  <Icon name={TYPE_ICONS[type]} />
                   {t(`type.${type}`)}
-                </Button>
+                </button>
               ))}
-            </ButtonRow>
+            </div>
           </Card>
         </div>
         <div className="stack builder-side">

@@ -7,8 +7,22 @@ import {
   type Question,
   type QuestionType,
 } from '../../components/form/questions/question.ts';
-import { Icon } from '../../components/media/icon.tsx';
+import { Icon, type IconName } from '../../components/media/icon.tsx';
+import { AnswerPlace, Options } from './question-options.tsx';
 import '../../components/form/form.css';
+
+export const TYPE_ICONS: Readonly<Record<QuestionType, IconName>> = {
+  text: 'pen',
+  multiple_choice: 'list',
+  checkbox: 'check',
+  date: 'calendar',
+  time: 'clock',
+  number: 'numbers',
+  email: 'mail',
+  phone: 'phone',
+  url: 'link',
+  info_section: 'info',
+};
 
 interface QuestionEditorProps {
   question: Question;
@@ -34,6 +48,19 @@ export function QuestionEditor(props: QuestionEditorProps) {
   const { t } = useTranslation('form-builder');
   const id = useId();
   const name = question.text || t(`type.${question.questionType}`);
+  const toggle = (
+    <Button
+      variant="quiet"
+      small
+      icon={isOpen ? 'check' : 'pen'}
+      className="builder-toggle"
+      aria-expanded={isOpen}
+      aria-label={t(isOpen ? 'question.doneOf' : 'question.editOf', { text: name })}
+      onClick={() => onOpen(!isOpen)}
+    >
+      {t(isOpen ? 'question.done' : 'question.edit')}
+    </Button>
+  );
   return (
     <section
       className={isOpen ? 'card builder-question is-open' : 'card builder-question'}
@@ -52,65 +79,59 @@ export function QuestionEditor(props: QuestionEditorProps) {
           }}
         >
           <Icon name="grip" />
-          {t('question.drag')}
+          <span className="visually-hidden">{t('question.drag')}</span>
         </span>
         <span className="builder-kind">
-          {number}. {t(`type.${question.questionType}`)}
+          <Icon name={TYPE_ICONS[question.questionType]} /> {number}. {t(`type.${question.questionType}`)}
         </span>
-        <ButtonRow>
-          <Button
-            small
-            variant="quiet"
-            icon="sort-up"
-            disabled={number === 1}
-            aria-label={t('question.upOf', { text: name })}
-            onClick={() => onMove(-1)}
-          >
-            {t('question.up')}
-          </Button>
-          <Button
-            small
-            variant="quiet"
-            icon="down"
-            disabled={isLast}
-            aria-label={t('question.downOf', { text: name })}
-            onClick={() => onMove(1)}
-          >
-            {t('question.down')}
-          </Button>
-          <Button
-            small
-            variant="quiet"
-            icon="copy"
-            aria-label={t('question.copyOf', { text: name })}
-            onClick={onDuplicate}
-          >
-            {t('question.copy')}
-          </Button>
-          <Button
-            small
-            variant="quiet"
-            icon="trash"
-            aria-label={t('question.removeOf', { text: name })}
-            onClick={onRemove}
-          >
-            {t('question.remove')}
-          </Button>
-        </ButtonRow>
+        {isOpen ? (
+          <ButtonRow>
+            <Button
+              small
+              variant="quiet"
+              icon="sort-up"
+              disabled={number === 1}
+              aria-label={t('question.upOf', { text: name })}
+              onClick={() => onMove(-1)}
+            >
+              {t('question.up')}
+            </Button>
+            <Button
+              small
+              variant="quiet"
+              icon="down"
+              disabled={isLast}
+              aria-label={t('question.downOf', { text: name })}
+              onClick={() => onMove(1)}
+            >
+              {t('question.down')}
+            </Button>
+            <Button
+              small
+              variant="quiet"
+              icon="copy"
+              aria-label={t('question.copyOf', { text: name })}
+              onClick={onDuplicate}
+            >
+              {t('question.copy')}
+            </Button>
+            <Button
+              small
+              variant="quiet"
+              icon="trash"
+              aria-label={t('question.removeOf', { text: name })}
+              onClick={onRemove}
+            >
+              {t('question.remove')}
+            </Button>
+          </ButtonRow>
+        ) : (
+          toggle
+        )}
       </div>
       {error ? <p className="field-error">{error}</p> : null}
       {isOpen ? <Fields {...props} id={id} /> : <Summary {...props} />}
-      <Button
-        variant="quiet"
-        small
-        icon={isOpen ? 'check' : 'pen'}
-        className="builder-toggle"
-        aria-expanded={isOpen}
-        aria-label={t(isOpen ? 'question.doneOf' : 'question.editOf', { text: name })}
-        onClick={() => onOpen(!isOpen)}
-      >
-        {t(isOpen ? 'question.done' : 'question.edit')}
-      </Button>
+      {isOpen ? toggle : null}
     </section>
   );
 }
@@ -128,7 +149,7 @@ function Summary({ question, earlier }: QuestionEditorProps) {
         )}
       </p>
       {question.hint ? <p className="soft small">{question.hint}</p> : null}
-      {question.options.length > 0 ? <p className="soft small">{question.options.join(' · ')}</p> : null}
+      <AnswerPlace question={question} />
       {on ? (
         <p className="soft small">
           {t(`question.only.${question.showIfOperator ?? 'filled'}`, {
@@ -146,7 +167,6 @@ function Fields(props: QuestionEditorProps & { id: string }) {
   const { t } = useTranslation('form-builder');
   const takesOptions = question.questionType === 'multiple_choice' || question.questionType === 'checkbox';
   const isInfo = question.questionType === 'info_section';
-  const lines = (text: string) => text.split('\n');
   return (
     <>
       <div className="builder-pair">
@@ -196,24 +216,7 @@ function Fields(props: QuestionEditorProps & { id: string }) {
           ))}
         </select>
       </div>
-      {takesOptions ? (
-        <div className="builder-pair">
-          <TextInput
-            id={`${id}-options`}
-            label={t('question.options')}
-            value={question.options.join('\n')}
-            isLong
-            onChange={(text) => onChange({ options: text === '' ? [] : lines(text) })}
-          />
-          <TextInput
-            id={`${id}-options-en`}
-            label={t('question.optionsEn')}
-            value={question.optionsEn.join('\n')}
-            isLong
-            onChange={(text) => onChange({ optionsEn: text === '' ? [] : lines(text) })}
-          />
-        </div>
-      ) : null}
+      {takesOptions ? <Options question={question} onChange={onChange} /> : null}
       {isInfo ? null : (
         <label className="choice">
           <input

@@ -8,7 +8,6 @@ import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { Button, ButtonLink, ButtonRow } from '../../components/actions/button.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
-import { Card } from '../../components/layout/card.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
@@ -74,9 +73,18 @@ export default function ShowFormPage() {
         <FormInvitations id={id} />
       ) : null}
       {form.can.includes('receive') ? (
-        <Card title={t('summary.title')} className="stack">
-          <FormSummary id={id} />
-        </Card>
+        <section className="stack" aria-labelledby="form-summary">
+          <div>
+            <h2 id="form-summary">{t('summary.title')}</h2>
+            <p className="soft">{t('summary.lead')}</p>
+          </div>
+          <FormSummary
+            id={id}
+            several={form.questions.flatMap(({ id: question, questionType }) =>
+              questionType === 'checkbox' && question ? [question] : [],
+            )}
+          />
+        </section>
       ) : null}
     </div>
   );

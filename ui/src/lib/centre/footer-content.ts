@@ -8,7 +8,7 @@ export interface FooterLine {
 }
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g;
-const BARE = /(https?:\/\/[^\s<]+|[\w.+-]+@[\w-]+\.[\w.]+)/;
+const BARE = /(https?:\/\/[^\s<]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
 
 export function readFooterContent(content: string | null | undefined): FooterLine[] {
   return (content ?? '')

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { PUBLISHED_CALLS } from '../../../api/published-calls.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
+import { AppLink } from '../../../components/actions/app-link.tsx';
 import { ContactHelp } from '../../../components/contact/contact-help.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
@@ -37,6 +38,7 @@ function Missing({ isContact }: { isContact: boolean }) {
 }
 
 export default function FormPage() {
+  const { t } = useTranslation('forms');
   const { token = CONTACT } = useParams();
   const { data, status, error, refresh } = useCall(STAFF_CALLS.formByToken, { id: token }, { once: true });
   const server = useServerForm(`/forms/${token}`);
@@ -54,6 +56,9 @@ export default function FormPage() {
       ) : (
         <RowSkeletons count={4} />
       )}
+      <p className="form-back">
+        <AppLink href="/">{t('home')}</AppLink>
+      </p>
     </div>
   );
 }

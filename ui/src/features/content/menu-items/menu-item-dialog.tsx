@@ -7,7 +7,7 @@ import type { SystemPage } from '../../../api/staff-calls.ts';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
-import type { FormValue } from '../../../components/form/form-context.ts';
+import { type FormValue, useFieldValue } from '../../../components/form/form-context.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { language } from '../../../lib/locale/language.ts';
 import type { MenuName } from './menu-items-page.tsx';
@@ -24,6 +24,7 @@ interface MenuItemDialogProps {
 
 const SCREEN = 'system_page:';
 const PAGE = 'content_page:';
+const GROUP = 'group';
 
 export function MenuItemDialog({ menu, item, roots, pages, onDone, onClose }: MenuItemDialogProps) {
   const { t } = useTranslation('menu-items');
@@ -33,7 +34,9 @@ export function MenuItemDialog({ menu, item, roots, pages, onDone, onClose }: Me
     ? `${PAGE}${item.pageId}`
     : item?.systemPage
       ? `${SCREEN}${item.systemPage}`
-      : '';
+      : item?.linkType === 'group'
+        ? GROUP
+        : '';
 
   async function handleSubmit(value: FormValue) {
     const chosen = String(value.systemPage ?? '');
@@ -41,10 +44,8 @@ export function MenuItemDialog({ menu, item, roots, pages, onDone, onClose }: Me
       menu,
       name: String(value.name ?? '').trim(),
       nameEn: String(value.nameEn ?? '').trim() || null,
-      ...(chosen.startsWith(PAGE)
-        ? { linkType: 'content_page' as const, pageId: Number(chosen.slice(PAGE.length)) }
-        : { linkType: 'system_page' as const, systemPage: chosen.slice(SCREEN.length) }),
-      parentId: String(value.parentId ?? '') || null,
+      ...linkOf(chosen),
+      parentId: chosen === GROUP ? null : String(value.parentId ?? '') || null,
     };
     if (item) await updateResource('menu_items', item.id, attributes, { ifMatch: false });
     else await createResource('menu_items', attributes);
@@ -62,6 +63,7 @@ export function MenuItemDialog({ menu, item, roots, pages, onDone, onClose }: Me
       value: `${PAGE}${id}`,
       label: t(isPublished ? 'page' : 'pageUnpublished', { title, locale: locale.toUpperCase() }),
     }));
+  const isBelow = Boolean(item?.parentId);
   const parents = roots.filter(({ id }) => id !== item?.id);
   return (
     <Dialog
@@ -93,20 +95,39 @@ export function MenuItemDialog({ menu, item, roots, pages, onDone, onClose }: Me
         kind="select"
         label={t('leadsTo')}
         rules={{ required: true }}
-        choices={[{ value: '', label: t('choose') }, ...choices, ...pageChoices]}
+        choices={[
+          { value: '', label: t('choose') },
+          ...(isBelow ? [] : [{ value: GROUP, label: t('group') }]),
+          ...choices,
+          ...pageChoices,
+        ]}
         hint={t('leadsToHint')}
       />
-      {parents.length > 0 ? (
-        <Field
-          name="parentId"
-          kind="select"
-          label={t('under')}
-          choices={[
-            { value: '', label: t('underNone') },
-            ...parents.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-      ) : null}
+      {parents.length > 0 ? <ParentField parents={parents} /> : null}
     </Dialog>
+  );
+}
+
+const linkOf = (chosen: string) => {
+  if (chosen === GROUP) return { linkType: 'group' as const, pageId: null, systemPage: null };
+  return chosen.startsWith(PAGE)
+    ? { linkType: 'content_page' as const, pageId: Number(chosen.slice(PAGE.length)) }
+    : { linkType: 'system_page' as const, systemPage: chosen.slice(SCREEN.length) };
+};
+
+/** A heading stands under nothing: others stand under it. */
+function ParentField({ parents }: { parents: readonly MenuItem[] }) {
+  const { t } = useTranslation('menu-items');
+  if (useFieldValue('systemPage') === GROUP) return null;
+  return (
+    <Field
+      name="parentId"
+      kind="select"
+      label={t('under')}
+      choices={[
+        { value: '', label: t('underNone') },
+        ...parents.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
   );
 }

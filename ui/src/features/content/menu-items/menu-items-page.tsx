@@ -7,7 +7,7 @@ import { keyOf, useCall, useResourceList } from '../../../api/hooks.ts';
 import { removeResource, send } from '../../../api/requests.ts';
 import type { MenuItem } from '../../../api/schema.d.ts';
 import { STAFF_CALLS, type SystemPage } from '../../../api/staff-calls.ts';
-import { Button } from '../../../components/actions/button.tsx';
+import { Button, ButtonRow } from '../../../components/actions/button.tsx';
 import { ConfirmDialog } from '../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
@@ -20,6 +20,7 @@ import { reloadCentre } from '../../../lib/centre/live-branding.ts';
 import { normaliseError } from '../../../lib/feedback/errors.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
+import { startFromDefault } from './default-menu.ts';
 import { MenuItemDialog } from './menu-item-dialog.tsx';
 import { MenuPreview } from './menu-preview.tsx';
 import { MenuRow } from './menu-row.tsx';
@@ -43,6 +44,7 @@ export default function MenuItemsPage() {
   const [asking, setAsking] = useState<'add' | { edit: MenuItem } | { remove: MenuItem } | null>(null);
   /** As it is arranged, until the server says so too. */
   const [arranged, setArranged] = useState<Row<MenuItem>[] | null>(null);
+  const [isStarting, setIsStarting] = useState(false);
   const [said, setSaid] = useState('');
   const body = useRef<HTMLUListElement>(null);
   const stored = (of: MenuName) => rowsOf(list.items.filter((item) => item.menu === of));
@@ -94,6 +96,18 @@ export default function MenuItemsPage() {
     await reload();
   }
 
+  /** The menu that visitors see now, to go on from. */
+  async function handleStart() {
+    setIsStarting(true);
+    try {
+      await startFromDefault(pages);
+    } catch (thrown) {
+      addToast({ id: 'menu', title: t('failed'), message: normaliseError(thrown).message, color: 'danger' });
+    }
+    await reload();
+    setIsStarting(false);
+  }
+
   const isFull = rows.length >= MOST;
   return (
     <div className="stack">
@@ -128,6 +142,7 @@ export default function MenuItemsPage() {
                   key={row.item.id}
                   row={row}
                   page={pages.find(({ id }) => id === row.item.systemPage)}
+                  isEmpty={row.depth === 0 && rows[at + 1]?.depth !== 1}
                   can={(way) => step(rows, at, way) !== null}
                   onStep={(way) => handleStep(at, way)}
                   onDrop={(y, right) => handleDrop(at, y, right)}
@@ -145,9 +160,16 @@ export default function MenuItemsPage() {
           icon="menu"
           title={t(`empty.${menu}`)}
           actions={
-            <Button icon="plus" onClick={() => setAsking('add')}>
-              {t('add')}
-            </Button>
+            <ButtonRow>
+              {menu === 'header' ? (
+                <Button icon="copy" busy={isStarting} onClick={() => void handleStart()}>
+                  {t('start')}
+                </Button>
+              ) : null}
+              <Button icon="plus" onClick={() => setAsking('add')}>
+                {t('add')}
+              </Button>
+            </ButtonRow>
           }
         >
           {t(`emptyText.${menu}`)}

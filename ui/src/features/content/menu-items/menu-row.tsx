@@ -26,6 +26,8 @@ const STEPS = [
 interface MenuRowProps {
   row: Row<MenuItem>;
   page: SystemPage | undefined;
+  /** Nothing stands under it. */
+  isEmpty: boolean;
   can: (way: Step) => boolean;
   onStep: (way: Step) => void;
   /** Where it was let go, and how far to the right of where it was taken. */
@@ -34,7 +36,16 @@ interface MenuRowProps {
   onRemove: () => void;
 }
 
-export function MenuRow({ row: { item, depth }, page, can, onStep, onDrop, onEdit, onRemove }: MenuRowProps) {
+export function MenuRow({
+  row: { item, depth },
+  page,
+  isEmpty,
+  can,
+  onStep,
+  onDrop,
+  onEdit,
+  onRemove,
+}: MenuRowProps) {
   const { t } = useTranslation('menu-items');
   const from = useRef<{ x: number; y: number } | null>(null);
   const line = useRef<HTMLLIElement>(null);
@@ -97,7 +108,12 @@ export function MenuRow({ row: { item, depth }, page, can, onStep, onDrop, onEdi
         ) : (
           <span className="soft small">{t('noEnglish')}</span>
         )}
-        <span className="soft small">{item.pageTitle ? `→ ${item.pageTitle}` : targetOf(page)}</span>
+        <span className="soft small">
+          {item.linkType === 'group' ? t('isGroup') : item.pageTitle ? `→ ${item.pageTitle}` : targetOf(page)}
+        </span>
+        {item.linkType === 'group' && isEmpty ? (
+          <StatusBadge tone="warning">{t('emptyGroup')}</StatusBadge>
+        ) : null}
         {isOff ? <StatusBadge tone="warning">{t('off')}</StatusBadge> : null}
         {item.linkType === 'content_page' && !item.isPageOnline ? (
           <StatusBadge tone="warning">{t(item.pageTitle ? 'unpublished' : 'gone')}</StatusBadge>

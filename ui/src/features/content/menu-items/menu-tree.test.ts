@@ -46,3 +46,14 @@ test('the tree that is sent names every row once', () => {
     { id: 'd', children: [] },
   ]);
 });
+
+test('a heading stands under nothing, and others can stand under it', () => {
+  const list: Row<{ id: string; linkType: string }>[] = [
+    { item: { id: 'a', linkType: 'system_page' }, depth: 0 },
+    { item: { id: 'k', linkType: 'group' }, depth: 0 },
+    { item: { id: 'b', linkType: 'system_page' }, depth: 0 },
+  ];
+  expect(step(list, 1, 'in')).toBeNull();
+  expect(told(step(list, 2, 'in'))).toBe('a k -b');
+  expect(told(moveRow(list, 1, 1, 1))).toBe('a k b');
+});

@@ -9,7 +9,11 @@ interface Placed {
   id: string;
   parentId: string | null;
   position: number;
+  /** `group`: a heading, which stands under nothing. */
+  linkType?: string;
 }
+
+const isHeading = (item: unknown): boolean => (item as Placed).linkType === 'group';
 
 export function rowsOf<T extends Placed>(items: readonly T[]): Row<T>[] {
   const inOrder = [...items].sort(
@@ -41,7 +45,7 @@ export function moveRow<T>(rows: readonly Row<T>[], from: number, to: number, de
   const rest = [...rows.slice(0, from), ...rows.slice(from + span)];
   let at = to > from ? to - span : to;
   // Between an item and what stands under it there is no place for another root.
-  const asked = span > 1 ? 0 : depth;
+  const asked = span > 1 || isHeading(rows[from]?.item) ? 0 : depth;
   if (asked === 0) while (rest[at]?.depth === 1) at++;
   const placed = taken.map((row, index) => ({ ...row, depth: index === 0 ? asked : row.depth }));
   return tidy([...rest.slice(0, at), ...placed, ...rest.slice(at)]);
@@ -59,7 +63,7 @@ export function step<T>(rows: readonly Row<T>[], at: number, way: Step): Row<T>[
   if (!row) return null;
   const span = spanOf(rows, at);
   if (way === 'in') {
-    if (row.depth === 1 || at === 0 || span > 1) return null;
+    if (row.depth === 1 || at === 0 || span > 1 || isHeading(row.item)) return null;
     return rows.map((each, index) => (index === at ? { ...each, depth: 1 } : each));
   }
   if (way === 'out') {

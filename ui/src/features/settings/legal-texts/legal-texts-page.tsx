@@ -1,29 +1,45 @@
 // The legal texts of the centre: written in both languages beside what it looks like, published as a new version; every
 // earlier one stays.
-import { useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
 import { keyOf, useResourceList } from '../../../api/hooks.ts';
 import { createResource } from '../../../api/requests.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
+import { classNames } from '../../../components/class-names.ts';
 import { TextSections } from '../../../components/content/text-sections.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
-import { Field } from '../../../components/form/field.tsx';
+import { Field, fieldId } from '../../../components/form/field.tsx';
+import { FieldError } from '../../../components/form/field-frame.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import { type FormValue, useForm } from '../../../components/form/form-context.ts';
 import { Card, FormCard } from '../../../components/layout/card.tsx';
 import { SavedFilters } from '../../../components/table/table-tools.tsx';
 import { EDITION_PATHS, type EditionKind } from '../../../lib/centre/edition-paths.ts';
+import { htmlOfLines, isMarkup } from '../../../lib/centre/legal-html.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
+import { loadWords } from '../../../lib/locale/i18n.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { markSaved, markUnsaved } from '../../../lib/unsaved/unsaved.ts';
 import { SettingsFrame } from '../settings-frame.tsx';
 import '../../../components/content/prose.css';
+import '../../../components/rich-text/rich-text.css';
 import '../../../components/layout/stepper.css';
 import './legal-texts.css';
 import '../../../components/layout/line-list.css';
+
+const RichText = lazy(async () => {
+  const [{ RichText: Part }] = await Promise.all([
+    import('../../../components/rich-text/rich-text.tsx'),
+    loadWords(['rich-text']),
+  ]);
+  return { default: Part };
+});
+
+/** Of the text with its markup, as it is stored. */
+const MOST_CHARACTERS = 30_000;
 
 const PATH = '/instellingen/teksten';
 const KINDS = ['privacy', 'terms', 'accessibility'] as const;
@@ -81,7 +97,7 @@ function Editor({ kind }: { kind: EditionKind }) {
       <Form
         key={row.id}
         of="legal_texts"
-        value={{ text: row.text, textEn: row.textEn, changeNote: '' }}
+        value={{ text: asMarkup(row.text), textEn: asMarkup(row.textEn), changeNote: '' }}
         onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(unsaved) : markSaved(unsaved))}
         onSubmit={handleSubmit}
         label={t(`kind.${kind}`)}
@@ -106,6 +122,40 @@ function Editor({ kind }: { kind: EditionKind }) {
   );
 }
 
+/** Earlier texts are lines; they are written on as what they look like. */
+const asMarkup = (text: string): string => (isMarkup(text) ? text : htmlOfLines(text));
+
+/** The text itself, in the editor that pages have. */
+function TextField({ name, lang }: { name: 'text' | 'textEn'; lang: 'nl' | 'en' }) {
+  const { t } = useTranslation('legal-texts');
+  const { id: form, value, set, errors, rulesOf, register } = useForm();
+  const id = fieldId(form, name);
+  const label = t(`text.${lang}`);
+  const rules = { ...rulesOf(name), required: true };
+  useLayoutEffect(() => register({ name, id, label, short: undefined, rules, check: undefined }));
+  const error = errors[name];
+  return (
+    <div className={classNames('field', error && 'has-error')}>
+      <span className="field-label" id={`${id}-label`}>
+        {label}
+      </span>
+      <FieldError id={id} error={error} />
+      <Suspense fallback={<div className="rich-editor is-waiting" />}>
+        <RichText
+          id={id}
+          labelledBy={`${id}-label`}
+          describedBy={error ? `${id}-error` : undefined}
+          value={String(value[name] ?? '')}
+          most={MOST_CHARACTERS}
+          isWhole
+          lang={lang}
+          onChange={(html) => set(name, html)}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
 function Fields({ kind }: { kind: EditionKind }) {
   const { t } = useTranslation('legal-texts');
   const { value } = useForm();
@@ -125,12 +175,7 @@ function Fields({ kind }: { kind: EditionKind }) {
         <div>
           {LANGUAGES.map((each) => (
             <div key={each} hidden={each !== shown}>
-              <Field
-                name={each === 'en' ? 'textEn' : 'text'}
-                kind="textarea"
-                rows={26}
-                label={t(`text.${each}`)}
-              />
+              <TextField name={each === 'en' ? 'textEn' : 'text'} lang={each} />
             </div>
           ))}
         </div>

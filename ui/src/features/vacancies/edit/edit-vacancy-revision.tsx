@@ -17,9 +17,9 @@ import {
 } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
+import { wordDiff } from '../../../lib/text/word-diff.ts';
 import { dayName, type WEEKDAYS } from '../form/availability-field.tsx';
 import { type Change, changesOf, mayDecide, willWait } from './vacancy-revision.ts';
-import { wordDiff } from './word-diff.ts';
 
 /** The lists that hold the names of what was chosen. */
 const LISTS = { activityTypes, ageGroups, tags };

@@ -13,6 +13,7 @@ import { activityTypes, ageGroups, nameOf, offeredTerms, tags } from '../../../l
 import { language } from '../../../lib/locale/language.ts';
 import { isRhythm, RHYTHM } from '../list/my-vacancies-state.ts';
 import { AvailabilityField } from './availability-field.tsx';
+import { MoreFields } from './more-fields.tsx';
 import { QualityNote } from './quality/quality-note.tsx';
 import { loadOwner, owner, ownerChoices, people } from './vacancy-form.store.ts';
 import { ImageChoice } from './vacancy-form-image.tsx';
@@ -105,7 +106,7 @@ export function WhatCard() {
 }
 
 export function WhenCard({ dayBefore }: { dayBefore: string | null }) {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'vacancy-steps']);
   const known = offeredTerms(tags, useFieldValue('rhythm'));
   return (
     <FormCard title={t('card.when')}>
@@ -116,8 +117,6 @@ export function WhenCard({ dayBefore }: { dayBefore: string | null }) {
         choices={RHYTHM.flatMap((key) => known.filter((term) => term.key === key).map(tagChoice))}
       />
       <Field name="schedule" label={t('field.schedule')} hint={t('field.scheduleHint')} />
-      <AvailabilityField name="availability" />
-      <DatesField />
       <FieldPair>
         <Field
           name="hoursPerWeek"
@@ -146,6 +145,16 @@ export function WhenCard({ dayBefore }: { dayBefore: string | null }) {
         rules={{ required: true }}
         check={(day) => (day === dayBefore ? null : expiryProblem(String(day ?? ''), (key) => t(key)))}
       />
+      <MoreFields
+        label={t('vacancy-steps:more.days')}
+        fields={{
+          availability: t('vacancy-steps:more.availability'),
+          'dates.': t('vacancy-steps:more.dates'),
+        }}
+      >
+        <AvailabilityField name="availability" />
+        <DatesField />
+      </MoreFields>
     </FormCard>
   );
 }
@@ -187,7 +196,7 @@ export function WhereCard() {
 }
 
 export function WhoCard() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'vacancy-steps']);
   // A name of a language in one's own language: the platform knows them.
   const names = new Intl.DisplayNames([language.value], { type: 'language' });
   return (
@@ -209,22 +218,6 @@ export function WhoCard() {
         }}
       />
       <QualityNote name="requirements" />
-      <SkillsField />
-      <Field
-        name="tags"
-        kind="tags"
-        label={t('field.tags')}
-        choices={offeredTerms(tags, useFieldValue('tags'))
-          .filter((term) => !isRhythm(term.key))
-          .map(tagChoice)}
-      />
-      <Field
-        name="ageGroupIds"
-        kind="tags"
-        label={t('field.ageGroups')}
-        hint={t('field.ageGroupsHint')}
-        choices={offeredTerms(ageGroups, useFieldValue('ageGroupIds')).map(choiceOf)}
-      />
       <Field
         name="minAge"
         kind="number"
@@ -238,25 +231,58 @@ export function WhoCard() {
         label={t('field.languages')}
         choices={LANGUAGES.map((code) => ({ value: code, label: names.of(code) ?? code }))}
       />
-      <Field
-        name="requiredChecks"
-        kind="checkboxes"
-        label={t('field.checks')}
-        choices={CHECKS.map((check) => ({ value: check, label: t(`check.${check}`) }))}
-      />
-      <CompanyFields />
+      <MoreFields
+        label={t('vacancy-steps:more.who')}
+        fields={{
+          skills: t('vacancy-steps:field.skills'),
+          tags: t('field.tags'),
+          ageGroupIds: t('field.ageGroups'),
+          requiredChecks: t('field.checks'),
+          socialSetting: t('vacancy-steps:field.socialSetting'),
+          forGroups: t('vacancy-steps:field.forGroups'),
+        }}
+      >
+        <SkillsField />
+        <Field
+          name="tags"
+          kind="tags"
+          label={t('field.tags')}
+          choices={offeredTerms(tags, useFieldValue('tags'))
+            .filter((term) => !isRhythm(term.key))
+            .map(tagChoice)}
+        />
+        <Field
+          name="ageGroupIds"
+          kind="tags"
+          label={t('field.ageGroups')}
+          hint={t('field.ageGroupsHint')}
+          choices={offeredTerms(ageGroups, useFieldValue('ageGroupIds')).map(choiceOf)}
+        />
+        <Field
+          name="requiredChecks"
+          kind="checkboxes"
+          label={t('field.checks')}
+          choices={CHECKS.map((check) => ({ value: check, label: t(`check.${check}`) }))}
+        />
+        <CompanyFields />
+      </MoreFields>
     </FormCard>
   );
 }
 
 export function OfferCard() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'vacancy-steps']);
   return (
     <FormCard title={t('card.offer')}>
       <Field name="offer" kind="textarea" rows={4} label={t('field.offer')} hint={t('field.offerHint')} />
-      <Field name="expenses" label={t('field.expenses')} hint={t('field.expensesHint')} />
       <QualityNote name="offer" />
-      <GainsField />
+      <MoreFields
+        label={t('vacancy-steps:more.offer')}
+        fields={{ expenses: t('field.expenses'), gains: t('vacancy-steps:field.gains') }}
+      >
+        <Field name="expenses" label={t('field.expenses')} hint={t('field.expensesHint')} />
+        <GainsField />
+      </MoreFields>
     </FormCard>
   );
 }

@@ -17,6 +17,7 @@ import { addToast } from '../../../lib/feedback/toasts.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { stepContext } from '../edit/vacancy-revision.ts';
 import { removeVacancy } from '../list/my-vacancies.store.ts';
+import { leftOvers } from './template-text.ts';
 import { dayAfter, eventNamed, LIFETIME_DAYS, LONGEST_DAYS } from './vacancy-form-events.ts';
 
 interface StepDialogProps {
@@ -26,6 +27,17 @@ interface StepDialogProps {
   /** After the step is taken. */
   onDone: () => void;
 }
+
+/** What the form calls each text. */
+const SHORT = {
+  title: 'title',
+  summary: 'summary',
+  description: 'description',
+  schedule: 'schedule',
+  requirements: 'requirements',
+  offer: 'offer',
+  expenses: 'expenses',
+} as const;
 
 const REMOVAL_REASONS = [
   'against_rules',
@@ -69,6 +81,8 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
   const asks = eventNamed(event)?.asks;
   // Of a draft nobody else knows: it goes without a word.
   const asksReason = event === 'delete' && vacancy.status !== 'draft';
+  // What a template left to be filled in goes to others only when somebody says so.
+  const left = event === 'submit' || event === 'publish' ? leftOvers(vacancy) : [];
   const names = {
     title: vacancy.title,
     organization: vacancy.organizationName,
@@ -114,6 +128,26 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
           <Notice tone="warning" live>
             <p>{t('step.waiting', { count: waiting })}</p>
           </Notice>
+        ) : null}
+        {left.length > 0 ? (
+          <>
+            <Notice tone="warning">
+              <p>{t('step.leftOver', { count: left.length })}</p>
+              <ul>
+                {left.map(({ name, text }) => (
+                  <li key={name + text}>
+                    {t(`field.${SHORT[name]}`)}: <q>{text}</q>
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+            <Field
+              name="leftOver"
+              kind="checkbox"
+              label={t('step.leftOverFine')}
+              check={(value) => (value === true ? null : t('step.leftOverFirst'))}
+            />
+          </>
         ) : null}
         {asksReason ? (
           <Field

@@ -28,7 +28,7 @@ export function CheckStep({ vacancy }: { vacancy: Vacancy }) {
       isNeeded: false,
     },
     { key: 'hours', step: 'when', isThere: vacancy.hoursPerWeek !== null, isNeeded: false },
-    { key: 'offer', step: 'when', isThere: vacancy.offer !== null, isNeeded: false },
+    { key: 'offer', step: 'who', isThere: vacancy.offer !== null, isNeeded: false },
   ];
   return (
     <FormCard title={t('check.title')}>

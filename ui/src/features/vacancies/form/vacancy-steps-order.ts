@@ -1,18 +1,14 @@
 // The steps of a draft, and which field stands on which. Pure.
-export const STEPS = ['what', 'when', 'where', 'contact', 'check'] as const;
+export const STEPS = ['what', 'when', 'where', 'who', 'contact', 'check'] as const;
 export type StepKey = (typeof STEPS)[number];
 
 export const isStepKey = (text: string | null): text is StepKey => STEPS.some((step) => step === text);
 
 const FIELDS: Readonly<Record<StepKey, readonly string[]>> = {
   what: ['organizationId', 'title', 'summary', 'description', 'activityTypeIds', 'vacancyType'],
-  when: [
-    'schedule',
-    'availability',
-    'dates',
-    'hoursPerWeek',
-    'capacity',
-    'expiresAt',
+  when: ['rhythm', 'schedule', 'availability', 'dates', 'hoursPerWeek', 'capacity', 'expiresAt'],
+  where: ['online', 'address', 'places', 'wheelchairAccessible'],
+  who: [
     'requirements',
     'skills',
     'tags',
@@ -26,7 +22,6 @@ const FIELDS: Readonly<Record<StepKey, readonly string[]>> = {
     'expenses',
     'gains',
   ],
-  where: ['online', 'address', 'places', 'wheelchairAccessible'],
   contact: ['contactPersonId', 'otherContactIds', 'contactPhoneVisible', 'questions', 'publishAfterApproval'],
   check: ['imageUrl', 'imageAlt', 'youtubeUrl'],
 };

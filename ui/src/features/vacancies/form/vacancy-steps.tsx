@@ -163,15 +163,15 @@ function StepCards({ step, vacancy, base }: { step: StepKey; vacancy: Vacancy | 
         <WhatCard />
       </>
     );
-  if (step === 'when')
+  if (step === 'when') return <WhenCard dayBefore={vacancy ? String(base.expiresAt ?? '') : null} />;
+  if (step === 'where') return <WhereCard />;
+  if (step === 'who')
     return (
       <>
-        <WhenCard dayBefore={vacancy ? String(base.expiresAt ?? '') : null} />
         <WhoCard />
         <OfferCard />
       </>
     );
-  if (step === 'where') return <WhereCard />;
   if (step === 'contact')
     return (
       <>

@@ -8,8 +8,10 @@ const PICTURES: Readonly<Record<string, string>> = {
   PhotoHero:
     'i:0,0,120,72,0 | a:M38.9 72v-18.5a21.1 21.1 0 0 1 42.2 0v18.5z | a:60,23.2,11.1 | w:8,30,62,34,4 | t:14,36,46,5,2 | l:14,44,34,3,2 | b:14,51,22,8,2',
   SectionTitle: 't:26,24,68,8,2 | l:32,40,56,3,1.5 | l:40,46,40,3,1.5',
-  Markdown:
+  RichText:
     't:14,12,48,6,2 | l:14,25,92,3,1.5 | l:14,31,88,3,1.5 | l:14,37,92,3,1.5 | l:14,43,60,3,1.5 | t:14,51,34,4,2 | l:14,60,84,3,1.5',
+  Markdown:
+    'q:M15 12v10M20 12v10M12 15h11M12 19h11 | t:28,14,40,6,2 | l:14,30,92,3,1.5 | l:14,36,88,3,1.5 | q:M16 48h6M19 45v6 | l:28,46,70,3,1.5 | l:14,58,60,3,1.5',
   ImageTextButtons:
     'i:10,12,44,48,3 | a:M20.3 60v-10.3a11.7 11.7 0 0 1 23.5 0v10.3z | a:32,32.9,6.2 | t:62,14,40,5,2 | l:62,25,48,3,1.5 | l:62,31,46,3,1.5 | l:62,37,38,3,1.5 | b:62,48,22,9,2 | w:88,48,22,9,2',
   TextWithUsps:
@@ -38,13 +40,14 @@ const PICTURES: Readonly<Record<string, string>> = {
   BuilderForm: 'l:20,9,30,3,1.5 | w:20,14,80,11,2 | l:20,31,24,3,1.5 | w:20,36,80,11,2 | b:20,54,30,11,3',
 };
 
-/** Where a picture stands beside its text. */
-const PLACES: Readonly<Record<string, string>> = {
-  left: 'i:10,12,46,48,3 | a:M20.7 60v-10.7a12.3 12.3 0 0 1 24.5 0v10.7z | a:33,31.6,6.4 | t:66,16,38,6,2 | l:66,29,44,3,1.5 | l:66,35,42,3,1.5 | l:66,41,36,3,1.5 | b:66,50,24,10,2',
-  right:
+/** What a choice looks like, by its field: left is something else for a picture than for a heading. */
+const CHOICES: Readonly<Record<string, string>> = {
+  'picture_side.left':
+    'i:10,12,46,48,3 | a:M20.7 60v-10.7a12.3 12.3 0 0 1 24.5 0v10.7z | a:33,31.6,6.4 | t:66,16,38,6,2 | l:66,29,44,3,1.5 | l:66,35,42,3,1.5 | l:66,41,36,3,1.5 | b:66,50,24,10,2',
+  'picture_side.right':
     'i:64,12,46,48,3 | a:M74.7 60v-10.7a12.3 12.3 0 0 1 24.5 0v10.7z | a:87,31.6,6.4 | t:10,16,38,6,2 | l:10,29,44,3,1.5 | l:10,35,42,3,1.5 | l:10,41,36,3,1.5 | b:10,50,24,10,2',
-  above:
-    'i:10,6,100,34,3 | a:M50.0 40v-8.7a10.0 10.0 0 0 1 19.9 0v8.7z | a:60,16.9,5.2 | t:10,46,50,6,2 | l:10,57,92,3,1.5 | l:10,63,70,3,1.5',
+  'align.left': 't:14,22,68,8,2 | l:14,39,56,3,1.5 | l:14,45,40,3,1.5',
+  'align.center': 't:26,22,68,8,2 | l:32,39,56,3,1.5 | l:40,45,40,3,1.5',
 };
 
 const OTHER = 't:14,14,60,6,2 | l:14,28,92,3,1.5 | l:14,36,80,3,1.5 | l:14,44,88,3,1.5';
@@ -72,10 +75,8 @@ export function BlockPicture({ type }: { type: string }) {
   return <Picture shapes={PICTURES[type] ?? OTHER} />;
 }
 
-/** Null for a choice that is not about a place. */
-export function PlacePicture({ place }: { place: string }) {
-  const shapes = PLACES[place];
+/** Null for a choice that has no drawing. */
+export function ChoicePicture({ field, choice }: { field: string; choice: string }) {
+  const shapes = CHOICES[`${field}.${choice}`];
   return shapes === undefined ? null : <Picture shapes={shapes} />;
 }
-
-export const hasPlacePicture = (place: string): boolean => place in PLACES;

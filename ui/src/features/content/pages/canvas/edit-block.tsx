@@ -3,12 +3,12 @@ import { memo, type PointerEvent, useEffect, useLayoutEffect, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../components/actions/button.tsx';
 import { MenuButton } from '../../../../components/actions/menu.tsx';
+import { handleToolbarKey } from '../../../../components/actions/toolbar-keys.ts';
 import { classNames } from '../../../../components/class-names.ts';
 import { StatusBadge } from '../../../../components/content/badge.tsx';
 import { Icon, type IconName } from '../../../../components/media/icon.tsx';
 import { type Block, firstWords } from '../state/document.ts';
 import { useBlockWords } from './block-words.ts';
-import { handleToolbarKey } from './toolbar-keys.ts';
 
 export type BlockAction = 'up' | 'down' | 'duplicate' | 'hide' | 'remove' | 'copy';
 

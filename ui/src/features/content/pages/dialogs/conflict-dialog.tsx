@@ -6,8 +6,9 @@ import { Button } from '../../../../components/actions/button.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { LoadProblem } from '../../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../../components/feedback/loading.tsx';
+import { wordDiff } from '../../../../lib/text/word-diff.ts';
 import { useBlockWords } from '../canvas/block-words.ts';
-import { type Difference, differences, firstWords } from '../state/document.ts';
+import { type Difference, differences, firstWords, textsOf } from '../state/document.ts';
 import { type ReadPage, readPage } from '../state/page-reading.ts';
 import type { PageEditor } from '../state/use-page-editor.ts';
 
@@ -53,8 +54,11 @@ export function ConflictDialog({ editor, onClose }: { editor: PageEditor; onClos
             <Button variant="quiet" busy={busy} onClick={() => void handle(() => editor.overwrite(data))}>
               {t('conflict.mine')}
             </Button>
-            <Button variant="primary" busy={busy} onClick={() => void handle(editor.reload)}>
+            <Button variant="quiet" busy={busy} onClick={() => void handle(editor.reload)}>
               {t('conflict.theirs')}
+            </Button>
+            <Button variant="primary" busy={busy} onClick={() => void handle(() => editor.merge(data))}>
+              {t('conflict.both')}
             </Button>
           </>
         ) : null
@@ -68,6 +72,7 @@ export function ConflictDialog({ editor, onClose }: { editor: PageEditor; onClos
               {found.map((difference) => (
                 <li key={`${difference.kind}-${difference.block?.key ?? difference.field ?? ''}`}>
                   {say(difference)}
+                  <Texts difference={difference} />
                 </li>
               ))}
             </ul>
@@ -82,5 +87,34 @@ export function ConflictDialog({ editor, onClose }: { editor: PageEditor; onClos
         <RowSkeletons count={3} />
       )}
     </Dialog>
+  );
+}
+
+/** What it says on either side, with the words that differ. */
+function Texts({ difference: { kind, block, own } }: { difference: Difference }) {
+  const { t } = useTranslation('content-pages');
+  if (!block || (kind !== 'changed' && kind !== 'added' && kind !== 'removed')) return null;
+  const shown = textsOf(block.content);
+  if (kind !== 'changed' || !own) return shown ? <p className="difference-text">{shown}</p> : null;
+  const mine = textsOf(own.content);
+  if (mine === shown) return <p className="soft">{t('conflict.looks')}</p>;
+  return (
+    <dl className="difference-texts">
+      <dt>{t('conflict.here')}</dt>
+      <dd className="difference-text">
+        <Marked text={mine} other={shown} />
+      </dd>
+      <dt>{t('conflict.there')}</dt>
+      <dd className="difference-text">
+        <Marked text={shown} other={mine} />
+      </dd>
+    </dl>
+  );
+}
+
+function Marked({ text, other }: { text: string; other: string }) {
+  return wordDiff(text, other).map(({ text: piece, isChanged }, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other name, and never move.
+    isChanged ? <mark key={at}>{piece}</mark> : <span key={at}>{piece}</span>,
   );
 }

@@ -2,13 +2,14 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../api/client.ts';
-import { CONTENT_CALLS } from '../../../../api/content-calls.ts';
+import { CONTENT_CALLS, type PageCheck } from '../../../../api/content-calls.ts';
 import { send } from '../../../../api/requests.ts';
 import { Button } from '../../../../components/actions/button.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { Notice } from '../../../../components/feedback/notice.tsx';
 import { addToast } from '../../../../lib/feedback/toasts.ts';
 import { formatDateTime } from '../../../../lib/locale/time.ts';
+import { useBlockWords } from '../canvas/block-words.ts';
 import { publicPath } from '../state/public-path.ts';
 import type { PageEditor } from '../state/use-page-editor.ts';
 
@@ -31,6 +32,7 @@ const momentOf = (local: string): string | null =>
 
 export function PublishDialog({ editor, isSchedule, onChecks, onClose }: PublishDialogProps) {
   const { t } = useTranslation('content-pages');
+  const words = useBlockWords();
   const id = useId();
   const { page } = editor;
   const [isLater, setIsLater] = useState(isSchedule || Boolean(page.publishAt));
@@ -48,12 +50,23 @@ export function PublishDialog({ editor, isSchedule, onChecks, onClose }: Publish
     });
   }, []);
   const blocking = editor.checks.filter(({ severity }) => severity === 'blocking');
-  const advice = editor.checks.length - blocking.length;
+  /** Explanations of a template, which go online only when somebody says so. */
+  const left = editor.checks.filter(({ severity }) => severity === 'confirm');
+  const advice = editor.checks.length - blocking.length - left.length;
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const nameOf = ({ blockId, position }: PageCheck): string => {
+    const block = editor.doc.blocks.find(({ key }) => editor.idOf(key) === blockId);
+    return t('checks.where', { number: position ?? 0, name: block ? words.name(block.blockType) : '' });
+  };
 
   /** What is published is what stands in the editor, and not what a colleague has stored meanwhile. */
   const asRead = () => ({ 'If-Match': editor.version() });
 
   async function handlePublish() {
+    if (left.length > 0 && !isConfirmed) {
+      setProblem(t('publish.confirmFirst'));
+      return;
+    }
     if (isLater && from === '') {
       setProblem(t('publish.noMoment'));
       return;
@@ -68,10 +81,14 @@ export function PublishDialog({ editor, isSchedule, onChecks, onClose }: Publish
       const answer = isLater
         ? await send(CONTENT_CALLS.schedulePage, {
             id: page.id,
-            body: { publishAt: momentOf(from), unpublishAt: momentOf(until) },
+            body: { publishAt: momentOf(from), unpublishAt: momentOf(until), confirmed: isConfirmed },
             headers: asRead(),
           })
-        : await send(CONTENT_CALLS.publishPage, { id: page.id, headers: asRead() });
+        : await send(CONTENT_CALLS.publishPage, {
+            id: page.id,
+            body: { confirmed: isConfirmed },
+            headers: asRead(),
+          });
       if (answer.item) await editor.follow(answer.item, answer.headers.get('ETag') ?? undefined);
       if (!isLater && until !== '') {
         const timed = await send(CONTENT_CALLS.schedulePage, {
@@ -150,6 +167,30 @@ export function PublishDialog({ editor, isSchedule, onChecks, onClose }: Publish
       ) : (
         <>
           <p>{t('publish.where', { path: `${location.host}${publicPath(page)}` })}</p>
+          {left.length > 0 ? (
+            <Notice tone="warning">
+              <p>{t('publish.templateText', { count: left.length })}</p>
+              <ul>
+                {left.map((check) => (
+                  <li key={`${check.blockId}-${check.field}`}>{nameOf(check)}</li>
+                ))}
+              </ul>
+              <Button small onClick={onChecks}>
+                {t('publish.toChecks')}
+              </Button>
+              <label className="choice">
+                <input
+                  type="checkbox"
+                  checked={isConfirmed}
+                  onChange={(event) => {
+                    setIsConfirmed(event.target.checked);
+                    setProblem(undefined);
+                  }}
+                />
+                <span>{t('publish.confirm')}</span>
+              </label>
+            </Notice>
+          ) : null}
           {advice > 0 ? <p className="soft">{t('publish.advice', { count: advice })}</p> : null}
           <fieldset className="field">
             <legend>{t('publish.when')}</legend>

@@ -6,6 +6,7 @@ import { classNames } from '../../../../components/class-names.ts';
 import { Notice } from '../../../../components/feedback/notice.tsx';
 import { useMedia, WIDE } from '../../../../components/use-media.ts';
 import { addToast } from '../../../../lib/feedback/toasts.ts';
+import { language } from '../../../../lib/locale/language.ts';
 import { navigateTo } from '../../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../../lib/navigation/query.ts';
 import { stepOfKey } from '../../../../lib/unsaved/history.ts';
@@ -27,6 +28,7 @@ import {
   withValue,
 } from '../state/document.ts';
 import type { ReadPage } from '../state/page-reading.ts';
+import { useColleagues } from '../state/use-colleagues.ts';
 import { usePageEditor } from '../state/use-page-editor.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorDock } from './editor-dock.tsx';
@@ -59,11 +61,15 @@ export type OpenDialog =
   | { copy: string }
   | null;
 
+const inARow = (names: readonly string[]): string =>
+  new Intl.ListFormat(language.value, { type: 'conjunction' }).format(names);
+
 export function EditorScreen({ read, types }: { read: ReadPage; types: readonly BlockType[] }) {
   const { t } = useTranslation('content-pages');
   const words = useBlockWords();
   const editor = usePageEditor(read);
   const { apply, undo, redo, doc } = editor;
+  const colleagues = useColleagues(editor.id);
   const asked = useQuery().get('block');
   const isWide = useMedia(WIDE);
   const [chosen, setChosen] = useState<string | null>(() => (asked ? (editor.keyOf(asked) ?? null) : null));
@@ -247,6 +253,14 @@ export function EditorScreen({ read, types }: { read: ReadPage; types: readonly 
       <div className={classNames('editor', sheet !== null && 'has-sheet')}>
         <div className="editor-main">
           <SavingNotice editor={editor} onCompare={() => setDialog('conflict')} />
+          {colleagues.length > 0 ? (
+            <Notice live>
+              {t('colleagues', {
+                count: colleagues.length,
+                names: inARow(colleagues.map(({ name }) => name)),
+              })}
+            </Notice>
+          ) : null}
           {editor.wasTaken ? <Notice live>{t('taken')}</Notice> : null}
           <div className={classNames('editor-columns', isBeside && 'is-beside')}>
             <Canvas

@@ -1,19 +1,48 @@
 // The side of the editor: what can be set of the chosen block or of the whole page, and whether it is ready. On a phone and
 // a tablet each part lies over the page as a sheet.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BlockType } from '../../../../api/content-calls.ts';
 import { Button } from '../../../../components/actions/button.tsx';
 import { classNames } from '../../../../components/class-names.ts';
 import { useMedia, WIDE } from '../../../../components/use-media.ts';
+import { normaliseError } from '../../../../lib/feedback/errors.ts';
+import { addToast } from '../../../../lib/feedback/toasts.ts';
 import { useBlockWords } from '../canvas/block-words.ts';
 import { BlockFields } from '../fields/block-form.tsx';
 import { GroundField } from '../fields/choice-field.tsx';
 import { CheckList } from '../settings/check-list.tsx';
 import { PageSettings } from '../settings/page-settings.tsx';
-import { blockAt, changed, withValue } from '../state/document.ts';
+import { readAsText } from '../state/as-text.ts';
+import { type Block, blockAt, changed, withValue } from '../state/document.ts';
 import { type PageEditor, saidOf } from '../state/use-page-editor.ts';
 import type { OpenSheet } from './editor-screen.tsx';
+
+/** A text in Markdown, taken over as what it looks like: from then on it is written with buttons. */
+function AsText({ editor, block }: { editor: PageEditor; block: Block }) {
+  const { t } = useTranslation('content-pages');
+  const [busy, setBusy] = useState(false);
+  async function handle() {
+    setBusy(true);
+    try {
+      const text = await readAsText(editor, block);
+      editor.apply((now) =>
+        changed(now, block.key, { blockType: 'RichText', content: text ? { text } : {} }),
+      );
+    } catch (thrown) {
+      setBusy(false);
+      addToast({ title: normaliseError(thrown).message, color: 'danger' });
+    }
+  }
+  return (
+    <div className="block-field">
+      <Button icon="pen" busy={busy} onClick={() => void handle()}>
+        {t('asText.do')}
+      </Button>
+      <p className="hint">{t('asText.hint')}</p>
+    </div>
+  );
+}
 
 export type SideTab = 'block' | 'page';
 
@@ -91,6 +120,7 @@ export function SidePanel(props: SidePanelProps) {
                 }, `${block.key}.${path}`)
               }
             />
+            {block.blockType === 'Markdown' ? <AsText editor={editor} block={block} /> : null}
             <GroundField
               id={`ground-${block.key}`}
               value={block.ground}

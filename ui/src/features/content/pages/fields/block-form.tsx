@@ -73,6 +73,7 @@ export function BlockFields({ type, fields, value, problems, path = '', onChange
 function FieldOfKind(props: ControlProps) {
   switch (props.field.kind) {
     case 'rich_text':
+    case 'long_text':
       return <RichField {...props} />;
     case 'markdown':
       return <LongText {...props} />;

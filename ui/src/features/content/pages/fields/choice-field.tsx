@@ -1,7 +1,7 @@
 // One of a few: with a drawing where it is about a place.
 import { useTranslation } from 'react-i18next';
 import { FieldFrame } from '../../../../components/form/field-frame.tsx';
-import { hasPlacePicture, PlacePicture } from '../canvas/block-picture.tsx';
+import { ChoicePicture } from '../canvas/block-picture.tsx';
 import { useBlockWords } from '../canvas/block-words.ts';
 import { GROUNDS, type Ground } from '../state/document.ts';
 import type { ControlProps } from './block-form.tsx';
@@ -31,7 +31,7 @@ export function ChoiceField({ id, label, hint, error, field, value, onChange }: 
         {choices.map((choice) => (
           <label className="picture-choice" key={choice}>
             <input type="radio" name={id} checked={choice === chosen} onChange={() => onChange(choice)} />
-            {hasPlacePicture(choice) ? <PlacePicture place={choice} /> : null}
+            <ChoicePicture field={field.name} choice={choice} />
             <span>{words.choice(field.name, choice)}</span>
           </label>
         ))}

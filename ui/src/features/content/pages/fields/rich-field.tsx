@@ -3,9 +3,18 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../../components/class-names.ts';
 import { FieldError, hintId } from '../../../../components/form/field-frame.tsx';
+import { loadWords } from '../../../../lib/locale/i18n.ts';
 import { type ControlProps, describing } from './block-form.tsx';
 
-const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
+import '../../../../components/rich-text/rich-text.css';
+
+const RichText = lazy(async () => {
+  const [{ RichText: Part }] = await Promise.all([
+    import('../../../../components/rich-text/rich-text.tsx'),
+    loadWords(['rich-text']),
+  ]);
+  return { default: Part };
+});
 
 export function RichField({ id, label, hint, error, required, field, value, onChange }: ControlProps) {
   const { t } = useTranslation(['content-pages', 'components']);
@@ -28,6 +37,7 @@ export function RichField({ id, label, hint, error, required, field, value, onCh
           describedBy={describing(id, hint, error)}
           value={typeof value === 'string' ? value : ''}
           most={field.max ?? 5000}
+          isWhole={field.kind === 'long_text'}
           onChange={onChange}
         />
       </Suspense>

@@ -17,7 +17,7 @@ import { menu } from '../../../../lib/session/session.ts';
 import { slugOf } from '../state/public-path.ts';
 import './content.css';
 import { LOCALES, type Locale } from './pages-url.ts';
-import { TEMPLATES, type Template, templateBlocks } from './templates.ts';
+import { hasOwnTitle, TEMPLATES, type Template, templateBlocks } from './templates.ts';
 
 const TYPES = ['default', 'success_story', 'news'] as const;
 const COPY = 'copy';
@@ -34,11 +34,12 @@ export default function NewPage() {
       ...(value.slug ? { slug: slugOf(String(value.slug)) } : {}),
       locale,
       pageType: value.pageType,
+      ...(value.start !== COPY && hasOwnTitle(value.start as Template) ? { showTitleOnPage: false } : {}),
     };
     const blocks =
       value.start === COPY
         ? (await send(CONTENT_CALLS.pageBlocks, { id: String(value.copyOf) })).items.map(plainBlock)
-        : templateBlocks(value.start as Template, locale);
+        : templateBlocks(value.start as Template, locale, input.title);
     const page = await createResource('pages', input as never);
     // The page is there; what it begins with is put in before it opens.
     if (blocks.length > 0)

@@ -1,11 +1,17 @@
 // What a new page may begin with. Texts of the page itself, in its own language: the maker changes them.
 import { type Block, newBlock } from '../state/document.ts';
+import texts from './template-texts.json';
 
 export const TEMPLATES = ['blank', 'about', 'campaign', 'article'] as const;
 export type Template = (typeof TEMPLATES)[number];
 
 type Both = readonly [nl: string, en: string];
 type Part = readonly [type: string, content: Readonly<Record<string, unknown>>];
+
+/** What the maker is told to write. The server knows these sentences and asks before they go online. */
+const told = (name: keyof typeof texts): Both => [texts[name].nl, texts[name].en];
+
+const paragraph = (text: string): string => `<p>${text}</p>`;
 
 const ABOUT = (say: (words: Both) => string): readonly Part[] => [
   [
@@ -19,10 +25,7 @@ const ABOUT = (say: (words: Both) => string): readonly Part[] => [
     'ImageTextButtons',
     {
       title: say(['Zo helpen wij', 'How we help']),
-      text: say([
-        '<p>Vertel hier in een paar zinnen wat je doet, voor wie, en wat het oplevert.</p>',
-        '<p>Say in a few sentences what you do, for whom, and what comes of it.</p>',
-      ]),
+      text: paragraph(say(told('aboutText'))),
       buttons: [
         { link: { href: '/vacancies/search', label: say(['Vacatures bekijken', 'View volunteer roles']) } },
       ],
@@ -53,7 +56,7 @@ const CAMPAIGN = (say: (words: Both) => string): readonly Part[] => [
     'PhotoHero',
     {
       title: say(['Doe mee', 'Join in']),
-      text: say(['Eén zin over wat je vraagt en voor wie.', 'One sentence on what you ask and for whom.']),
+      text: say(told('campaignLead')),
       buttons: [
         {
           link: { href: '/vacancies/search', label: say(['Vacatures bekijken', 'View volunteer roles']) },
@@ -66,10 +69,7 @@ const CAMPAIGN = (say: (words: Both) => string): readonly Part[] => [
     'ImageTextButtons',
     {
       title: say(['Zo gaat het', 'How it works']),
-      text: say([
-        '<p>Wat doe je, hoe vaak en met wie? Schrijf het zoals je het aan een buurman vertelt.</p>',
-        '<p>What do you do, how often and with whom? Write it as you would tell a neighbour.</p>',
-      ]),
+      text: paragraph(say(told('campaignText'))),
     },
   ],
   [
@@ -87,22 +87,30 @@ const CAMPAIGN = (say: (words: Both) => string): readonly Part[] => [
 
 const ARTICLE = (say: (words: Both) => string): readonly Part[] => [
   [
-    'Markdown',
+    'RichText',
     {
-      text: say([
-        'Begin met het nieuws: wat gebeurt er, waar en wanneer.\n\n## Wat kun je doen?\n\nZeg wat de lezer kan doen.',
-        'Start with the news: what happens, where and when.\n\n## What can you do?\n\nSay what the reader can do.',
-      ]),
+      text:
+        paragraph(say(told('articleStart'))) +
+        `<h2>${say(['Wat kun je doen?', 'What can you do?'])}</h2>` +
+        paragraph(say(told('articleEnd'))),
     },
   ],
 ];
 
 const PARTS = { blank: () => [], about: ABOUT, campaign: CAMPAIGN, article: ARTICLE } as const;
 
-export function templateBlocks(template: Template, locale: 'nl' | 'en'): readonly Omit<Block, 'key'>[] {
+export function templateBlocks(
+  template: Template,
+  locale: 'nl' | 'en',
+  title = '',
+): readonly Omit<Block, 'key'>[] {
   const say = ([nl, en]: Both): string => (locale === 'nl' ? nl : en);
-  return PARTS[template](say).map(([type, content]) => {
-    const { key: _key, ...block } = newBlock(type, content);
+  return PARTS[template](say).map(([type, content], at) => {
+    const isHead = at === 0 && title !== '' && hasOwnTitle(template);
+    const { key: _key, ...block } = newBlock(type, isHead ? { ...content, title } : content);
     return block;
   });
 }
+
+/** One that opens with a heading of its own: the page does not say its title above it once more. */
+export const hasOwnTitle = (template: Template): boolean => template === 'about' || template === 'campaign';

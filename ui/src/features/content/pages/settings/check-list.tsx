@@ -32,7 +32,7 @@ export function CheckList({ editor, onSolve }: CheckListProps) {
       <ul className="publish-check">
         {checks.map((check) => {
           const place = where(check);
-          const isMust = check.severity === 'blocking';
+          const isMust = check.severity !== 'advice';
           return (
             <li
               key={`${check.code}-${check.blockId}-${check.field}`}

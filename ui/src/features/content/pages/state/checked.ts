@@ -6,7 +6,7 @@ const CODES: Readonly<Record<Checked, readonly string[]>> = {
   pictures: ['alt_text', 'no_picture'],
   headings: ['heading_order', 'no_heading'],
   links: ['link_text', 'link_target', 'broken_link'],
-  fields: ['required', 'no_blocks', 'capitals', 'long_text'],
+  fields: ['required', 'no_blocks', 'capitals', 'long_text', 'template_text'],
   search: ['meta_title', 'meta_description', 'no_description'],
 };
 

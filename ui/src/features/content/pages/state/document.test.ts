@@ -8,10 +8,12 @@ import {
   duplicated,
   firstWords,
   MOST_BLOCKS,
+  merged,
   movedBy,
   movedTo,
   type PageDocument,
   removed,
+  textsOf,
   valueAt,
   withValue,
 } from './document.ts';
@@ -111,4 +113,53 @@ test('what a colleague changed is named', () => {
     ['moved', undefined],
     ['page', 'title'],
   ]);
+});
+
+describe('two people at one page', () => {
+  const doc = (title: string, ...blocks: Block[]): PageDocument => ({ page: { title }, blocks });
+  const text = (key: string, words: string) => block(key, { title: words });
+  const idOf = (key: string) => (key.startsWith('n') ? undefined : key);
+  const said = ({ blocks }: PageDocument) => blocks.map(({ content }) => content.title);
+
+  test('keep what either of them did', () => {
+    const base = doc('Oud', text('b1', 'een'), text('b2', 'twee'), text('b3', 'drie'), text('b4', 'vier'));
+    const mine = doc(
+      'Oud',
+      text('b1', 'een van mij'),
+      text('b2', 'twee'),
+      text('b4', 'vier'),
+      text('n1', 'nieuw'),
+    );
+    const theirs = doc(
+      'Van hen',
+      text('b1', 'een'),
+      text('b2', 'twee van hen'),
+      text('b9', 'erbij'),
+      text('b3', 'drie'),
+      text('b4', 'vier'),
+    );
+    const both = merged(base, mine, theirs, idOf);
+    expect(said(both)).toEqual(['een van mij', 'twee van hen', 'erbij', 'vier', 'nieuw']);
+    expect(both.page).toEqual({ title: 'Van hen' });
+  });
+
+  test('have what both of them changed in twofold, and what one took away while the other went on with it', () => {
+    const base = doc('Oud', text('b1', 'een'), text('b2', 'twee'), text('b3', 'drie'));
+    const mine = doc('Van mij', text('b1', 'mijn een'), text('b2', 'twee van mij'));
+    const theirs = doc('Van hen', text('b1', 'hun een'), text('b3', 'drie van hen'));
+    const both = merged(base, mine, theirs, idOf);
+    expect(said(both)).toEqual(['mijn een', 'hun een', 'drie van hen', 'twee van mij']);
+    expect(new Set(both.blocks.map(({ key }) => key)).size).toBe(4);
+    expect(both.page).toEqual({ title: 'Van mij' });
+  });
+
+  test('see the texts of a block, and no addresses or choices', () => {
+    const content = {
+      title: 'Kop',
+      text: '<p>Een &amp; <strong>twee</strong></p><table><tr><td>a</td><td>b</td></tr></table>',
+      picture: { upload_id: '4', alt: 'Een tuin' },
+      buttons: [{ style: 'primary', link: { href: '/x', label: 'Verder' } }],
+    };
+    expect(textsOf(content)).toBe('Kop\nEen & twee\na | b |\nEen tuin\nVerder');
+  });
 });

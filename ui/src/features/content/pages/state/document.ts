@@ -139,11 +139,100 @@ function wordsIn(content: unknown): string {
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
+const isSameBlock = (one: Block, other: Block): boolean => isSame({ ...one, key: '' }, { ...other, key: '' });
+
+/** Both of them: what one changed since `base` stands as that one left it; what both changed stands in twofold. */
+export function merged(
+  base: PageDocument,
+  mine: PageDocument,
+  theirs: PageDocument,
+  idOf: (key: string) => string | undefined,
+): PageDocument {
+  const nameOf = (block: Block): string => idOf(block.key) ?? block.key;
+  const byName = ({ blocks }: PageDocument) => new Map(blocks.map((block) => [nameOf(block), block]));
+  const [before, own, other] = [byName(base), byName(mine), byName(theirs)];
+  const blocks: Block[] = [];
+  const copies = new Set<string>();
+  for (const block of mine.blocks) {
+    const name = nameOf(block);
+    const [was, their] = [before.get(name), other.get(name)];
+    const isMine = !was || !isSameBlock(block, was);
+    // One that they took away and that nothing was done with is gone.
+    if (!their && !isMine) continue;
+    const isTheirs = their !== undefined && (!was || !isSameBlock(their, was));
+    if (!isMine && their) blocks.push({ ...their, key: block.key });
+    else blocks.push(block);
+    if (isMine && isTheirs && their && !isSameBlock(block, their)) {
+      const copy = { ...their, key: newKey() };
+      copies.add(copy.key);
+      blocks.push(copy);
+    }
+  }
+  for (const [at, block] of theirs.blocks.entries()) {
+    const name = nameOf(block);
+    if (own.has(name)) continue;
+    const was = before.get(name);
+    // One that was taken away here stays away, unless they went on with it.
+    if (was && isSameBlock(was, block)) continue;
+    const ahead = theirs.blocks[at - 1];
+    let after = ahead ? blocks.findIndex((each) => nameOf(each) === nameOf(ahead)) : -1;
+    while (after !== -1 && copies.has(blocks[after + 1]?.key ?? '')) after += 1;
+    blocks.splice(ahead && after === -1 ? blocks.length : after + 1, 0, block);
+  }
+  const changedHere = Object.entries(mine.page).filter(([name, value]) => !isSame(base.page[name], value));
+  return { page: { ...theirs.page, ...Object.fromEntries(changedHere) }, blocks };
+}
+
+/** The texts of a block, the one under the other. */
+export function textsOf(content: unknown): string {
+  if (Array.isArray(content)) return content.map(textsOf).filter(Boolean).join('\n');
+  if (typeof content !== 'object' || content === null) return '';
+  return Object.entries(content)
+    .map(([name, value]) =>
+      typeof value !== 'string'
+        ? textsOf(value)
+        : NO_TEXT.has(name)
+          ? ''
+          : value
+              .replace(/<\/(?:p|li|h[2-4]|tr)>/g, '\n')
+              .replace(/<\/t[dh]>/g, ' | ')
+              .replace(TAGS, '')
+              .replace(/&nbsp;/g, ' ')
+              .replace(/&lt;/g, '<')
+              .replace(/&gt;/g, '>')
+              .replace(/&amp;/g, '&')
+              .trim(),
+    )
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Names of pictures, choices and references. */
+const NO_TEXT = new Set([
+  ...[
+    'upload_id',
+    'stock',
+    'url',
+    'page_id',
+    'href',
+    'form',
+    'style',
+    'icon',
+    'look',
+    'align',
+    'source',
+    'width',
+  ],
+  ...['picture_side', 'video'],
+]);
+
 /** What differs between two of them, for whoever has to choose. */
 export interface Difference {
   kind: 'added' | 'removed' | 'changed' | 'moved' | 'page';
-  /** Of a block. */
+  /** Of a block, as they have it. */
   block?: Block;
+  /** The same block as it is here. */
+  own?: Block;
   /** Of a page. */
   field?: string;
 }
@@ -161,7 +250,8 @@ export function differences(
   for (const [name, block] of other) {
     const known = own.get(name);
     if (!known) found.push({ kind: 'added', block });
-    else if (!isSame({ ...known, key: '' }, { ...block, key: '' })) found.push({ kind: 'changed', block });
+    else if (!isSame({ ...known, key: '' }, { ...block, key: '' }))
+      found.push({ kind: 'changed', block, own: known });
   }
   for (const [name, block] of own) if (!other.has(name)) found.push({ kind: 'removed', block });
   const common = (list: readonly Block[], has: ReadonlyMap<string, Block>): string[] =>

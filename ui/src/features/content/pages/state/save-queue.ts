@@ -68,6 +68,11 @@ export class SaveQueue {
     this.wanted = options.stored;
   }
 
+  /** As the server had it when this was last saved: what both sides began from. */
+  get base(): PageDocument {
+    return this.stored;
+  }
+
   get isSaved(): boolean {
     return isSame(this.stored, this.wanted);
   }
@@ -128,7 +133,10 @@ export class SaveQueue {
   overwrite(theirs: PageDocument, version: string, ids: ReadonlyMap<string, string>): Promise<Saving> {
     this.stored = theirs;
     this.version = version;
-    this.ids = new Map([...this.ids].filter(([, id]) => [...ids.values()].includes(id)));
+    const own = [...this.ids].filter(([, id]) => [...ids.values()].includes(id));
+    const known = new Set(own.map(([, id]) => id));
+    // What was taken over from theirs goes on under its own name.
+    this.ids = new Map([...own, ...[...ids].filter(([, id]) => !known.has(id))]);
     this.say('waiting');
     return this.flush();
   }

@@ -6,7 +6,7 @@ import { send } from '../../../../api/requests.ts';
 import type { Page } from '../../../../api/schema.d.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../../lib/unsaved/drafts.ts';
 import { back, begun, forward, type History, stepped } from '../../../../lib/unsaved/history.ts';
-import { type Block, isNew, type PageDocument } from './document.ts';
+import { type Block, isNew, merged, type PageDocument } from './document.ts';
 import { type ReadPage, readPage, transportOf } from './page-reading.ts';
 import { type KeptDraft, SaveQueue, type Saving } from './save-queue.ts';
 
@@ -49,6 +49,8 @@ export interface PageEditor {
   reload: () => Promise<void>;
   /** What is here replaces what a colleague stored. */
   overwrite: (theirs: ReadPage) => Promise<void>;
+  /** What a colleague stored is taken up beside what is here: nothing is lost. */
+  merge: (theirs: ReadPage) => Promise<void>;
   /** The version on which the editor stands. */
   version: () => string;
   /** The page's own row was changed by another call. */
@@ -234,6 +236,14 @@ export function usePageEditor(read: ReadPage): PageEditor {
     reload,
     overwrite: async (theirs) => {
       setPage(theirs.page);
+      await queue.overwrite(theirs.doc, theirs.version, theirs.ids);
+    },
+    merge: async (theirs) => {
+      const idOf = (key: string) => queue.ids.get(key) ?? theirs.ids.get(key);
+      const both = merged(queue.base, latest.current.now, theirs.doc, idOf);
+      setPage(theirs.page);
+      setHtml((shown) => new Map([...theirs.html, ...shown]));
+      show(stepped(latest.current, both));
       await queue.overwrite(theirs.doc, theirs.version, theirs.ids);
     },
     version: () => queue.version,

@@ -1,6 +1,11 @@
 // Text pasted from Word, mail or a website: what it says stays, how it looked does not. The server cleans it again.
 
 const KEPT = new Set(['P', 'BR', 'STRONG', 'EM', 'A', 'UL', 'OL', 'LI', 'H3', 'H4', 'BLOCKQUOTE']);
+/** What a whole text has besides. */
+const KEPT_WHOLE = new Set([
+  ...['H2', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'S', 'CODE', 'PRE', 'HR'],
+  ...KEPT,
+]);
 /** Shown by another tag. */
 const INSTEAD: Readonly<Record<string, string>> = {
   B: 'strong',
@@ -10,7 +15,18 @@ const INSTEAD: Readonly<Record<string, string>> = {
   H5: 'h4',
   H6: 'h4',
   DIV: 'p',
+  DT: 'p',
+  DD: 'p',
+  CAPTION: 'p',
 };
+const INSTEAD_WHOLE: Readonly<Record<string, string>> = {
+  ...INSTEAD,
+  H1: 'h2',
+  H2: 'h2',
+  DEL: 's',
+  STRIKE: 's',
+};
+const BLOCKS = 'p, div, ul, ol, h1, h2, h3, h4, h5, h6, table, blockquote, section, article';
 const DROPPED = new Set([
   'STYLE',
   'SCRIPT',
@@ -40,21 +56,30 @@ const WORD_LIST = /MsoListParagraph|mso-list:\s*l\d/i;
 const WORD_MARK = /^[\s\u00a0]*(?:[·•o§▪–-]|\(?(?:\d{1,2}|[a-z])[.)])[\s\u00a0]+/;
 const WORD_NUMBER = /^[\s\u00a0]*\(?(?:\d{1,2}|[a-z])[.)]/;
 
-export function cleanedHtml(html: string): string {
+/** Rows of a table are lines where the text can hold no table; a whole text keeps its tables and large headings. */
+export function cleanedHtml(html: string, isWhole = false): string {
   // The parts between <!--[if …]> and <![endif]--> repeat the marks of a list.
   const source = new DOMParser().parseFromString(html.replace(/<\/?o:p[^>]*>/gi, ''), 'text/html');
   const target = document.implementation.createHTMLDocument('');
   const body = target.body;
-  copy(source.body, body, target);
+  copy(source.body, body, { target, isWhole });
   joinLists(body, target);
-  for (const element of [...body.querySelectorAll('p, h3, h4, li, strong, em, a')]) {
+  // Google Docs sets its blocks apart with line breaks.
+  for (const line of [...body.children]) if (line.tagName === 'BR' && body.querySelector('p')) line.remove();
+  for (const element of [...body.querySelectorAll('p, h2, h3, h4, li, strong, em, a')]) {
     if (element.textContent?.replace(/\u00a0/g, ' ').trim() === '' && !element.querySelector('br'))
       element.remove();
   }
   return body.innerHTML;
 }
 
-function copy(from: Node, to: HTMLElement, target: Document): void {
+interface Copying {
+  target: Document;
+  isWhole: boolean;
+}
+
+function copy(from: Node, to: HTMLElement, copying: Copying): void {
+  const { target, isWhole } = copying;
   for (const node of from.childNodes) {
     if (node.nodeType === 3) {
       to.append(target.createTextNode((node.textContent ?? '').replace(/[\r\n\t]+/g, ' ')));
@@ -64,35 +89,75 @@ function copy(from: Node, to: HTMLElement, target: Document): void {
     const element = node as HTMLElement;
     const name = element.tagName;
     if (DROPPED.has(name) || name.includes(':')) continue;
-    const isBlockInside =
-      name === 'DIV' && element.querySelector('p, div, ul, ol, h1, h2, h3, h4, table') !== null;
-    const tag = isBlockInside
-      ? undefined
-      : (INSTEAD[name] ?? (KEPT.has(name) ? name.toLowerCase() : styled(element)));
+    if (name === 'TR' && !isWhole) {
+      to.append(lineOf(element, copying));
+      continue;
+    }
+    const tag = tagOf(element, isWhole);
     if (!tag) {
-      copy(element, to, target);
+      copy(element, to, copying);
       continue;
     }
     const made = target.createElement(tag);
     if (tag === 'a') {
       const href = element.getAttribute('href') ?? '';
       if (!SAFE.test(href)) {
-        copy(element, to, target);
+        copy(element, to, copying);
         continue;
       }
       made.setAttribute('href', href);
     }
+    for (const span of ['colspan', 'rowspan']) {
+      const cells = element.getAttribute(span) ?? '';
+      if ((tag === 'td' || tag === 'th') && /^\d{1,2}$/.test(cells)) made.setAttribute(span, cells);
+    }
     const look = `${element.getAttribute('class') ?? ''} ${element.getAttribute('style') ?? ''}`;
-    copy(element, made, target);
+    copy(element, made, copying);
     if (tag === 'p' && WORD_LIST.test(look))
       made.dataset.item = WORD_NUMBER.test(made.textContent ?? '') ? 'ol' : 'ul';
     to.append(made);
   }
 }
 
+function tagOf(element: HTMLElement, isWhole: boolean): string | undefined {
+  const name = element.tagName;
+  // Blocks in it are paragraphs themselves.
+  if (name === 'DIV' && element.querySelector(BLOCKS)) return undefined;
+  // Google Docs wraps all of a text in one that is not bold.
+  const weight = element.style.fontWeight;
+  if (name === 'B' && (weight === 'normal' || weight === '400')) return undefined;
+  const instead = isWhole ? INSTEAD_WHOLE : INSTEAD;
+  const kept = isWhole ? KEPT_WHOLE : KEPT;
+  return instead[name] ?? (kept.has(name) ? name.toLowerCase() : styled(element));
+}
+
+/** `Dinsdag | Buurthuis`: the cells of a row, one after the other and never glued together. */
+function lineOf(row: HTMLElement, copying: Copying): HTMLElement {
+  const line = copying.target.createElement('p');
+  const cells = [...row.children].filter(({ tagName }) => tagName === 'TD' || tagName === 'TH');
+  cells.forEach((cell, at) => {
+    if (at > 0) line.append(' | ');
+    const content = copying.target.createElement('div');
+    copy(cell, content, copying);
+    for (const block of [...content.querySelectorAll('p, ul, ol, li, h3, h4, blockquote, br')])
+      block.replaceWith(...block.childNodes, ' ');
+    content.normalize();
+    line.append(...trimmed(content));
+  });
+  return line;
+}
+
+/** Without the blanks that stood around it in the source. */
+function trimmed(content: HTMLElement): ChildNode[] {
+  const { firstChild, lastChild } = content;
+  if (firstChild?.nodeType === 3) firstChild.textContent = (firstChild.textContent ?? '').trimStart();
+  if (lastChild?.nodeType === 3) lastChild.textContent = (lastChild.textContent ?? '').trimEnd();
+  return [...content.childNodes];
+}
+
 /** Google Docs and Word say bold and italic in a style. */
 function styled(element: HTMLElement): string | undefined {
-  if (element.tagName !== 'SPAN') return undefined;
+  if (element.tagName !== 'SPAN' || element.closest('h1, h2, h3, h4, h5, h6')) return undefined;
   const style = element.getAttribute('style') ?? '';
   if (/font-weight:\s*(bold|[6-9]00)/i.test(style)) return 'strong';
   return /font-style:\s*italic/i.test(style) ? 'em' : undefined;

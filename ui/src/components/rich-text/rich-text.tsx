@@ -3,10 +3,12 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../../components/actions/button.tsx';
-import { Icon, type IconName } from '../../../../components/media/icon.tsx';
-import { handleToolbarKey } from '../canvas/toolbar-keys.ts';
+import { Button } from '../actions/button.tsx';
+import { handleToolbarKey } from '../actions/toolbar-keys.ts';
+import { Icon, type IconName } from '../media/icon.tsx';
 import { cleanedHtml } from './pasted.ts';
+import { changeTable, insertTable, TABLE_NODES, TABLE_STEPS } from './tables.ts';
+import './rich-text.css';
 
 interface RichTextProps {
   id: string;
@@ -14,12 +16,23 @@ interface RichTextProps {
   describedBy: string | undefined;
   value: string;
   most: number;
+  /** A text of its own, with large headings and tables. */
+  isWhole?: boolean | undefined;
+  lang?: string | undefined;
   onChange: (html: string) => void;
 }
 
 const ALLOWED = /^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i;
 
-const EXTENSIONS = [
+const LINK = {
+  openOnClick: false,
+  autolink: true,
+  HTMLAttributes: { rel: null, target: null },
+  isAllowedUri: (url: string) => ALLOWED.test(url),
+};
+
+/** Beside a heading. */
+const PART = [
   StarterKit.configure({
     code: false,
     codeBlock: false,
@@ -27,13 +40,14 @@ const EXTENSIONS = [
     strike: false,
     underline: false,
     heading: { levels: [3, 4] },
-    link: {
-      openOnClick: false,
-      autolink: true,
-      HTMLAttributes: { rel: null, target: null },
-      isAllowedUri: (url) => ALLOWED.test(url),
-    },
+    link: LINK,
   }),
+];
+
+/** All that a text in Markdown can say, so that one can be taken over. */
+const WHOLE = [
+  StarterKit.configure({ underline: false, heading: { levels: [2, 3, 4] }, link: LINK }),
+  ...TABLE_NODES,
 ];
 
 const isEmptyHtml = (html: string): boolean => html.replace(/<[^>]*>/g, '').trim() === '';
@@ -41,13 +55,14 @@ const isEmptyHtml = (html: string): boolean => html.replace(/<[^>]*>/g, '').trim
 /** The editor keeps an empty paragraph after a list to go on in; it is no part of the text. */
 const withoutTail = (html: string): string => html.replace(/(?:<p><\/p>)+$/, '');
 
-export function RichText({ id, labelledBy, describedBy, value, most, onChange }: RichTextProps) {
-  const { t } = useTranslation('content-pages');
+export function RichText(props: RichTextProps) {
+  const { id, labelledBy, describedBy, value, most, isWhole = false, lang, onChange } = props;
+  const { t } = useTranslation('rich-text');
   const said = useRef(value);
   const change = useRef(onChange);
   change.current = onChange;
   const editor = useEditor({
-    extensions: EXTENSIONS,
+    extensions: isWhole ? WHOLE : PART,
     content: value,
     injectCSS: false,
     editorProps: {
@@ -57,9 +72,10 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
         'aria-multiline': 'true',
         'aria-labelledby': labelledBy,
         class: 'rich-editor-area prose',
+        ...(lang ? { lang } : {}),
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
       },
-      transformPastedHTML: cleanedHtml,
+      transformPastedHTML: (html) => cleanedHtml(html, isWhole),
     },
     onUpdate: ({ editor: now }) => {
       const html = withoutTail(now.getHTML());
@@ -84,7 +100,9 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
         link: now?.isActive('link') ?? false,
         list: now?.isActive('bulletList') ?? false,
         numbers: now?.isActive('orderedList') ?? false,
-        heading: now?.isActive('heading') ?? false,
+        heading: now?.isActive('heading', isWhole ? { level: 2 } : {}) ?? false,
+        subheading: now?.isActive('heading', { level: 3 }) ?? false,
+        table: now?.isActive('table') ?? false,
         length: now?.getText().length ?? 0,
       };
     },
@@ -96,22 +114,14 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
     name: 'bold' | 'italic' | 'list' | 'numbers' | 'heading',
     onPress: () => void,
     isFirst = false,
-  ) => (
-    <Tool
-      icon={name}
-      label={t(`rich.${name}`)}
-      isOn={state?.[name] ?? false}
-      isFirst={isFirst}
-      onPress={onPress}
-    />
-  );
+  ) => <Tool icon={name} label={t(name)} isOn={state?.[name] ?? false} isFirst={isFirst} onPress={onPress} />;
   const left = most - (state?.length ?? 0);
   return (
-    <div className="rich-editor">
+    <div className={isWhole ? 'rich-editor is-tall' : 'rich-editor'}>
       <div
         className="text-tools"
         role="toolbar"
-        aria-label={t('rich.tools')}
+        aria-label={t('tools')}
         aria-controls={id}
         onKeyDown={handleToolbarKey}
       >
@@ -119,14 +129,44 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
         {tool('italic', () => run().toggleItalic().run())}
         <Tool
           icon="link"
-          label={t('rich.link')}
+          label={t('link')}
           isOn={state?.link ?? false}
           onPress={() => setIsLinking(!isLinking)}
         />
         {tool('list', () => run().toggleBulletList().run())}
         {tool('numbers', () => run().toggleOrderedList().run())}
-        {tool('heading', () => run().toggleHeading({ level: 3 }).run())}
+        {isWhole ? (
+          <>
+            <Tool
+              label={t('large')}
+              isOn={state?.heading ?? false}
+              onPress={() => run().toggleHeading({ level: 2 }).run()}
+            />
+            <Tool
+              label={t('heading')}
+              isOn={state?.subheading ?? false}
+              onPress={() => run().toggleHeading({ level: 3 }).run()}
+            />
+            <Tool
+              icon="columns"
+              label={t('table')}
+              isOn={state?.table ?? false}
+              onPress={() => (state?.table ? editor.commands.focus() : insertTable(editor))}
+            />
+          </>
+        ) : (
+          tool('heading', () => run().toggleHeading({ level: 3 }).run())
+        )}
       </div>
+      {state?.table ? (
+        <fieldset className="table-tools-row" aria-label={t('tableTools')}>
+          {TABLE_STEPS.map((step) => (
+            <Button key={step} small variant="quiet" onClick={() => changeTable(editor, step)}>
+              {t(`step.${step}`)}
+            </Button>
+          ))}
+        </fieldset>
+      ) : null}
       {isLinking ? (
         <LinkForm
           href={String(editor.getAttributes('link').href ?? '')}
@@ -149,7 +189,7 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
       <EditorContent editor={editor} />
       {left < 500 ? (
         <p className={left < 0 ? 'field-error' : 'hint'} role="status">
-          {left < 0 ? t('rich.tooLong', { count: -left }) : t('rich.left', { count: left })}
+          {left < 0 ? t('tooLong', { count: -left }) : t('left', { count: left })}
         </p>
       ) : null}
     </div>
@@ -157,7 +197,8 @@ export function RichText({ id, labelledBy, describedBy, value, most, onChange }:
 }
 
 interface ToolProps {
-  icon: IconName;
+  /** None: its name is what one sees. */
+  icon?: IconName;
   label: string;
   isOn: boolean;
   isFirst?: boolean;
@@ -168,14 +209,14 @@ function Tool({ icon, label, isOn, isFirst = false, onPress }: ToolProps) {
   return (
     <button
       type="button"
-      className="tool-button is-inline"
+      className="text-tool"
       tabIndex={isFirst ? 0 : -1}
       aria-pressed={isOn}
-      aria-label={label}
-      title={label}
+      aria-label={icon ? label : undefined}
+      title={icon ? label : undefined}
       onClick={onPress}
     >
-      <Icon name={icon} />
+      {icon ? <Icon name={icon} /> : label}
     </button>
   );
 }
@@ -187,7 +228,7 @@ interface LinkFormProps {
 }
 
 function LinkForm({ href, onSet, onClose }: LinkFormProps) {
-  const { t } = useTranslation('content-pages');
+  const { t } = useTranslation('rich-text');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [to, setTo] = useState(href);
@@ -201,10 +242,10 @@ function LinkForm({ href, onSet, onClose }: LinkFormProps) {
   }
   return (
     <div className="rich-link">
-      <label htmlFor={id}>{t('rich.address')}</label>
+      <label htmlFor={id}>{t('address')}</label>
       {problem ? (
         <p className="field-error" id={`${id}-error`}>
-          {t('rich.addressWrong')}
+          {t('addressWrong')}
         </p>
       ) : null}
       <input
@@ -232,11 +273,11 @@ function LinkForm({ href, onSet, onClose }: LinkFormProps) {
       />
       <div className="button-row">
         <Button small onClick={handleSet}>
-          {t('rich.setLink')}
+          {t('setLink')}
         </Button>
         {href ? (
           <Button small variant="quiet" onClick={() => onSet('')}>
-            {t('rich.unlink')}
+            {t('unlink')}
           </Button>
         ) : null}
       </div>
