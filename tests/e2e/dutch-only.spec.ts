@@ -1,13 +1,17 @@
 // A site of which nobody translated a page, walked by somebody who reads English: every page shows what it has and says
 // in which language that is.
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { startWorld, type World } from './world.ts';
+import { callsOf, startWorld, type World } from './world.ts';
 
 let world: World;
 let asVisitor: (browser: Browser) => Promise<Page>;
 
 test.beforeAll(async () => {
   world = await startWorld();
+  // The demo is translated: what is English goes offline.
+  const call = await callsOf(world, 'centrum@demo.voluntr.example');
+  const { data } = await call('GET', '/pages?filter[locale_eq]=en&page[size]=100');
+  for (const { id } of data) await call('PUT', `/pages/${id}/unpublish`);
   asVisitor = async (browser) => (await browser.newContext({ locale: 'en-GB' })).newPage();
 });
 test.afterAll(async () => world?.stop());
