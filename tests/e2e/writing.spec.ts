@@ -203,7 +203,7 @@ test('a menu begins with the one that visitors know, and has headings that lead 
   await dialog.getByRole('button', { name: 'Opslaan' }).click();
   await expect(rows).toHaveCount(count + 2);
   await expectAccessible(page);
-  const context = await browser.newContext({ locale: 'nl-NL' });
+  const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1900, height: 900 } });
   const visitor = await context.newPage();
   await visitor.goto(world.origin);
   const menu = visitor.getByRole('navigation').first();

@@ -336,8 +336,8 @@ export const CONSTRAINTS = {
       "type": "string",
       "enum": [
         "content_page",
-        "group",
-        "system_page"
+        "system_page",
+        "group"
       ]
     },
     "pageId": {

@@ -350,7 +350,7 @@ export interface InternalNoteInput {
 export interface LegalTextAttributes {
   kind: "privacy" | "terms" | "accessibility";
   /** From 1; the highest is in force. */ edition: number;
-  /** A line is a paragraph, `## ` begins a heading, `- ` an entry of a list, `[words](address)` is a link; `{{centre}}` and `{{contact}}` are filled in. */ text: string;
+  /** Sanitised HTML when it begins with a tag. Else a line is a paragraph, `## ` begins a heading, `- ` an entry of a list, `[words](address)` is a link. `{{centre}}` and `{{contact}}` are filled in. */ text: string;
   textEn: string;
   /** What is different, in a sentence for readers. */ changeNote: string | null;
   volunteerCenterId: string | null;
@@ -361,7 +361,7 @@ export interface LegalText extends Resource, LegalTextAttributes {}
 
 export interface LegalTextInput {
   kind?: "privacy" | "terms" | "accessibility";
-  /** A line is a paragraph, `## ` begins a heading, `- ` an entry of a list, `[words](address)` is a link; `{{centre}}` and `{{contact}}` are filled in. */ text?: string;
+  /** Sanitised HTML when it begins with a tag. Else a line is a paragraph, `## ` begins a heading, `- ` an entry of a list, `[words](address)` is a link. `{{centre}}` and `{{contact}}` are filled in. */ text?: string;
   textEn?: string;
   /** What is different, in a sentence for readers. */ changeNote?: string | null;
 }
@@ -370,7 +370,7 @@ export interface MenuItemAttributes {
   menu: "header" | "footer";
   name: string;
   /** Empty: the name stands in the English site too. */ nameEn: string | null;
-  linkType: "content_page" | "group" | "system_page";
+  linkType: "content_page" | "system_page" | "group";
   /** The page that it leads to, of a `content_page`. */ pageId: number | null;
   /** Title of that page; none: it is gone. */ pageTitle: string | null;
   /** Whether visitors can read that page now; if not, the item is left out of the site. */ isPageOnline: boolean;
@@ -389,7 +389,7 @@ export interface MenuItemInput {
   menu?: "header" | "footer";
   name?: string;
   /** Empty: the name stands in the English site too. */ nameEn?: string | null;
-  linkType?: "content_page" | "group" | "system_page";
+  linkType?: "content_page" | "system_page" | "group";
   /** The page that it leads to, of a `content_page`. */ pageId?: number | null;
   /** The screen that it leads to, of a `system_page`: a name of `GET /menu_items/system_pages`. */ systemPage?: string | null;
   /** The item that it stands under, which stands under none. */ parentId?: string | null;
@@ -2835,7 +2835,7 @@ export interface Operations {
   "PUT /news_items/{id}/publish": {
     query: {};
     body: {
-      confirmed?: boolean;
+      /** Also with explanations of a template in it: 422 `template_text` names them first. */ confirmed?: boolean;
     };
   };
   "PUT /news_items/{id}/schedule": {
@@ -2843,7 +2843,7 @@ export interface Operations {
     body: {
       /** When the draft as it is now is published; none: what is published stays. */ publishAt?: string | null;
       /** When the page goes offline. */ unpublishAt?: string | null;
-      confirmed?: boolean;
+      /** Also with explanations of a template in it. */ confirmed?: boolean;
     };
   };
   "PUT /news_items/{id}/unpublish": {
@@ -3193,7 +3193,7 @@ export interface Operations {
   "POST /pages/{id}/presence": {
     query: {};
     body: {
-      isLeaving?: boolean;
+      /** The editor closes. */ isLeaving?: boolean;
     };
   };
   "POST /pages/{id}/preview_token": {
@@ -3203,7 +3203,7 @@ export interface Operations {
   "PUT /pages/{id}/publish": {
     query: {};
     body: {
-      confirmed?: boolean;
+      /** Also with explanations of a template in it: 422 `template_text` names them first. */ confirmed?: boolean;
     };
   };
   "POST /pages/{id}/render": {
@@ -3229,7 +3229,7 @@ export interface Operations {
     body: {
       /** When the draft as it is now is published; none: what is published stays. */ publishAt?: string | null;
       /** When the page goes offline. */ unpublishAt?: string | null;
-      confirmed?: boolean;
+      /** Also with explanations of a template in it. */ confirmed?: boolean;
     };
   };
   "PUT /pages/{id}/unpublish": {

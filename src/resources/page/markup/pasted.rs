@@ -16,13 +16,14 @@ pub fn in_own_words(html: &str, extent: Extent) -> String {
         text: String::with_capacity(html.len()),
         extent,
         cells: 0,
+        is_in_row: false,
         is_in_cell: false,
         bold: Vec::new(),
     };
     let mut rest = html;
     while let Some(at) = rest.find('<') {
         let (before, from) = rest.split_at(at);
-        own.text.push_str(before);
+        own.words(before);
         rest = from;
         if let Some(comment) = rest.strip_prefix("<!--") {
             // The parts between <!--[if …]> and <![endif]--> repeat the marks of lists and hold settings.
@@ -37,7 +38,7 @@ pub fn in_own_words(html: &str, extent: Extent) -> String {
             rest = rest.get(1..).unwrap_or_default();
         }
     }
-    own.text.push_str(rest);
+    own.words(rest);
     own.text
 }
 
@@ -91,24 +92,25 @@ impl<'h> Tag<'h> {
         ))
     }
 
+    /// What the style says of the weight of the letters; not `mso-bidi-font-weight`, which Word writes beside it.
+    fn weight(&self) -> Option<String> {
+        let attributes = self.attributes.to_ascii_lowercase();
+        let (_, style) = attributes.split_once("style")?;
+        style.split([';', '"', '\'']).find_map(|rule| {
+            let weight = rule.trim().strip_prefix("font-weight")?.trim_start();
+            Some(weight.strip_prefix(':')?.trim().to_owned())
+        })
+    }
+
     /// Google Docs wraps all of a text in `<b style="font-weight:normal">`.
     fn is_not_bold(&self) -> bool {
-        let style: String = self
-            .attributes
-            .chars()
-            .filter(|sign| !sign.is_whitespace())
-            .collect::<String>()
-            .to_ascii_lowercase();
-        ["font-weight:normal", "font-weight:400"]
-            .iter()
-            .any(|weight| style.contains(weight))
+        self.weight()
+            .is_some_and(|weight| matches!(weight.as_str(), "normal" | "400"))
     }
 
     fn is_heavy(&self) -> bool {
-        let style = self.attributes.to_ascii_lowercase().replace(' ', "");
-        ["bold", "600", "700", "800", "900"]
-            .iter()
-            .any(|weight| style.contains(&format!("font-weight:{weight}")))
+        self.weight()
+            .is_some_and(|weight| matches!(weight.as_str(), "bold" | "600" | "700" | "800" | "900"))
     }
 }
 
@@ -117,12 +119,41 @@ struct Writer {
     extent: Extent,
     /// Cells of the row so far.
     cells: usize,
+    /// Of a row that becomes a line.
+    is_in_row: bool,
     is_in_cell: bool,
     /// Of every open `b` and `span`, whether it is written as bold.
     bold: Vec<(bool, bool)>,
 }
 
 impl Writer {
+    /// Text between two tags. On the line of a row the blanks of the source are one, and none at its ends.
+    fn words(&mut self, text: &str) {
+        if !self.is_in_row {
+            self.text.push_str(text);
+            return;
+        }
+        for (at, word) in text.split_ascii_whitespace().enumerate() {
+            if at > 0 || text.starts_with(|sign: char| sign.is_ascii_whitespace()) {
+                self.blank();
+            }
+            self.text.push_str(word);
+        }
+        if text.ends_with(|sign: char| sign.is_ascii_whitespace()) {
+            self.blank();
+        }
+    }
+
+    fn blank(&mut self) {
+        if !self.text.ends_with(' ') && !self.text.ends_with("<p>") {
+            self.text.push(' ');
+        }
+    }
+
+    fn without_end(&mut self) {
+        self.text.truncate(self.text.trim_end_matches(' ').len());
+    }
+
     fn write(&mut self, name: &str, is_end: bool) {
         self.text.push_str(if is_end { "</" } else { "<" });
         self.text.push_str(name);
@@ -132,8 +163,8 @@ impl Writer {
     fn tag(&mut self, tag: &Tag) {
         let is_whole = self.extent == Extent::Whole;
         match tag.name.as_str() {
-            "b" => self.weight(tag, false),
-            "span" => self.weight(tag, true),
+            "b" => self.weighed(tag, false),
+            "span" => self.weighed(tag, true),
             "i" => self.write("em", tag.is_end),
             "strike" => self.write("s", tag.is_end),
             "h1" | "h2" => self.write(if is_whole { "h2" } else { "h3" }, tag.is_end),
@@ -141,11 +172,14 @@ impl Writer {
             "tr" if !is_whole => {
                 self.cells = 0;
                 self.is_in_cell = false;
+                self.without_end();
+                self.is_in_row = !tag.is_end;
                 self.write("p", tag.is_end);
             }
             "td" | "th" if !is_whole => {
                 if !tag.is_end {
                     if self.cells > 0 {
+                        self.without_end();
                         self.text.push_str(" | ");
                     }
                     self.cells += 1;
@@ -154,15 +188,16 @@ impl Writer {
             }
             "table" | "tbody" | "thead" | "tfoot" | "colgroup" | "col" if !is_whole => {
                 self.is_in_cell = false;
+                self.is_in_row = false;
             }
             // Paragraphs and line breaks of a cell, on the line of its row.
-            "p" | "br" | "div" | "ul" | "ol" | "li" if self.is_in_cell => self.text.push(' '),
+            "p" | "br" | "div" | "ul" | "ol" | "li" if self.is_in_cell => self.blank(),
             name if PARAGRAPHS.contains(&name) => self.write("p", tag.is_end),
             _ => self.text.push_str(tag.whole),
         }
     }
 
-    fn weight(&mut self, tag: &Tag, is_span: bool) {
+    fn weighed(&mut self, tag: &Tag, is_span: bool) {
         if !tag.is_end {
             let is_bold = if is_span {
                 tag.is_heavy()

@@ -51,6 +51,8 @@ const DROPPED = new Set([
   'NOSCRIPT',
 ]);
 const SAFE = /^(https?:|mailto:|tel:|\/(?!\/)|#)/i;
+/** And not `mso-bidi-font-weight`, which Word writes beside it. */
+const NOT_BOLD = /(?<![\w-])font-weight:\s*(normal|400)/i;
 /** Lists of Word are paragraphs that say so in their class or style. */
 const WORD_LIST = /MsoListParagraph|mso-list:\s*l\d/i;
 const WORD_MARK = /^[\s\u00a0]*(?:[·•o§▪–-]|\(?(?:\d{1,2}|[a-z])[.)])[\s\u00a0]+/;
@@ -124,8 +126,8 @@ function tagOf(element: HTMLElement, isWhole: boolean): string | undefined {
   // Blocks in it are paragraphs themselves.
   if (name === 'DIV' && element.querySelector(BLOCKS)) return undefined;
   // Google Docs wraps all of a text in one that is not bold.
-  const weight = element.style.fontWeight;
-  if (name === 'B' && (weight === 'normal' || weight === '400')) return undefined;
+  // The page's own rules keep styles from being read as such: its text is.
+  if (name === 'B' && NOT_BOLD.test(element.getAttribute('style') ?? '')) return undefined;
   const instead = isWhole ? INSTEAD_WHOLE : INSTEAD;
   const kept = isWhole ? KEPT_WHOLE : KEPT;
   return instead[name] ?? (kept.has(name) ? name.toLowerCase() : styled(element));
@@ -159,8 +161,8 @@ function trimmed(content: HTMLElement): ChildNode[] {
 function styled(element: HTMLElement): string | undefined {
   if (element.tagName !== 'SPAN' || element.closest('h1, h2, h3, h4, h5, h6')) return undefined;
   const style = element.getAttribute('style') ?? '';
-  if (/font-weight:\s*(bold|[6-9]00)/i.test(style)) return 'strong';
-  return /font-style:\s*italic/i.test(style) ? 'em' : undefined;
+  if (/(?<![\w-])font-weight:\s*(bold|[6-9]00)/i.test(style)) return 'strong';
+  return /(?<![\w-])font-style:\s*italic/i.test(style) ? 'em' : undefined;
 }
 
 function joinLists(body: HTMLElement, target: Document): void {
