@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 use super::content::{PageContext, told};
 use super::picture;
 use super::schema_org;
+use super::share_picture;
 use super::shell::Head;
 use crate::base::locale::Locale;
 use crate::base::phone;
@@ -27,6 +28,9 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
         "/organizations/{}",
         text(organization, "id").unwrap_or_default()
     );
+    head.image = text(organization, "photo_url")
+        .map(str::to_owned)
+        .or_else(|| share_picture::path_of("organizations", organization));
     head.json_ld = Some(schema_org::organization(organization));
     let word = |key: &str| i18n::organization(page_context.locale, key);
     let found = page_context.document(1);
