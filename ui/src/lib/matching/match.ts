@@ -71,7 +71,8 @@ function factText(t: Words, kind: Kind, fact: MatchFact, name: string): string |
   if (code === 'rhythm' || code === 'company') {
     return t(`${kind}.${code}.${values[0] ?? ''}` as 'reason.rhythm.once', { name });
   }
-  if (code === 'distance') return t(`${kind}.distance` as 'reason.distance', { km: formatNumber(number ?? 0) });
+  if (code === 'distance')
+    return t(`${kind}.distance` as 'reason.distance', { km: formatNumber(number ?? 0) });
   if (code === 'hours' || code === 'hours_once')
     return t(`${kind}.${code}` as 'reason.hours', { hours: formatNumber(number ?? 0), name });
   return t(`${kind}.${code}` as 'reason.online', { name });

@@ -175,7 +175,9 @@ describe('a visitor', () => {
     const { user } = await openDialog('visitor', {
       status: 422,
       document: {
-        errors: [{ status: '422', code: 'limit_reached', title: 'x', detail: 'x', meta: { limit: 10, per: 'day' } }],
+        errors: [
+          { status: '422', code: 'limit_reached', title: 'x', detail: 'x', meta: { limit: 10, per: 'day' } },
+        ],
       },
     });
     await fillIn(user);

@@ -75,6 +75,7 @@ export function WhatCard() {
         short={t('field.summaryShort')}
         hint={t('field.summaryHint')}
       />
+      <QualityNote name="summary" />
       <Field
         name="description"
         kind="prose"
@@ -255,6 +256,7 @@ export function OfferCard() {
     <FormCard title={t('card.offer')}>
       <Field name="offer" kind="textarea" rows={4} label={t('field.offer')} hint={t('field.offerHint')} />
       <Field name="expenses" label={t('field.expenses')} hint={t('field.expensesHint')} />
+      <QualityNote name="expenses" />
       <QualityNote name="offer" />
       <GainsField />
     </FormCard>
