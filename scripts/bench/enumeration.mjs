@@ -149,6 +149,7 @@ export async function measureEnumeration({ server, accounts, pairs }) {
             email,
             message: 'Ik wil graag helpen op dinsdagochtend.',
             consent: true,
+            age_at_least: 21,
           },
         },
       }),

@@ -20,6 +20,7 @@ mod tenant;
 mod theme;
 mod user;
 mod user_import;
+mod vacancy;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -73,6 +74,9 @@ enum Command {
     /// Organisations that wait for the centre, or not
     #[command(subcommand, alias = "organization")]
     Organisation(organisation::Organisation),
+    /// Vacancies of partners
+    #[command(subcommand)]
+    Vacancy(vacancy::Vacancy),
     /// What a site looks like
     #[command(subcommand)]
     Theme(theme::Theme),
@@ -119,6 +123,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::User(command) => command.run(&context),
         Command::SecondFactor(command) => command.run(&context),
         Command::Organisation(command) => command.run(&context),
+        Command::Vacancy(command) => command.run(&context),
         Command::Theme(command) => command.run(&context),
         Command::Demo(command) => command.run(&context),
         Command::Mail(command) => command.run(&context),

@@ -9,6 +9,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("activity_type_ids", "Soorten werk", "Types of activity"),
     ("address", "Adres", "Address"),
     ("age_group_ids", "Leeftijdsgroepen", "Age groups"),
+    ("age_at_least", "Leeftijd", "Age"),
     ("anbi", "ANBI", "ANBI"),
     ("availability", "Dagdelen", "Parts of the week"),
     ("background_color", "Achtergrondkleur", "Background colour"),

@@ -5,6 +5,7 @@ mod ask_organizations;
 mod delete_expired;
 mod expire_vacancies;
 mod follow_applications;
+mod import_vacancies;
 mod mail_messages;
 mod notification_digest;
 mod publish_scheduled;
@@ -233,6 +234,8 @@ impl Jobs {
                 .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(crate::jobs::delete_expired::is_due, Job::Prune)
+                    .await;
+                self.each_tenant_with(import_vacancies::is_due, Job::ImportVacancies)
                     .await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
                     .await;
@@ -470,6 +473,7 @@ enum Job {
     Digest,
     Expire,
     FollowApplications,
+    ImportVacancies,
     MailMessages,
     Prune,
     Publish,
@@ -489,6 +493,7 @@ impl Job {
             Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
             Self::FollowApplications => "follow_applications",
+            Self::ImportVacancies => "import_vacancies",
             Self::MailMessages => "mail_messages",
             Self::Prune => "prune",
             Self::Publish => "publish_scheduled",
@@ -510,6 +515,7 @@ impl Job {
             Self::FollowApplications => {
                 crate::jobs::follow_applications::follow_applications(db).await
             }
+            Self::ImportVacancies => import_vacancies::import_vacancies(db).await,
             Self::MailMessages => crate::jobs::mail_messages::mail_messages(db).await,
             Self::Prune => crate::jobs::delete_expired::delete_expired(db).await,
             Self::Publish => publish_scheduled::publish_scheduled(db).await,

@@ -36,6 +36,8 @@ pub enum Fact {
     Rhythm(Rhythm),
     /// Hours a week that are asked.
     Hours(f64),
+    /// Hours that something takes which is done once.
+    HoursOnce(f64),
     Availability(u32),
     /// One chooses the time oneself.
     OwnTime,
@@ -282,10 +284,13 @@ fn rhythms(wishes: &Preferences, offer: &Offer, found: &mut Match) {
         }
     }
     if let (Some(most), Some(hours)) = (wishes.hours_per_week, offer.hours_per_week) {
-        if hours <= most {
-            found.reasons.push(Fact::Hours(hours));
-        } else {
-            found.misses.push(Fact::Hours(hours));
+        // What happens once takes no hours of every week: more of them is no miss.
+        let is_once = offer.is_once && !offer.is_regular;
+        match (hours <= most, is_once) {
+            (true, true) => found.reasons.push(Fact::HoursOnce(hours)),
+            (true, false) => found.reasons.push(Fact::Hours(hours)),
+            (false, true) => {}
+            (false, false) => found.misses.push(Fact::Hours(hours)),
         }
     }
 }
@@ -331,5 +336,36 @@ fn way(wishes: &Preferences, offer: &Offer, found: &mut Match) {
         } else {
             found.misses.push(Fact::Distance(km));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happens_once_takes_no_hours_of_every_week() {
+        let wishes = Preferences {
+            hours_per_week: Some(4.0),
+            ..Preferences::default()
+        };
+        let once = |hours| {
+            explain(
+                &wishes,
+                &Offer {
+                    is_once: true,
+                    hours_per_week: Some(hours),
+                    ..Offer::default()
+                },
+            )
+        };
+        assert_eq!(once(3.0).reasons, [Fact::HoursOnce(3.0)]);
+        assert!(once(8.0).reasons.is_empty() && once(8.0).misses.is_empty());
+        let weekly = Offer {
+            is_regular: true,
+            hours_per_week: Some(8.0),
+            ..Offer::default()
+        };
+        assert_eq!(explain(&wishes, &weekly).misses, [Fact::Hours(8.0)]);
     }
 }

@@ -18,6 +18,7 @@ use crate::base::clock::Clock;
 use crate::config::MapConfig;
 
 use disk::Disk;
+pub use source::tls;
 use source::{Fetched, Source};
 
 /// Tiles fetched at the same time, of all visitors.

@@ -179,6 +179,11 @@ impl Drop for AbortOnDrop {
     }
 }
 
+/// What the program trusts when it asks another server over TLS.
+pub fn tls() -> Arc<ClientConfig> {
+    Arc::clone(&TLS)
+}
+
 static TLS: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
     let mut roots = RootCertStore::empty();
     roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::assets;
 use super::content_page;
 use super::forms;
+use super::help_requests;
 use super::language::path_in;
 use super::legal;
 use super::organization;
@@ -14,6 +15,7 @@ use super::pages::{Page, View};
 use super::schema_org;
 use super::search::Search;
 use super::search_all;
+use super::share_picture;
 use super::shell::{Head, fill};
 use super::social_map;
 use crate::app::tenancy::request_target::Site;
@@ -96,6 +98,10 @@ pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
         View::SocialMapOrganization => (
             "organization.html",
             organization::of(page_context, &mut head, organization::Frame::SocialMap),
+        ),
+        View::HelpRequests => (
+            "help-requests.html",
+            help_requests::list(page_context, &mut head),
         ),
         View::Form => ("form.html", forms::of(page_context, &mut head)),
         View::Legal => ("legal.html", legal::of(page_context, page_context.page.key)),
@@ -248,17 +254,18 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     head.title = owned(text("title"));
     head.description = owned(text("summary"));
     head.path = format!("/vacancies/{id}");
-    // What a person asks for themselves is for people, not for search engines.
     let is_help_request = vacancy.get("is_help_request") == Some(&Json::Bool(true));
-    head.is_listed &= is_open && !is_help_request;
+    head.is_listed &= is_open;
     // The stock drawings are no useful preview images: most sites do not render them.
     head.image = own
         .pointer("/image/src")
         .and_then(Json::as_str)
         .filter(|image| !image.starts_with("/img/"))
-        .map(str::to_owned);
-    head.json_ld =
-        (is_open && !is_help_request).then(|| schema_org::vacancy(page_context, vacancy));
+        .map(str::to_owned)
+        .or_else(|| share_picture::path_of("vacancies", vacancy));
+    // What a person asks for themselves is no job of an organisation.
+    head.json_ld = (is_open && !is_help_request)
+        .then(|| schema_org::vacancy(page_context, vacancy, head.image.as_deref()));
     let organization_page = text("organization_id")
         .filter(|_| !is_help_request)
         .map(|organization| page_context.href(&format!("/organizations/{organization}")));

@@ -34,6 +34,7 @@ static VACANCY_NOTICES: LazyLock<Pair> = words!("features/vacancies/detail/vacan
 static ORGANIZATION_PAGE: LazyLock<Pair> = words!("features/social-map/organization-page");
 static COMPONENTS: LazyLock<Pair> = words!("i18n/components");
 static SOCIAL_MAP: LazyLock<Pair> = words!("features/social-map/social-map");
+static HELP_REQUESTS: LazyLock<Pair> = words!("features/account/help-requests/help-requests");
 static SEARCH_ALL: LazyLock<Pair> = words!("features/search/search-all");
 static LEGAL: LazyLock<Pair> = words!("features/legal/legal");
 static BLOCKS: LazyLock<Pair> = words!("features/content/blocks/content-show");
@@ -103,6 +104,11 @@ pub fn home(locale: Locale, key: &str) -> &'static str {
 /// Text of the public vacancy pages: `search/results`.
 pub fn public(locale: Locale, key: &str) -> &'static str {
     text(&PUBLIC, locale, &format!("/{key}"))
+}
+
+/// Text of the page with requests for help: `intro`.
+pub fn help_requests(locale: Locale, key: &str) -> &'static str {
+    text(&HELP_REQUESTS, locale, &format!("/{key}"))
 }
 
 /// Text of a vacancy's own page: `page/apply`.

@@ -14,6 +14,7 @@ mod feeds;
 mod footer;
 mod forms;
 mod health;
+mod help_requests;
 mod i18n;
 mod icons;
 mod language;
@@ -29,6 +30,7 @@ mod schema_org;
 mod search;
 mod search_all;
 mod search_filters;
+mod share_picture;
 mod shell;
 mod site_icons;
 mod social_map;
@@ -106,6 +108,7 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/embed.js", get(vacancy_embed::script))
         .route("/tiles/{zoom}/{column}/{row}", get(tiles::tile))
         .route("/feeds/{file}", get(feeds::feed))
+        .route("/og/{kind}/{name}", get(share_picture::picture))
         .route(
             "/unsubscribe/{token}",
             get(unsubscribe::show).post(unsubscribe::unsubscribe),

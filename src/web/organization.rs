@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::content::{PageContext, told};
 use super::picture;
 use super::schema_org;
+use super::share_picture;
 use super::shell::Head;
 use super::social_map::{self, name_of_term};
 use super::vacancy_contact::initials;
@@ -38,6 +39,9 @@ pub fn of(page_context: &PageContext, head: &mut Head, frame: Frame) -> Value {
     name.clone_into(&mut head.title);
     head.description = description.map(plain_start).unwrap_or_default();
     head.path = path_of(organization);
+    head.image = text(organization, "photo_url")
+        .map(str::to_owned)
+        .or_else(|| share_picture::path_of("organizations", organization));
     head.json_ld = Some(schema_org::place(page_context, organization));
     let word = |key: &str| i18n::organization(locale, key);
     let kinds = page_context.document(2);

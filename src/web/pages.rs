@@ -1,6 +1,7 @@
 //! Page table: path, title, audience and initial data of every page. A test compares it with the client's routes.
 
 use super::content_page;
+use super::help_requests;
 use super::legal;
 use super::search::Search;
 use super::search_all;
@@ -51,6 +52,8 @@ pub enum View {
     Organization,
     SocialMap,
     SocialMapOrganization,
+    /// What people ask for themselves.
+    HelpRequests,
     /// Form to fill in.
     Form,
     /// Page edited by the centre: the one with this slug, or with that of the path.
@@ -134,6 +137,10 @@ impl View {
                 format!("{TAXONOMIES}/non_profit_types"),
                 format!("{TAXONOMIES}/activity_types"),
             ],
+            Self::HelpRequests => vec![
+                help_requests::HelpSearch::read(query).list_address(),
+                format!("{TAXONOMIES}/activity_types"),
+            ],
             Self::Form => vec![format!(
                 "/api/v1/forms/by_token/{}",
                 params.get("token").unwrap_or("contact")
@@ -169,6 +176,7 @@ impl View {
             Self::Vacancy => Some("vacancy-page"),
             Self::Organization | Self::SocialMapOrganization => Some("organization-page"),
             Self::SocialMap => Some("social-map-page"),
+            Self::HelpRequests => Some("help-requests-page"),
             Self::Legal | Self::LegalText(_) => Some("legal-page"),
             Self::Form => Some("form-page"),
             Self::Content("home") => Some("page/first-page"),
@@ -367,7 +375,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/activiteitenkalender/overzicht", "calendarOverview"),
     signed_in("/vrijwilligerspool", "volunteerPool"),
     signed_in("/workshops", "workshops"),
-    unlisted("/een-op-een-hulp", "peerToPeer"),
+    open("/een-op-een-hulp", "peerToPeer", View::HelpRequests),
     open("/gelderse-handen", "gelderseHanden", View::Plain),
     signed_in("/notificaties", "notifications"),
     signed_in("/conversations", "conversations"),

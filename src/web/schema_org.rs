@@ -33,7 +33,7 @@ pub fn center(page_context: &PageContext) -> Json {
 }
 
 /// Structured data of an open vacancy.
-pub fn vacancy(page_context: &PageContext, vacancy: &Json) -> Json {
+pub fn vacancy(page_context: &PageContext, vacancy: &Json, image: Option<&str>) -> Json {
     let text = |name: &str| vacancy.get(name).and_then(Json::as_str);
     let place = text("city").map(|city| {
         json!({"@type": "Place", "address": {
@@ -45,6 +45,8 @@ pub fn vacancy(page_context: &PageContext, vacancy: &Json) -> Json {
         "@type": "JobPosting",
         "additionalType": "https://schema.org/VolunteerAction",
         "employmentType": "VOLUNTEER",
+        "identifier": identifier(page_context, vacancy),
+        "image": image.map(|path| absolute(page_context, path)),
         "title": text("title"),
         "description": sanitised(text("description")).as_str().map(str::to_owned),
         "datePosted": text("published_at"),
@@ -60,6 +62,23 @@ pub fn vacancy(page_context: &PageContext, vacancy: &Json) -> Json {
         "jobLocationType": (vacancy.get("online") == Some(&Json::Bool(true))).then_some("TELECOMMUTE"),
         "applicantLocationRequirements": {"@type": "Country", "name": "NL"},
     }))
+}
+
+/// By which others know a vacancy again: its number on this site.
+fn identifier(page_context: &PageContext, vacancy: &Json) -> Json {
+    json!({
+        "@type": "PropertyValue",
+        "name": page_context.look.app_name,
+        "value": vacancy.get("id"),
+    })
+}
+
+fn absolute(page_context: &PageContext, path: &str) -> String {
+    if path.starts_with('/') {
+        format!("{}{path}", page_context.site.origin())
+    } else {
+        path.to_owned()
+    }
 }
 
 /// An organisation: where it is and when it is open.

@@ -248,6 +248,11 @@ fn list(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// A value as `encodeURIComponent` spells it, with its commas.
+pub fn encoded(value: &str) -> String {
+    utf8_percent_encode(value, KEPT).to_string()
+}
+
 fn joined(pairs: &[(&str, String)]) -> String {
     pairs
         .iter()

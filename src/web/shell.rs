@@ -13,6 +13,7 @@ use crate::app::tenancy::request_target::Site;
 use crate::base::html::escape;
 use crate::base::locale::Locale;
 use crate::error::{Error, Result};
+use crate::pictures::share_card;
 use crate::web::branding::Branding;
 use crate::web::page_data::PageData;
 
@@ -109,6 +110,10 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ("search-all.html", include_str!("templates/search-all.html")),
         ("social-map.html", include_str!("templates/social-map.html")),
         (
+            "help-requests.html",
+            include_str!("templates/help-requests.html"),
+        ),
+        (
             "vacancy-embed.html",
             include_str!("templates/vacancy-embed.html"),
         ),
@@ -196,6 +201,9 @@ pub fn page(
         .as_deref()
         .or_else(|| look.profile("website_logo_url"))
         .map(absolute);
+    let is_card = image
+        .as_deref()
+        .is_some_and(|image| image.starts_with(&format!("{origin}/og/")));
     let json_ld = head
         .json_ld
         .as_ref()
@@ -221,6 +229,7 @@ pub fn page(
             locale => if locale == Locale::Nl { "nl_NL" } else { "en_GB" },
             is_listed => head.is_listed,
             image,
+            image_size => is_card.then_some([share_card::WIDTH, share_card::HEIGHT]),
             json_ld,
             favicon => look.favicon(),
             fonts => look.fonts(),

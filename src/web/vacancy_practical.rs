@@ -50,6 +50,7 @@ pub fn facts(vacancy: &Json, locale: Locale) -> Vec<Json> {
         ("check", "suits", suits(vacancy, locale)),
         ("euro", "expenses", text("expenses")),
         ("shield", "check_vog", vog),
+        ("external", "origin", text("origin")),
     ]
     .into_iter()
     .filter_map(|(icon, key, value)| {

@@ -21,6 +21,7 @@ use crate::base::clock::{days, later};
 use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::jsonapi::Query;
+use crate::presets::Features;
 use crate::resources::NEXT_EXPIRY;
 use crate::resources::page::published::{NEXT_PUBLICATION, address_of};
 use crate::web::branding::Branding;
@@ -135,10 +136,15 @@ pub async fn sitemap(
             _ => return Ok(no_such_part()),
         },
     };
-    let mut keep = site.tenant.keep(&["vacancies", "published_pages"]);
+    let mut keep = site.tenant.keep(&[
+        "vacancies",
+        "published_pages",
+        "tenant_settings",
+        "volunteer_centers",
+    ]);
     let (center_id, now) = (site.center_id, app.clock().text());
     let db = site.tenant.unguarded("published vacancies are everybody's");
-    let pages = listed_pages();
+    let pages = listed_pages(site.features());
     let found = db
         .search(site.home, move |connection| {
             Sitemap::read(connection, (center_id, &now), pages, part)
@@ -167,11 +173,12 @@ fn no_such_part() -> Response {
 }
 
 /// The pages of the program itself that are to be found.
-fn listed_pages() -> Vec<SitemapPage> {
+fn listed_pages(features: Features) -> Vec<SitemapPage> {
     PAGES
         .iter()
         .filter(|page| {
             page.is_listed()
+                && page.is_on(features)
                 && !page.path.contains(':')
                 && !i18n::title(Locale::Nl, page.key).is_empty()
         })
@@ -194,8 +201,11 @@ struct Sitemap {
 }
 
 /// Condition on the vacancies and the pages of a sitemap.
-const PUBLISHED: &str = "from vacancies
-    where volunteer_center_id = :center_id and status = 'published' and asker_id is null and expires_at > :now";
+const PUBLISHED: &str = concat!(
+    "from vacancies v
+    where v.volunteer_center_id = :center_id and v.status = 'published' and v.expires_at > :now and ",
+    crate::with_help!("v")
+);
 const WRITTEN: &str = "from published_pages
     where volunteer_center_id = :center_id and slug <> 'home' and publish_at <= :now
       and (unpublish_at is null or unpublish_at > :now)";

@@ -20,6 +20,7 @@ async function vacancyWithQuestion(): Promise<string> {
   const { data } = await call('GET', '/vacancies?filter[mine_eq]=true&filter[status_eq]=published&page[size]=1');
   await call('PATCH', `/vacancies/${data[0].id}`, {
     capacity: 30,
+    min_age: null,
     questions: [{ text: 'Heb je een fiets?', kind: 'yes_no', is_required: true }],
   });
   return data[0].id;

@@ -32,7 +32,8 @@ test('a visitor finds a vacancy, applies without an account and is accepted', as
   await dialog.getByLabel('Je telefoonnummer').fill('06 12345678');
   await dialog.getByLabel('Je e-mailadres').fill('bep@example.nl');
   await dialog.getByLabel('Waarom wil je dit doen?').fill('Ik ben met pensioen en praat graag met mensen.');
-  await dialog.getByRole('checkbox').check();
+  await dialog.getByLabel('Ik ben 18 jaar of ouder.').check();
+  await dialog.getByLabel(/mag mij bellen of mailen/).check();
   await dialog.getByRole('button', { name: 'Bericht versturen' }).click();
   await expect(page.getByText('Kijk in je mail')).toBeVisible();
   await expectAccessible(page);

@@ -196,6 +196,7 @@ fn line(tx: &Tx, choice: &Choice, answered: HasAnswered, locale: Locale) -> Resu
             Fact::Online => "online",
             Fact::Gains(_) => "gain",
             Fact::Hours(_)
+            | Fact::HoursOnce(_)
             | Fact::SocialSetting(_)
             | Fact::AnswersWithin(_)
             | Fact::NobodyYet

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::age::validate_age;
+use super::age::validate_said_age;
 use super::school::{self, received};
 use super::{Application, ApplicationAttributes, ApplicationStage, answer, guest, places};
 use crate::app::access::{Access, action};
@@ -47,6 +47,8 @@ pub struct Entry<'a> {
     pub answers: &'a [answer::Answered],
     /// Whether the person wants to wait in line where no place is free.
     pub waits: bool,
+    /// How old the person says to be at least, of whom no date of birth is known.
+    pub age_at_least: Option<i32>,
     /// When the applicant consented to disclosure to the organisation.
     pub consent_at: &'a str,
 }
@@ -68,6 +70,10 @@ pub struct ApplicationCreate {
     /// Where no place is free: wait in line for one. Otherwise that is refused with `vacancy_full`.
     #[serde(default)]
     waitlist: bool,
+    /// For a vacancy with a minimum age, of a guest and of somebody without a date of birth: that they are at least so
+    /// many years old. It is compared and not kept.
+    #[schemars(range(min = 12, max = 120))]
+    age_at_least: Option<i32>,
 }
 
 /// An application that its guest has to confirm.
@@ -97,6 +103,15 @@ pub async fn apply(
         Some(Value::Bool(waits)) => waits,
         Some(_) => return Err(FieldFault::attribute("waitlist", "type").into()),
     };
+    let age_at_least = match attributes.remove("age_at_least") {
+        None | Some(Value::Null) => None,
+        Some(years) => Some(
+            years
+                .as_i64()
+                .and_then(|years| i32::try_from(years).ok())
+                .ok_or_else(|| FieldFault::attribute("age_at_least", "type_integer"))?,
+        ),
+    };
     let required: &[&str] = if is_guest {
         &["vacancy_id", "message", "first_name", "email"]
     } else {
@@ -112,7 +127,7 @@ pub async fn apply(
         .post(input.key, move |tx, rows| {
             let ctx = rows.ctx();
             let Some(user_id) = ctx.user_id() else {
-                return guest::ask(tx, &form, (&answers, waits), &ctx.site);
+                return guest::ask(tx, &form, (&answers, waits, age_at_least), &ctx.site);
             };
             let applicant = known(tx, user_id, form.phone_number.as_deref())?;
             let answers = answer::validated(tx, form.vacancy_id, &answers, true)?;
@@ -121,6 +136,7 @@ pub async fn apply(
                 message: &form.message,
                 answers: &answers,
                 waits,
+                age_at_least,
                 consent_at: tx.now(),
             };
             let place = (form.vacancy_id, ctx.site.center_id);
@@ -143,12 +159,12 @@ pub fn write(
 ) -> Result<(Id<Application>, ApplicationStage)> {
     if let Some(user_id) = applicant.user_id {
         guardian::require_consent(tx, user_id, tx.now())?;
-        validate_age(tx, user_id, vacancy_id)?;
     }
     let school_id = school::school_of(tx, applicant.user_id)?;
     // A School agrees to a place, not to a wait.
     let waits = entry.waits && school_id.is_none();
     let vacancy = vacancy_to_join(tx, vacancy_id, center_id, waits)?;
+    validate_said_age(tx, applicant.user_id, vacancy_id, entry.age_at_least)?;
     validate_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
     validate_again(tx, applicant, vacancy_id)?;
     let stage = if school_id.is_some() {
@@ -329,10 +345,12 @@ pub fn validate_person(
     }
     // The response must not disclose whether this address has applied; the email does.
     if open >= OPEN_AT_MOST {
-        return Err(Error::from(Code::LimitReached).with("limit", OPEN_AT_MOST));
+        return Err(Error::from(Code::ApplicationsOpen).with("limit", OPEN_AT_MOST));
     }
     if new >= NEW_PER_DAY {
-        return Err(Error::from(Code::LimitReached).with("limit", NEW_PER_DAY));
+        return Err(Error::from(Code::ApplicationsADay)
+            .with("limit", NEW_PER_DAY)
+            .with("per", "day"));
     }
     Ok(())
 }

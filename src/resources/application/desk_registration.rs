@@ -228,6 +228,7 @@ fn write(
         message,
         answers,
         waits,
+        age_at_least: None,
         consent_at: tx.now(),
     };
     let start = Start {

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::age::validate_said_age;
 use super::apply::{Applicant, Entry, vacancy_to_join, validate_person, write};
 use super::{Application, ApplicationAttributes, ApplicationStage, answer, school};
 use crate::app::access::{Reason, Unguarded};
@@ -75,6 +76,9 @@ struct PendingApplication {
     answers: Vec<answer::Answered>,
     #[serde(default)]
     waits: bool,
+    /// Kept with the link, and gone with it.
+    #[serde(default)]
+    age_at_least: Option<i32>,
     consent_at: String,
 }
 
@@ -95,7 +99,7 @@ impl PendingApplication {
 pub fn ask(
     tx: &Tx,
     form: &ApplicationAttributes,
-    (answers, waits): (&[answer::Sent], bool),
+    (answers, waits, age_at_least): (&[answer::Sent], bool, Option<i32>),
     site: &Site,
 ) -> Result<Answer> {
     let kept = PendingApplication {
@@ -108,9 +112,11 @@ pub fn ask(
         message: form.message.clone(),
         answers: answer::validated(tx, form.vacancy_id, answers, true)?,
         waits,
+        age_at_least,
         consent_at: tx.now().to_owned(),
     };
     let vacancy = vacancy_to_join(tx, form.vacancy_id, site.center_id, waits)?;
+    validate_said_age(tx, None, form.vacancy_id, age_at_least)?;
     validate_person(
         tx,
         &kept.applicant(None),
@@ -197,12 +203,20 @@ fn take_in(
         message: &kept.message,
         answers: &kept.answers,
         waits: kept.waits,
+        age_at_least: kept.age_at_least,
         consent_at: &kept.consent_at,
     };
     let place = (kept.vacancy_id, center_id);
     match write(tx, place, &kept.applicant(user_id), &entry) {
-        // The vacancy existed when the form was submitted.
-        Err(Error::Invalid(_)) => Err(Code::VacancyClosed.into()),
+        // The minimum age may have gone up since.
+        Err(Error::Invalid(faults)) => {
+            let age = faults.iter().find(|fault| fault.rule == "age_at_least");
+            Err(match age.and_then(|fault| fault.limits.get("min_age")) {
+                Some(min_age) => Error::from(Code::UnderAge).with("min_age", min_age.clone()),
+                // The vacancy existed when the form was submitted.
+                None => Code::VacancyClosed.into(),
+            })
+        }
         done => done,
     }
 }

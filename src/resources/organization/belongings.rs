@@ -67,6 +67,13 @@ pub const BELONGINGS: &[Belonging] = &[
         merging: Merge::Goes(&[("organization_id", "1")]),
     },
     with("vacancy_questions", "vacancies"),
+    with("vacancy_imports", "vacancies"),
+    Belonging {
+        table: "vacancy_sources",
+        moving: Move::Goes("update vacancy_sources set volunteer_center_id = :to
+            where organization_id = :id and volunteer_center_id = :from"),
+        merging: Merge::Goes(&[("organization_id", "1")]),
+    },
     with("vacancy_dismissals", "vacancies"),
     with("favorites", "vacancies"),
     Belonging {

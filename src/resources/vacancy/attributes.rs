@@ -165,6 +165,9 @@ pub struct VacancyAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub is_favorite: bool,
+    /// The partner that it was taken over from; none where it was written here.
+    #[schemars(extend("readOnly" = true))]
+    pub origin: Option<String>,
     #[schemars(extend("readOnly" = true))]
     pub organization_name: Option<String>,
     #[schemars(extend("readOnly" = true))]

@@ -29,6 +29,7 @@ pub async fn duplicate(
                 view_count: 0,
                 published_at: None,
                 expires_at: None,
+                origin: None,
                 ..original
             };
             let mut copy = choices::still_listed(copy, tx)?;

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::breaches::{self, MOST_HOURS, Rule, found_in};
 use super::{Vacancy, VacancyAttributes, revision};
 use crate::app::access::{Access, action};
 use crate::error::{Code, Result};
@@ -126,7 +127,12 @@ fn hints(
     // What only an organisation has is not missed where a person asks for help.
     let is_of_person = vacancy.asker_id.is_some();
     let text = whole_text(vacancy);
-    let reachable = contact_details(&text);
+    // The other rules are criteria, each with its words.
+    let reachable: Vec<String> = breaches::of(vacancy)
+        .into_iter()
+        .filter(|breach| breach.rule == Rule::Contact)
+        .flat_map(|breach| breach.found)
+        .collect();
     if !reachable.is_empty() {
         add("contact_in_text", Alert, Some("description"), reachable);
     }
@@ -229,9 +235,13 @@ fn criteria(connection: &Connection, vacancy: &VacancyAttributes) -> Result<Vec<
         .prepare_cached("select lower(name) from organizations where id = ?1")?
         .query_row([vacancy.organization_id.number()], |row| row.get(0))?;
     let described = words_of(&vacancy.description).chars().count() >= SHORT_TEXT;
-    let broken_by = |words: &[&str]| {
-        let found = found_in(&text, words);
-        (if found.is_empty() { Met } else { Broken }, found)
+    let breaches = breaches::of(vacancy);
+    let broken_by = |rules: &[Rule]| {
+        let found = breaches
+            .iter()
+            .filter(|breach| rules.contains(&breach.rule));
+        let words: Vec<String> = found.flat_map(|breach| breach.found.clone()).collect();
+        (if words.is_empty() { Met } else { Broken }, words)
     };
     let said_by = |words: &[&str], is_said: bool| {
         let found = found_in(&text, words);
@@ -250,17 +260,22 @@ fn criteria(connection: &Connection, vacancy: &VacancyAttributes) -> Result<Vec<
         .collect();
     let hours = match vacancy.hours_per_week {
         None => Unclear,
-        Some(hours) if hours <= 20.0 => Met,
+        Some(hours) if hours <= MOST_HOURS => Met,
         Some(_) => Broken,
     };
+    let (in_text, hours_said) = broken_by(&[Rule::Hours]);
+    let hours = if in_text == Broken { Broken } else { hours };
     let all = [
         (
             "clear_task",
             (if described { Met } else { Unclear }, Vec::new()),
         ),
-        ("hours", (hours, Vec::new())),
-        ("no_diploma", broken_by(DIPLOMAS)),
-        ("open_to_all", broken_by(EXCLUSIONS)),
+        ("hours", (hours, hours_said)),
+        ("no_diploma", broken_by(&[Rule::Diploma])),
+        (
+            "open_to_all",
+            broken_by(&[Rule::Sex, Rule::Age, Rule::Experience]),
+        ),
         ("contact", contact),
         ("insurance", said_by(INSURANCE, false)),
         ("expenses", said_by(EXPENSES, vacancy.expenses.is_some())),
@@ -268,7 +283,7 @@ fn criteria(connection: &Connection, vacancy: &VacancyAttributes) -> Result<Vec<
             "not_for_profit",
             (if profit.is_empty() { Met } else { Broken }, profit),
         ),
-        ("not_paid_work", broken_by(PAID)),
+        ("not_paid_work", broken_by(&[Rule::Salary])),
     ];
     let is_of_person = vacancy.asker_id.is_some();
     Ok(all
@@ -285,30 +300,6 @@ fn criteria(connection: &Connection, vacancy: &VacancyAttributes) -> Result<Vec<
 /// Criteria that a person who asks for help does not have to meet.
 const OF_ORGANIZATIONS: &[&str] = &["contact", "insurance", "expenses", "not_for_profit"];
 
-const DIPLOMAS: &[&str] = &[
-    "diploma",
-    "mbo",
-    "hbo",
-    "wo-niveau",
-    "afgeronde opleiding",
-    "afgeronde studie",
-    "degree",
-];
-const EXCLUSIONS: &[&str] = &[
-    "alleen vrouwen",
-    "alleen mannen",
-    "vrouwelijke vrijwilliger",
-    "mannelijke vrijwilliger",
-    "niet ouder dan",
-    "maximaal 35 jaar",
-    "jonger dan",
-    "geen hoofddoek",
-    "women only",
-    "men only",
-    "native speaker",
-    "jaar ervaring",
-    "years of experience",
-];
 const SETTLING_IN: &[&str] = &[
     "inwerk",
     "meelopen",
@@ -331,41 +322,6 @@ const EXPENSES: &[&str] = &[
     "travel costs",
 ];
 const PROFIT: &[&str] = &["bv", "b.v.", "nv", "n.v.", "vof", "holding"];
-const PAID: &[&str] = &[
-    "salaris",
-    "uurloon",
-    "loondienst",
-    "arbeidscontract",
-    "betaalde functie",
-    "per uur betaald",
-    "salary",
-    "hourly wage",
-    "employment contract",
-];
-
-/// The words that begin a word of the text.
-fn found_in(text: &str, words: &[&str]) -> Vec<String> {
-    let starts = |at: usize| {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        before.is_none_or(|c| !c.is_alphanumeric())
-    };
-    // A short word is looked for whole: "mbo" is not part of "mboek".
-    let ends = |word: &str, at: usize| {
-        let after = text
-            .get(at + word.len()..)
-            .and_then(|rest| rest.chars().next());
-        word.len() > 4 || after.is_none_or(|c| !c.is_alphanumeric())
-    };
-    words
-        .iter()
-        .filter(|word| {
-            text.match_indices(**word)
-                .any(|(at, _)| starts(at) && ends(word, at))
-        })
-        .map(|word| (*word).to_owned())
-        .collect()
-}
-
 /// Hard words of the text, each with the plain one.
 fn hard_words(text: &str) -> Vec<String> {
     static WORDS: OnceLock<BTreeMap<String, BTreeMap<String, String>>> = OnceLock::new();
@@ -390,52 +346,9 @@ fn hard_words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Addresses and numbers by which an organisation is reached beside the form: what is said there, nobody sees.
-fn contact_details(text: &str) -> Vec<String> {
-    let is_number = |part: &str| {
-        let digits = part.chars().filter(char::is_ascii_digit).count();
-        digits >= 10 && (part.starts_with('0') || part.starts_with('+'))
-    };
-    let mut found: Vec<String> = text
-        .split_whitespace()
-        .map(|part| {
-            part.trim_matches(|c: char| matches!(c, '.' | ',' | '(' | ')' | ':' | ';' | '!'))
-        })
-        .filter(|part| {
-            let is_mail = part
-                .split_once('@')
-                .is_some_and(|(_, host)| host.contains('.'));
-            let is_site = part.starts_with("http") || part.starts_with("www.");
-            is_mail || is_site || is_number(&part.replace(['-', ' '], ""))
-        })
-        .map(str::to_owned)
-        .collect();
-    found.dedup();
-    found.truncate(5);
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_found_where_they_begin_and_short_ones_whole() {
-        assert_eq!(
-            found_in("een diploma op mbo niveau", DIPLOMAS),
-            ["diploma", "mbo"]
-        );
-        assert!(found_in("we lezen samen een mboek", DIPLOMAS).is_empty());
-        assert_eq!(found_in("je bent verzekerd", INSURANCE), ["verzeker"]);
-    }
-
-    #[test]
-    fn addresses_and_numbers_are_found_and_hours_are_not() {
-        assert_eq!(
-            contact_details("bel 06-12345678 of mail jan@example.nl, van 10.00 tot 12.00 uur"),
-            ["06-12345678", "jan@example.nl"]
-        );
-    }
 
     #[test]
     fn hard_words_come_with_plain_ones() {

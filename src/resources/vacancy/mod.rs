@@ -1,6 +1,7 @@
 //! Vacancies: the volunteer roles that organisations offer.
 
 mod attributes;
+mod breaches;
 pub mod bulk;
 pub mod choices;
 mod declaration;
@@ -8,6 +9,7 @@ mod duplicate;
 mod favorite;
 mod help;
 mod hints;
+pub mod import;
 mod notify;
 mod purge;
 pub mod question;
@@ -19,6 +21,7 @@ mod statistics;
 mod suggest;
 pub mod template;
 pub mod transition;
+mod writing;
 
 use axum::http::Method;
 use serde_json::{Map, Value};
@@ -182,6 +185,7 @@ impl Resource for Vacancy {
             ("GET", "/api/v1/vacancies/{id}/similar"),
             ("GET", "/api/v1/vacancies/{id}/internal_notes"),
             ("POST", "/api/v1/vacancies"),
+            ("POST", "/api/v1/vacancies/writing_hints"),
             ("PATCH", "/api/v1/vacancies/{id}"),
             ("PUT", "/api/v1/vacancies/{id}"),
             ("DELETE", "/api/v1/vacancies/{id}"),
@@ -335,6 +339,12 @@ pub fn routes() -> Routes {
             "Tells what to look at in a vacancy before it is approved",
         )
         .answers(Described::json::<MetaOf<hints::ReviewHintsMeta>>(200))
+        .form(Method::POST, "/writing_hints", writing::writing_hints)
+        .named(
+            "hintAtVacancyText",
+            "Tells what a reviewer would stop at in a text, each with words instead",
+        )
+        .answers(Described::json::<MetaOf<writing::WritingHintsMeta>>(200))
         .action(Method::GET, "/{id}/statistics", statistics::statistics)
         .named(
             "getVacancyStatistics",

@@ -4,8 +4,11 @@
 
 use serde_json::{Map, Value};
 
+use super::breaches;
 use super::notify::notify;
-use super::transition::{APPROVE, MANAGE, VacancyEvent, VacancyInput, approved_organization};
+use super::transition::{
+    APPROVE, MANAGE, VacancyEvent, VacancyInput, approved_organization, breaks_trust,
+};
 use super::{
     Vacancy, VacancyAttributes, VacancyModerationState, VacancyRevisionState, VacancyStatus,
     read_expiry, validate_complete,
@@ -80,6 +83,15 @@ fn is_reviewed(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool> {
         .query_row([vacancy.organization_id.number()], |row| row.get(0))?)
 }
 
+/// Whether a trusted organisation writes into what is online something that the rules forbid.
+fn breaks_trust_now(tx: &Tx, old: &VacancyAttributes, new: &VacancyAttributes) -> Result<bool> {
+    let before = breaches::of(old);
+    let is_new = breaches::of(new)
+        .iter()
+        .any(|breach| !before.contains(breach));
+    Ok(is_new && breaks_trust(tx, new)?)
+}
+
 fn map(vacancy: &VacancyAttributes) -> Result<Map<String, Value>> {
     let Value::Object(map) = serde_json::to_value(vacancy)? else {
         return Err(Error::internal("attributes are an object"));
@@ -132,7 +144,8 @@ pub(super) fn hold(
     if sent.is_empty() || !is_seen(old.status) {
         return Ok(());
     }
-    let is_held = is_reviewed(saving.tx, old)? && !saving.may::<Vacancy>("approve")?;
+    let is_held = (is_reviewed(saving.tx, old)? || breaks_trust_now(saving.tx, old, new)?)
+        && !saving.may::<Vacancy>("approve")?;
     let revision = lay_over(new, old, &sent, is_held, saving.tx)?;
     if is_held {
         let whole = revised(old, &revision)?;

@@ -5,24 +5,26 @@
 use rusqlite::named_params;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::help;
 use super::notify::notify;
 use super::revision;
 use super::rules::validate_type;
+use super::writing::{SentToReviewMeta, hints_of};
 use super::{
     Vacancy, VacancyModerationState, VacancyRevisionState, VacancyStatus, read_expiry,
     validate_complete,
 };
-use crate::app::access::{Access, Action, Rows, action};
+use super::{VacancyAttributes, breaches};
+use crate::app::access::{Access, Action, RequestContext, Rows, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, Sent, Typed};
 use crate::jsonapi::write::store;
-use crate::jsonapi::{self, Answer, Document, Id};
+use crate::jsonapi::{self, Answer, Document, Id, Resource as _};
 use crate::mail::MailKind;
 use crate::policy::Verb;
 use crate::policy::conditions::lifecycle::is_restorable;
@@ -420,13 +422,25 @@ async fn answer<A: Action>(
     access
         .ctx()
         .require_own_words("message", form.message.as_deref())?;
-    let one = access
+    let (one, review_reasons) = access
         .write(move |tx, rows| {
             execute(tx, rows, id, event, form)?;
-            rows.shown(tx, id)
+            let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+            let is_held = event == Some(Event::Publish) && vacancy.status == Draft;
+            let reasons = if is_held {
+                hints_of(&vacancy)
+            } else {
+                Vec::new()
+            };
+            Ok((rows.shown(tx, id)?, reasons))
         })
         .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+    let document = Document::new(one.body, Some(one.version));
+    Ok(if review_reasons.is_empty() {
+        document
+    } else {
+        document.with_meta(&json!(SentToReviewMeta { review_reasons }))
+    })
 }
 
 /// Takes the event, if it is available to the requester now, in the machine that it belongs to.
@@ -440,6 +454,11 @@ pub(super) fn execute(
     rows.require(tx, id)?;
     let actor = Actor::Requester(rows.ctx());
     let event = event.ok_or_else(|| state_machine::refused::<VacancyStatus>(tx, actor, id))?;
+    let event = if event == Event::Publish && goes_to_review(tx, rows.ctx(), id)? {
+        Event::Submit
+    } else {
+        event
+    };
     let reason = form.reason();
     let input = VacancyInput {
         expires_at: form.expires_at,
@@ -454,6 +473,30 @@ pub(super) fn execute(
     } else {
         state_machine::take::<VacancyStatus>(tx, actor, id, event, said)
     }
+}
+
+/// Whether a vacancy that its organisation may publish is reviewed first: its text breaks a rule, and the organisation
+/// is only trusted to keep to them. What the centre approved, and where it reviews nothing, goes out.
+fn goes_to_review(tx: &Tx, ctx: &RequestContext, id: Id<Vacancy>) -> Result<bool> {
+    if ctx.has_right(Vacancy::TYPE, Verb::Approve) {
+        return Ok(false);
+    }
+    let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+    Ok(vacancy.status == Draft
+        && vacancy.moderation_state != VacancyModerationState::Approved
+        && breaks_trust(tx, &vacancy)?)
+}
+
+/// Whether the text breaks a rule, of an organisation whose vacancies are not reviewed because it is trusted.
+pub(super) fn breaks_trust(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool> {
+    let is_trusted: bool = tx
+        .prepare_cached(
+            "select o.trusted = 1 and o.household_of_id is null and c.review_vacancies = 1
+               from organizations o join volunteer_centers c on c.id = o.volunteer_center_id
+              where o.id = ?1",
+        )?
+        .query_row([vacancy.organization_id.number()], |row| row.get(0))?;
+    Ok(is_trusted && !breaches::of(vacancy).is_empty())
 }
 
 /// Whether the event is one of the pending changes. A reviewer republishes the existing text instead.
@@ -621,7 +664,7 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
         if validate_type(vacancy.vacancy_type, vacancy.organization_id, tx).is_ok()
             && validate_complete(&vacancy).is_ok()
         {
-            if is_direct {
+            if is_direct && !breaks_trust(tx, &vacancy)? {
                 state_machine::run::<VacancyStatus>(tx, None, id, Event::Publish)?;
             } else {
                 state_machine::run::<VacancyModerationState>(tx, None, id, Event::Submit)?;

@@ -21,13 +21,13 @@ pub struct VacancyMatch {
 /// One reason or miss.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchFact {
-    /// `theme`, `tag`, `skill`, `rhythm`, `hours`, `time`, `own_time`, `gain`, `language_practice`, `company`,
+    /// `theme`, `tag`, `skill`, `rhythm`, `hours`, `hours_once`, `time`, `own_time`, `gain`, `language_practice`, `company`,
     /// `distance`, `online`, `answers`, `nobody_yet`, `new` or `check`.
     pub code: String,
     /// Ids or keys that the code is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<String>,
-    /// Hours a week, kilometres or days.
+    /// Hours (a week, unless it is done once), kilometres or days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<f64>,
 }
@@ -66,7 +66,15 @@ impl VacancyMatch {
 
     /// What may be told to the organisation of the vacancy: which of its wishes are met, and nothing else of the person.
     pub(super) fn for_organization(self) -> Self {
-        const TOLD: [&str; 6] = ["theme", "skill", "rhythm", "hours", "time", "own_time"];
+        const TOLD: [&str; 7] = [
+            "theme",
+            "skill",
+            "rhythm",
+            "hours",
+            "hours_once",
+            "time",
+            "own_time",
+        ];
         Self {
             reasons: self
                 .reasons
@@ -85,6 +93,7 @@ fn facts(fact: &Fact) -> Vec<MatchFact> {
         Fact::Skills(bits) => MatchFact::of("skill", keys_of(*bits, &SKILLS)),
         Fact::Rhythm(rhythm) => MatchFact::of("rhythm", vec![rhythm_key(*rhythm)]),
         Fact::Hours(hours) => MatchFact::number("hours", *hours),
+        Fact::HoursOnce(hours) => MatchFact::number("hours_once", *hours),
         Fact::Availability(bits) => MatchFact::of("time", keys_of(*bits, &PARTS_OF_THE_WEEK)),
         Fact::OwnTime => MatchFact::plain("own_time"),
         Fact::Gains(bits) => MatchFact::of("gain", keys_of(*bits, &GAINS)),

@@ -246,7 +246,10 @@ fn ten_applications_in_a_day_are_enough() {
         if number < 10 {
             reply.expect(201);
         } else {
-            assert_eq!(reply.expect(422).code(), "limit_reached");
+            let refused = reply.expect(422);
+            assert_eq!(refused.code(), "limit_reached");
+            let told = refused.at("/errors/0/detail");
+            assert!(told.as_str().unwrap().contains("10 keer per dag"), "{told}");
         }
     }
 }

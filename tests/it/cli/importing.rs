@@ -218,3 +218,69 @@ fn organisations_come_in_with_their_address_and_the_faulty_ones_come_back() {
     let again = machine.run("--json organisation import lijst.csv").json();
     assert_eq!((&again["added"], &again["known"]), (&2.into(), &2.into()));
 }
+
+#[test]
+fn vacancies_of_a_partner_are_rehearsed_and_taken_in_and_addresses_are_kept_to_the_internet() {
+    let machine = Machine::new();
+    machine.run("tenant add oldebroek").done();
+    let folder = machine.folder.path();
+    let list = "Organisatie;KvK;Straat;Nr;Postcode;Plaats\nVoedselbank;12345678;Stationsweg;12;8096 AB;Oldebroek\n";
+    std::fs::write(folder.join("lijst.csv"), list).unwrap();
+    machine.run("organisation import lijst.csv").done();
+    let partner = serde_json::json!({ "origin": "partner.example", "vacancies": [
+        { "external_id": "1", "organization": "kvk:12345678", "title": "Pakketten inpakken",
+          "description": "<p>Je pakt elke dinsdag een uur lang pakketten in met een paar anderen.</p>" },
+        { "external_id": "2", "title": "Zonder organisatie" },
+    ] });
+    std::fs::write(folder.join("partner.json"), partner.to_string()).unwrap();
+    let dry = machine.run("--json vacancy import partner.json --dry-run");
+    assert_eq!(dry.exit, Some(1), "one is faulty");
+    let dry = dry.json();
+    assert_eq!((&dry["added"], &dry["dry_run"]), (&1.into(), &true.into()));
+    assert_eq!(dry["faulty"][0]["external_id"], "2");
+    // Nothing was kept of it: the same is new again, and then as before.
+    let first = machine.run("--json vacancy import partner.json").json();
+    assert_eq!(
+        (&first["added"], &first["unchanged"]),
+        (&1.into(), &0.into())
+    );
+    let again = machine.run("--json vacancy import partner.json").json();
+    assert_eq!(
+        (&again["added"], &again["unchanged"]),
+        (&0.into(), &1.into())
+    );
+    std::fs::write(
+        folder.join("leeg.json"),
+        r#"{"origin": "partner.example", "vacancies": []}"#,
+    )
+    .unwrap();
+    machine
+        .run("vacancy import leeg.json")
+        .failed(1, "--withdraw-all");
+    machine
+        .run("vacancy import lijst.csv")
+        .failed(1, "this is no file of vacancies");
+
+    for own in [
+        "http://partner.example.org/v.json",
+        "https://127.0.0.1/v.json",
+        "https://localhost/v.json",
+    ] {
+        assert_eq!(
+            machine.run(&format!("vacancy source add {own}")).exit,
+            Some(2),
+            "{own}"
+        );
+    }
+    machine
+        .run("vacancy source add https://partner.example.org/v.json")
+        .done();
+    let listed = machine.run("--json vacancy source list").done().json();
+    assert_eq!(
+        listed["sources"][0]["url"],
+        "https://partner.example.org/v.json"
+    );
+    machine.run("vacancy source remove 1").done();
+    let listed = machine.run("--json vacancy source list").done().json();
+    assert_eq!(listed["sources"].as_array().unwrap().len(), 0);
+}

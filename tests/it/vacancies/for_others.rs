@@ -73,13 +73,23 @@ fn a_feed_has_the_filters_of_the_search_page_or_of_the_list() {
                 "{required}"
             );
         }
-        for kind in ["rss", "xml"] {
-            let rss = nobody
-                .get(&format!("/feeds/vacancies.{kind}{query}"))
-                .expect(200);
-            assert_eq!(elements(&rss.text, "guid").len(), count);
-            assert_eq!(elements(&rss.text, "pubDate").len(), count);
-        }
+        let rss = nobody
+            .get(&format!("/feeds/vacancies.rss{query}"))
+            .expect(200);
+        assert_eq!(elements(&rss.text, "guid").len(), count);
+        assert_eq!(elements(&rss.text, "pubDate").len(), count);
+        assert!(
+            elements(&rss.text, "pubDate")
+                .iter()
+                .all(|date| date.ends_with(" GMT"))
+        );
+        let xml = nobody
+            .get(&format!("/feeds/vacancies.xml{query}"))
+            .expect(200);
+        assert_eq!(elements(&xml.text, "title"), titles, "{query}");
+        assert_eq!(elements(&xml.text, "expires_at").len(), count);
+        assert!(!xml.text.contains("<rss"));
+        assert_eq!(xml.header("content-type"), "application/xml; charset=utf-8");
         let json: Value = serde_json::from_str(
             &nobody
                 .get(&format!("/feeds/vacancies.json{query}"))
@@ -102,9 +112,81 @@ fn a_feed_has_the_filters_of_the_search_page_or_of_the_list() {
             .collect();
         assert_eq!(named, titles);
     }
-    nobody
-        .get("/feeds/vacancies.rss?filter[nonsense]=1")
-        .expect(400);
+    for (unknown, said) in [
+        ("filter[nonsense]=1", "filter[nonsense]"),
+        ("tag=once", "'tag'"),
+        ("kind=nonsense", "'nonsense'"),
+        ("filter[tags_in]=once&q=taal", "'q'"),
+        ("page=0", "'page'"),
+    ] {
+        let refused = nobody
+            .get(&format!("/feeds/vacancies.rss?{unknown}"))
+            .expect(400);
+        assert!(refused.text.contains(said), "{unknown}: {}", refused.text);
+    }
+    nobody.get("/feeds/news.atom?tag=x").expect(400);
+    nobody.get("/feeds/social-map.csv?q=taal").expect(400);
+    nobody.get("/feeds/vacancies.atom?page=2").expect(404);
+}
+
+#[test]
+fn a_feed_of_more_than_fifty_has_pages_that_lead_to_each_other() {
+    let server = Server::start();
+    let id: i64 = publish(&server, "Taalmaatje in de wijk", "once")
+        .parse()
+        .unwrap();
+    server.arrange(move |tx| {
+        tx.execute(
+            "insert into vacancies (title, description, status, published_at, expires_at, organization_id, volunteer_center_id, tags, created_at, updated_at)
+             with recursive n (i) as (select 1 union all select i + 1 from n where i < 60)
+             select 'Taalmaatje ' || i, v.description, 'published', v.published_at, v.expires_at, v.organization_id, v.volunteer_center_id, v.tags, v.created_at, v.updated_at
+               from n, vacancies v where v.id = ?1",
+            [id],
+        )?;
+        Ok(())
+    });
+    let nobody = server.as_nobody();
+    let mut seen = std::collections::BTreeSet::new();
+    let mut path = "/feeds/vacancies.json?tags=once".to_owned();
+    for size in [50, 11] {
+        let feed = nobody.get(&path).expect(200).json();
+        let items = feed["items"].as_array().unwrap();
+        assert_eq!(items.len(), size);
+        seen.extend(
+            items
+                .iter()
+                .map(|item| item["id"].as_str().unwrap().to_owned()),
+        );
+        let next = feed["next_url"].as_str().unwrap_or_default();
+        path = next
+            .split_once("/feeds/")
+            .map_or_else(String::new, |(_, rest)| format!("/feeds/{rest}"));
+    }
+    assert_eq!((seen.len(), path.as_str()), (61, ""));
+    let links = |page: &str| {
+        let atom = nobody
+            .get(&format!("/feeds/vacancies.atom?{page}"))
+            .expect(200)
+            .text;
+        ["first", "previous", "self", "next", "last"]
+            .into_iter()
+            .filter(|relation| atom.contains(&format!("rel=\"{relation}\"")))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(links("tags=once"), ["first", "self", "next", "last"]);
+    assert_eq!(
+        links("tags=once&page=2"),
+        ["first", "previous", "self", "last"]
+    );
+    for kind in ["rss", "xml"] {
+        let feed = nobody
+            .get(&format!("/feeds/vacancies.{kind}?tags=once"))
+            .expect(200);
+        assert!(
+            feed.text.contains("page=2\"") && feed.text.contains("rel=\"next\""),
+            "{kind}"
+        );
+    }
 }
 
 #[test]

@@ -141,7 +141,36 @@ fn a_first_name_and_a_place_are_all_that_is_told_of_the_asker() {
         }
     }
     let page = server.as_nobody().get(&format!("/vacancies/{id}")).text;
-    assert!(page.contains("noindex") && !page.contains("application/ld+json"));
+    assert!(!page.contains("noindex") && !page.contains("application/ld+json"));
+}
+
+#[test]
+fn the_page_of_requests_is_read_without_the_app_and_found_where_help_is_on() {
+    let server = Server::start();
+    let nobody = server.as_nobody();
+    let is_in_sitemap = |path: &str| nobody.get("/sitemap.xml").expect(200).text.contains(path);
+    nobody.get("/een-op-een-hulp").expect(404);
+    assert!(!is_in_sitemap("/een-op-een-hulp"));
+    switch(&server, true);
+    let none = nobody.get("/een-op-een-hulp").expect(200);
+    assert!(none.text.contains("Er zijn nu geen hulpvragen") && !none.text.contains("noindex"));
+    let id = approved(&server, &server.as_volunteer());
+    let address = format!("/vacancies/{id}");
+    for (path, title) in [
+        ("/een-op-een-hulp", "Een-op-eenhulp"),
+        ("/en/een-op-een-hulp", "One-on-one"),
+    ] {
+        let page = nobody.get(path).expect(200);
+        assert!(page.text.contains(title), "{path}");
+        assert!(page.text.contains("Samen naar de markt") && page.text.contains(&address));
+        assert!(!page.text.contains("Vermeer") && !page.text.contains("Veldweg"));
+    }
+    let near = nobody.get("/een-op-een-hulp?near=Groningen").expect(200);
+    assert!(near.text.contains("geen hulpvragen bij Groningen") && near.text.contains("noindex"));
+    assert!(is_in_sitemap("/een-op-een-hulp") && is_in_sitemap(&address));
+    switch(&server, false);
+    nobody.get("/een-op-een-hulp").expect(404);
+    assert!(!is_in_sitemap("/een-op-een-hulp") && !is_in_sitemap(&address));
 }
 
 #[test]
@@ -191,7 +220,6 @@ fn no_list_of_organisations_or_of_their_vacancies_has_it() {
         assert_eq!(listed.ids(), [id.clone()]);
     }
     for path in [
-        "/sitemap.xml",
         "/feeds/vacancies.rss",
         "/feeds/vacancies.json",
         "/embed/vacancies",

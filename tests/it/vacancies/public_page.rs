@@ -99,3 +99,57 @@ fn a_vacancy_that_was_public_and_is_deleted_is_gone_and_a_draft_never_was_there(
         );
     }
 }
+
+#[test]
+fn a_link_that_is_shared_shows_a_picture_made_here_of_what_is_public_alone() {
+    let server = Server::start();
+    let (samira, nobody) = (server.as_superuser(), server.as_nobody());
+    let id = published(&samira, server.people.own, "Taalmaatje gezocht");
+    let own = server.people.own;
+    let shown = |page: &str| {
+        let text = nobody.get(page).expect(200).text;
+        let (_, rest) = text.split_once("property=\"og:image\" content=\"").unwrap();
+        let address = rest.split_once('"').unwrap().0.to_owned();
+        assert!(text.contains("og:image:width\" content=\"1200\""), "{page}");
+        let (_, path) = address.split_once("/og/").unwrap();
+        (format!("/og/{path}"), text)
+    };
+    let (path, page) = shown(&format!("/vacancies/{id}"));
+    let (status, headers, png) = nobody.download(&path);
+    assert_eq!(
+        (status, &headers["content-type"]),
+        (200, &"image/png".parse().unwrap())
+    );
+    assert_eq!(&png[16..24], [0, 0, 4, 176, 0, 0, 2, 118], "1200 by 630");
+    assert!(
+        headers.contains_key("etag")
+            && headers["cache-control"]
+                .to_str()
+                .unwrap()
+                .contains("public")
+    );
+    // The structured data name the vacancy and show the same.
+    let (_, told) = page.split_once("application/ld+json\">").unwrap();
+    let told: Value = serde_json::from_str(told.split_once("</script>").unwrap().0).unwrap();
+    assert_eq!(told["identifier"]["value"], json!(id));
+    assert!(
+        told["image"].as_str().unwrap().starts_with("http")
+            && told["image"].as_str().unwrap().ends_with(&path)
+    );
+    let (path_of_organization, _) = shown(&format!("/organizations/{own}"));
+    let (_, _, other) = nobody.download(&path_of_organization);
+    assert_ne!(png, other);
+    let draft = samira
+        .post(LIST, &fixtures::vacancy(own, "Koffie schenken"))
+        .expect(201)
+        .id();
+    for unseen in [
+        format!("/og/vacancies/{draft}.png"),
+        "/og/vacancies/999999.png".to_owned(),
+        "/og/users/1.png".to_owned(),
+        format!("/og/vacancies/{id}"),
+    ] {
+        nobody.get(&unseen).expect(404);
+        samira.get(&unseen).expect(404);
+    }
+}

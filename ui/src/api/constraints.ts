@@ -78,6 +78,12 @@ export const CONSTRAINTS = {
     },
     "waitlist": {
       "type": "boolean"
+    },
+    "ageAtLeast": {
+      "type": "integer",
+      "minimum": 12,
+      "maximum": 120,
+      "format": "int32"
     }
   },
   "audit_events": {},
@@ -2744,6 +2750,32 @@ export const CONSTRAINTS = {
     },
     "dryRun": {
       "type": "boolean"
+    }
+  },
+  "POST /vacancies/writing_hints": {
+    "title": {
+      "type": "string",
+      "maxLength": 300
+    },
+    "summary": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "description": {
+      "type": "string",
+      "maxLength": 20000
+    },
+    "requirements": {
+      "type": "array",
+      "maxItems": 40
+    },
+    "offer": {
+      "type": "string",
+      "maxLength": 4000
+    },
+    "expenses": {
+      "type": "string",
+      "maxLength": 4000
     }
   },
   "POST /vacancies/{id}/applications/walk_in": {

@@ -80,6 +80,7 @@ export interface ApplicationInput {
     answer?: string;
   })[] | null;
   /** Where no place is free: wait in line for one. Otherwise that is refused with `vacancy_full`. */ waitlist?: boolean;
+  /** For a vacancy with a minimum age, of a guest and of somebody without a date of birth: that they are at least so many years old. It is compared and not kept. */ ageAtLeast?: number | null;
 }
 
 export interface AuditEventAttributes {
@@ -1167,6 +1168,7 @@ export interface VacancyAttributes {
   newApplicationsCount: number;
   /** Days that the longest waiting applicant has had no answer. */ waitingDays: number | null;
   isFavorite: boolean;
+  /** The partner that it was taken over from; none where it was written here. */ origin: string | null;
   organizationName: string | null;
   responseDays: number | null;
   city: string | null;
@@ -3728,6 +3730,17 @@ export interface Operations {
       q?: string;
     };
     body: unknown;
+  };
+  "POST /vacancies/writing_hints": {
+    query: {};
+    body: {
+      title?: string | null;
+      summary?: string | null;
+      description?: string | null;
+      requirements?: readonly (string)[] | null;
+      offer?: string | null;
+      expenses?: string | null;
+    };
   };
   "GET /vacancies/{id}": {
     query: {};

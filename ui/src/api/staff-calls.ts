@@ -116,6 +116,24 @@ export interface ReviewHints extends Meta {
   criteria: readonly { code: string; state: 'met' | 'unclear' | 'broken'; words: readonly string[] }[];
 }
 
+/** One sentence of a text that a reviewer would stop at, and what can stand in its place. */
+export interface WritingHint {
+  code: string;
+  field: string;
+  found: readonly string[];
+  passage: string;
+  replacement: string;
+}
+
+export interface VacancyWords {
+  title: string;
+  summary: string;
+  description: string;
+  requirements: readonly string[];
+  offer: string;
+  expenses: string;
+}
+
 /** What a vacancy brings. */
 export interface VacancyStatistics extends Meta {
   views: number;
@@ -302,11 +320,20 @@ export const STAFF_CALLS = {
   >(),
   duplicates: call('GET /organizations/{id}/duplicates')<Organization>(),
   vacancyHistory: call('GET /vacancies/{id}/history')<Transition>(),
-  vacancyStep: call('PUT /vacancies/{id}/transition', 'vacancies')<Vacancy, Meta, StepInput>(),
+  vacancyStep: call('PUT /vacancies/{id}/transition', 'vacancies')<
+    Vacancy,
+    Meta & { reviewReasons?: readonly WritingHint[] },
+    StepInput
+  >(),
   moderateVacancy: call('PUT /vacancies/{id}/moderate', 'vacancies')<Vacancy, Meta, StepInput>(),
   moderationPreview: call('PUT /vacancies/{id}/moderation_preview', '')<DecisionMail, Meta, StepInput>(),
   duplicateVacancy: call('POST /vacancies/{id}/duplicate')<Vacancy, Meta, Nothing>(),
   reviewHints: call('GET /vacancies/{id}/review_hints')<Resource, ReviewHints>(),
+  writingHints: call('POST /vacancies/writing_hints', '')<
+    Resource,
+    Meta & { hints: readonly WritingHint[] },
+    VacancyWords
+  >(),
   vacancyStatistics: call('GET /vacancies/{id}/statistics')<Resource, VacancyStatistics>(),
   moderation: call('GET /moderation')<Vacancy | Organization, Meta, Nothing, Query>(),
   beginBulkEdit: call('POST /vacancy_bulk_edits', '')<VacancyBulkEdit, Meta, BulkEditInput>(),

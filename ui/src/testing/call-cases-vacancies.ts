@@ -5,6 +5,7 @@ import { aDraft, aVacancy, type CallCase, first, holds, refused, says } from './
 
 type Name =
   | 'reviewHints'
+  | 'writingHints'
   | 'moderationPreview'
   | 'vacancyStatistics'
   | 'moderation'
@@ -20,6 +21,20 @@ export const VACANCY_CASES: Readonly<Record<Name, CallCase>> = {
   reviewHints: {
     as: 'centrum',
     ask: async () => says(send(STAFF_CALLS.reviewHints, { id: await aVacancy() }), 'hints', 'criteria'),
+  },
+  writingHints: {
+    as: 'organisatie',
+    ask: async () => {
+      const body = {
+        title: '',
+        summary: '',
+        description: '',
+        requirements: [],
+        offer: 'Een salaris.',
+        expenses: '',
+      };
+      await says(send(STAFF_CALLS.writingHints, { body }), 'hints');
+    },
   },
   moderationPreview: {
     as: 'centrum',

@@ -283,6 +283,7 @@ export const CASES: Readonly<
         ...someone('gast'),
         message: 'Dit lijkt me echt iets voor mij, ik kan elke week.',
         consent: true,
+        ageAtLeast: 21,
       };
       await says(send(CALLS.apply, { body }), 'sentTo');
     },

@@ -1,7 +1,7 @@
 // Why something fits somebody, and what is otherwise than they asked.
 import { useTranslation } from 'react-i18next';
 import './match-reasons.css';
-import { missTexts, reasonTexts, type VacancyMatch } from '../../lib/matching/match.ts';
+import { missTexts, reasonTexts, reasonTextsOf, type VacancyMatch } from '../../lib/matching/match.ts';
 import { AppLink } from '../actions/app-link.tsx';
 import { Icon } from '../media/icon.tsx';
 
@@ -11,12 +11,15 @@ export interface MatchReasonsProps {
   most?: number;
   /** With the way to how it works and to one's own answers. */
   explained?: boolean;
+  /** Whose match it is, where that is somebody else than who reads it. */
+  of?: string;
 }
 
 /** Needs the words `matching`. @useSignals */
-export function MatchReasons({ match, most = 4, explained = false }: MatchReasonsProps) {
+export function MatchReasons({ match, most = 4, explained = false, of }: MatchReasonsProps) {
   const { t } = useTranslation('matching');
-  const reasons = reasonTexts(t, match.reasons).slice(0, most);
+  const all = of ? reasonTextsOf(t, match.reasons, of) : reasonTexts(t, match.reasons);
+  const reasons = all.slice(0, most);
   const misses = missTexts(t, match.misses);
   return (
     <div className="match-reasons">

@@ -58,25 +58,33 @@ function valueText(t: Words, code: string, value: string): string | null {
 
 const LISTS = ['theme', 'tag', 'skill', 'gain', 'time', 'check'];
 
-function factText(t: Words, kind: 'reason' | 'miss', fact: MatchFact): string | null {
+/** 'reasonOf': in the words of who reads about somebody else, by their name. */
+type Kind = 'reason' | 'miss' | 'reasonOf';
+
+function factText(t: Words, kind: Kind, fact: MatchFact, name: string): string | null {
   const { code, values = [], number } = fact;
   if (LISTS.includes(code)) {
     const named = values.flatMap((value) => valueText(t, code, value) ?? []);
     if (named.length === 0) return null;
-    return t(`${kind}.${code}` as 'reason.theme', { list: named.slice(0, SHOWN).join(', ') });
+    return t(`${kind}.${code}` as 'reason.theme', { list: named.slice(0, SHOWN).join(', '), name });
   }
   if (code === 'rhythm' || code === 'company') {
-    return t(`${kind}.${code}.${values[0] ?? ''}` as 'reason.rhythm.once');
+    return t(`${kind}.${code}.${values[0] ?? ''}` as 'reason.rhythm.once', { name });
   }
-  if (code === 'distance') return t(`${kind}.distance`, { km: formatNumber(number ?? 0) });
-  if (code === 'hours') return t(`${kind}.hours`, { hours: formatNumber(number ?? 0) });
-  return t(`${kind}.${code}` as 'reason.online');
+  if (code === 'distance')
+    return t(`${kind}.distance` as 'reason.distance', { km: formatNumber(number ?? 0) });
+  if (code === 'hours' || code === 'hours_once')
+    return t(`${kind}.${code}` as 'reason.hours', { hours: formatNumber(number ?? 0), name });
+  return t(`${kind}.${code}` as 'reason.online', { name });
 }
 
 const textsOf =
   (kind: 'reason' | 'miss') =>
   (t: Words, facts: readonly MatchFact[]): readonly string[] =>
-    facts.flatMap((fact) => factText(t, kind, fact) ?? []);
+    facts.flatMap((fact) => factText(t, kind, fact, '') ?? []);
 
 export const reasonTexts = textsOf('reason');
+/** The same of somebody else, by name: "je" is only who reads it. Knows what is told of others. */
+export const reasonTextsOf = (t: Words, facts: readonly MatchFact[], name: string): readonly string[] =>
+  facts.flatMap((fact) => factText(t, 'reasonOf', fact, name) ?? []);
 export const missTexts = textsOf('miss');

@@ -72,7 +72,7 @@ export function ApplicationPanel({ application }: { application: Application }) 
           <AnswersList application={application} />
         </PanelSection>
       ) : null}
-      <PanelMatch id={id} />
+      <PanelMatch id={id} name={application.firstName ?? application.name} />
       <EarlierContact application={application} />
       {isForCentre(menu.value) ? <ApplicationNotes id={id} /> : null}
       {events.length > 0 ? (

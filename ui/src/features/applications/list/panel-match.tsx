@@ -7,7 +7,7 @@ import { PanelSection } from '../../../components/work-list/panel-parts.tsx';
 import { activityTypes, loadTaxonomy, tags } from '../../../lib/centre/taxonomies.ts';
 import type { VacancyMatch } from '../../../lib/matching/match.ts';
 
-export function PanelMatch({ id }: { id: string }) {
+export function PanelMatch({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('applications');
   const { meta } = useResource('applications', id, { fields: { applications: ['stage'] } });
   useEffect(() => {
@@ -18,7 +18,7 @@ export function PanelMatch({ id }: { id: string }) {
   if (!match || match.reasons.length + match.misses.length === 0) return null;
   return (
     <PanelSection title={t('panel.match')}>
-      <MatchReasons match={match} />
+      <MatchReasons match={match} of={name} />
     </PanelSection>
   );
 }

@@ -48,9 +48,9 @@ const refused = (code: string, pointer?: string, detail = code): FakeAnswer => (
   },
 });
 
-async function openDialog(as: Person = 'visitor', answer?: FakeAnswer) {
+async function openDialog(as: Person = 'visitor', answer?: FakeAnswer, vacancy = VACANCY) {
   const server = fakeServer({
-    '/api/v1/vacancies/12': oneOf(VACANCY),
+    '/api/v1/vacancies/12': oneOf(vacancy),
     '/api/v1/vacancies/12/similar': listOf([]),
     '/api/v1/vacancies': listOf([]),
     '/api/v1/taxonomies/activity_types': listOf([]),
@@ -152,6 +152,38 @@ describe('a visitor', () => {
     await user.click(submit());
     await waitFor(() => expect(screen.getByLabelText('Je naam').getAttribute('aria-invalid')).toBe('true'));
     expect(screen.getByRole('link', { name: 'Je naam: Dit is geen naam.' })).toBeTruthy();
+  });
+
+  test('says to be old enough where the vacancy asks it, and that alone is sent', async () => {
+    const from18 = { ...VACANCY, attributes: { ...VACANCY.attributes, min_age: 18 } };
+    const { user, sent } = await openDialog(
+      'visitor',
+      { status: 202, document: { meta: { stage: 'unconfirmed', sent_to: 'joke@example.nl' } } },
+      from18,
+    );
+    await fillIn(user);
+    await user.click(submit());
+    expect(sent()).toEqual([]);
+    expect(screen.getByRole('alert').textContent).toContain('Ik ben 18 jaar of ouder');
+    await user.click(screen.getByLabelText(/Ik ben 18 jaar of ouder/));
+    await user.click(submit());
+    await screen.findByRole('dialog', { name: 'Kijk in je mail' });
+    expect(sent()[0]?.body).toMatchObject({ data: { attributes: { age_at_least: 18 } } });
+  });
+
+  test('reads how often one can apply in a day', async () => {
+    const { user } = await openDialog('visitor', {
+      status: 422,
+      document: {
+        errors: [
+          { status: '422', code: 'limit_reached', title: 'x', detail: 'x', meta: { limit: 10, per: 'day' } },
+        ],
+      },
+    });
+    await fillIn(user);
+    await user.click(submit());
+    const dialog = await screen.findByRole('dialog', { name: 'Je hebt je vandaag al vaak aangemeld' });
+    expect(dialog.textContent).toContain('tien keer per dag');
   });
 
   test('gets back what was typed before', async () => {

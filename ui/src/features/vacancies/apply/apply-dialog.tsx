@@ -29,7 +29,7 @@ const ACCOUNT_FIRST: ApplyOutcome = { kind: 'refused', because: 'account_first' 
 
 const asText = (value: FieldValue): string => (typeof value === 'string' ? value : '');
 
-function valuesOf(value: FormValue, waitlist: boolean): ApplyValues {
+function valuesOf(value: FormValue, waitlist: boolean, askedAge: number | null): ApplyValues {
   return {
     name: asText(value.name),
     phoneNumber: asText(value.phoneNumber),
@@ -38,8 +38,13 @@ function valuesOf(value: FormValue, waitlist: boolean): ApplyValues {
     consent: value.consent === true,
     answers: answersOf(value),
     waitlist,
+    ageAtLeast: value.isOfAge === true ? askedAge : null,
   };
 }
+
+/** The age that somebody has to say to have: of the vacancy, where the server does not know it by a date of birth. */
+const askedAgeOf = ({ minAge }: Vacancy): number | null =>
+  minAge !== null && !currentUser.value?.birthDate ? minAge : null;
 
 /** All places are taken: one can only wait in line. */
 const isFull = ({ status, spotsLeft }: Vacancy): boolean => status === 'filled' || spotsLeft === 0;
@@ -92,13 +97,14 @@ interface ApplyFormProps extends ApplyDialogProps {
 function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProps) {
   const { t } = useTranslation('apply');
   const isGuest = !isSignedIn.value;
+  const askedAge = askedAgeOf(vacancy);
   const draft = `applications/for-${vacancy.id}`;
   const [initial] = useState(() => before ?? readDraft<FormValue>(draft) ?? {});
   // One key for one wish: sending again after a lost connection is still the same application.
   const key = useRef({ of: '', is: '' });
 
   async function handleSubmit(value: FormValue): Promise<void> {
-    const values = valuesOf(value, waits);
+    const values = valuesOf(value, waits, askedAge);
     const wish = JSON.stringify([isGuest, values]);
     if (key.current.of !== wish) key.current = { of: wish, is: crypto.randomUUID() };
     const outcome = await sendApplication(vacancy.id, values, isGuest, key.current.is);
@@ -139,6 +145,15 @@ function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProp
       {isGuest ? <GuestFields /> : <SignedInAs />}
       <ApplyMessageField />
       <QuestionFields vacancy={vacancy} />
+      {askedAge === null ? null : (
+        <Field
+          name="isOfAge"
+          kind="checkbox"
+          label={t('age', { age: askedAge })}
+          hint={t('age_hint')}
+          rules={{ required: true }}
+        />
+      )}
       {isGuest ? (
         <Field
           name="consent"

@@ -145,6 +145,7 @@ function Refused({ vacancy, because, onClose, onWait }: RefusedProps) {
     vacancy_full: others,
     own_vacancy: { label: t('refused.manage'), href: '/vacancies' },
     limit_reached: isGuest ? null : mine,
+    limit_today: isGuest ? null : mine,
     one_request: mine,
     under_age: others,
     sign_in: signIn,

@@ -15,6 +15,8 @@ export interface ApplyValues {
   answers: readonly SentAnswer[];
   /** Where no place is free: to wait in line. */
   waitlist: boolean;
+  /** That they are at least so old, where the vacancy asks it and no date of birth is known. */
+  ageAtLeast: number | null;
 }
 
 export const REFUSALS = [
@@ -24,6 +26,7 @@ export const REFUSALS = [
   'vacancy_full',
   'own_vacancy',
   'limit_reached',
+  'limit_today',
   'one_request',
   'under_age',
 ] as const;
@@ -50,6 +53,7 @@ export function attributesOf(vacancyId: string, values: ApplyValues, isGuest: bo
   const more = {
     ...(values.answers.length > 0 ? { answers: values.answers } : {}),
     ...(values.waitlist ? { waitlist: true } : {}),
+    ...(values.ageAtLeast === null ? {} : { ageAtLeast: values.ageAtLeast }),
   };
   if (!isGuest) return { vacancyId, message, ...more };
   const phoneNumber = values.phoneNumber.trim();
@@ -68,6 +72,8 @@ export function attributesOf(vacancyId: string, values: ApplyValues, isGuest: bo
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof ApiError)) return null;
   if (error.statusCode === 401) return 'sign_in';
+  if (error.errors.some(({ code, meta }) => code === 'limit_reached' && meta?.per === 'day'))
+    return 'limit_today';
   return REFUSALS.find((code) => error.hasCode(code)) ?? null;
 }
 
@@ -76,7 +82,7 @@ export function problemsForForm(problems: readonly FieldProblem[]): FieldProblem
   return problems.map((problem) =>
     problem.field === 'firstName' || problem.field === 'lastName'
       ? { ...problem, field: 'name' }
-      : { ...problem, field: answerField(problem.field) },
+      : { ...problem, field: problem.field === 'ageAtLeast' ? 'isOfAge' : answerField(problem.field) },
   );
 }
 

@@ -79,6 +79,7 @@ export function practicalFacts(
       label: word('until'),
       value: vacancy.expiresAt === null ? null : formatDate(vacancy.expiresAt),
     },
+    { icon: 'external', label: word('origin'), value: vacancy.origin },
   ];
   return facts.flatMap(({ value, ...fact }) => (value ? [{ ...fact, value }] : []));
 }

@@ -147,6 +147,53 @@ describe('on the screen', () => {
     expect(last?.body).toMatchObject({ data: { attributes: { event: 'unpublish', confirmed: true } } });
   });
 
+  test('who publishes what breaks a rule reads that the centre looks at it first, and at what', async () => {
+    const hint = {
+      code: 'diploma',
+      field: 'offer',
+      found: ['hbo', 'diploma'],
+      passage: 'x',
+      replacement: 'y',
+    };
+    const held = wired({ status: 'draft', moderation_state: 'submitted' }, ['withdraw']);
+    const server = serverWith(wired({ status: 'draft' }, ['publish']), {
+      'PUT /api/v1/vacancies/4/transition': oneOf(held, { meta: { review_reasons: [hint] } }),
+    });
+    await render('/vacancies', { as: 'organization', server });
+    await userEvent.click(await screen.findByRole('button', { name: 'Meer acties voor Taalmaatje' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Online zetten' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Online zetten' }));
+    expect(await screen.findByText('Het vrijwilligerspunt kijkt eerst mee')).toBeTruthy();
+    expect(screen.getByText(/In de tekst staat: hbo, diploma\./)).toBeTruthy();
+    expect(screen.queryByText('De vacature staat online')).toBeNull();
+  });
+
+  test('the writer puts the sentence of a hint in its place by one press', async () => {
+    const passage = 'Een hbo diploma.';
+    const server = serverWith(wired({ status: 'draft', offer: `Koffie. ${passage}` }, ['publish']), {
+      'POST /api/v1/vacancies/writing_hints': {
+        status: 200,
+        document: {
+          data: null,
+          meta: {
+            hints: [
+              { code: 'diploma', field: 'offer', found: ['hbo'], passage, replacement: 'Je leert het hier.' },
+            ],
+          },
+        },
+      },
+    });
+    await render('/vacancies/4/edit', { as: 'organization', server });
+    const swap = await screen.findByRole('button', { name: /Een hbo diploma/ }, { timeout: 3000 });
+    expect(screen.getByText(/Je vraagt een diploma of opleiding \(hbo\)/)).toBeTruthy();
+    await userEvent.click(swap);
+    expect(screen.getByDisplayValue('Koffie. Je leert het hier.')).toBeTruthy();
+    expect(server.calls.find((call) => call.address.includes('writing_hints'))?.body).toMatchObject({
+      data: { attributes: { offer: `Koffie. ${passage}` } },
+    });
+  });
+
   test('what others have seen is deleted with a reason', async () => {
     const server = serverWith(wired({}, [], ['update', 'manage', 'delete']), {
       'DELETE /api/v1/vacancies/4': { status: 204, document: {} },

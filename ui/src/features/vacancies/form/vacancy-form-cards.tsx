@@ -76,6 +76,7 @@ export function WhatCard() {
         short={t('field.summaryShort')}
         hint={t('field.summaryHint')}
       />
+      <QualityNote name="summary" />
       <Field
         name="description"
         kind="prose"
@@ -281,6 +282,7 @@ export function OfferCard() {
         fields={{ expenses: t('field.expenses'), gains: t('vacancy-steps:field.gains') }}
       >
         <Field name="expenses" label={t('field.expenses')} hint={t('field.expensesHint')} />
+        <QualityNote name="expenses" />
         <GainsField />
       </MoreFields>
     </FormCard>

@@ -6,7 +6,7 @@ import { asRead } from '../../../api/as-read.ts';
 import { ApiError } from '../../../api/client.ts';
 import { send } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
-import { STAFF_CALLS } from '../../../api/staff-calls.ts';
+import { STAFF_CALLS, type WritingHint } from '../../../api/staff-calls.ts';
 import { Button, ButtonRow } from '../../../components/actions/button.tsx';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
@@ -48,7 +48,13 @@ const REMOVAL_REASONS = [
   'other',
 ] as const;
 
-async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirmed: boolean): Promise<void> {
+/** Takes the step. What it gives back: why a vacancy that was to be published is reviewed first. */
+async function take(
+  vacancy: Vacancy,
+  event: string,
+  value: FormValue,
+  isConfirmed: boolean,
+): Promise<readonly WritingHint[]> {
   const { id } = vacancy;
   const message = String(value.message ?? '').trim();
   if (event === 'delete') {
@@ -56,7 +62,7 @@ async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirm
       reasonCode: String(value.reasonCode ?? '') || null,
       message: message || null,
     });
-    return;
+    return [];
   }
   const body = {
     event,
@@ -64,8 +70,12 @@ async function take(vacancy: Vacancy, event: string, value: FormValue, isConfirm
     ...(value.expiresAt ? { expiresAt: String(value.expiresAt) } : {}),
     ...(isConfirmed ? { confirmed: true } : {}),
   };
-  const call = eventNamed(event)?.isModeration ? STAFF_CALLS.moderateVacancy : STAFF_CALLS.vacancyStep;
-  await send(call, { id, body, headers: asRead(vacancy) });
+  const request = { id, body, headers: asRead(vacancy) };
+  if (eventNamed(event)?.isModeration) {
+    await send(STAFF_CALLS.moderateVacancy, request);
+    return [];
+  }
+  return (await send(STAFF_CALLS.vacancyStep, request)).meta.reviewReasons ?? [];
 }
 
 /** How many people wait for an answer, when the server wants to be sure; null for any other refusal. */
@@ -92,8 +102,9 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
   };
 
   async function handleSubmit(value: FormValue) {
+    let reasons: readonly WritingHint[] = [];
     try {
-      await take(vacancy, event, value, waiting > 0);
+      reasons = await take(vacancy, event, value, waiting > 0);
     } catch (thrown) {
       // Somebody wrote on while it was being judged: the newest is shown behind the dialog.
       if (thrown instanceof ApiError && (thrown.statusCode === 412 || thrown.statusCode === 428)) {
@@ -105,7 +116,16 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
       setWaiting(count);
       return [];
     }
-    addToast({ title: serverWords(t)(`step.${event}.done`, names), color: 'success' });
+    const words = [...new Set(reasons.flatMap(({ found }) => found))];
+    addToast(
+      words.length > 0
+        ? {
+            title: t('step.reviewedFirst'),
+            message: t('step.reviewedFirstText', { words: words.join(', ') }),
+            color: 'warning',
+          }
+        : { title: serverWords(t)(`step.${event}.done`, names), color: 'success' },
+    );
     onClose();
     onDone();
     return [];

@@ -6,21 +6,16 @@ import { paragraphsOf } from '../../../../components/form/prose.ts';
 import { Icon } from '../../../../components/media/icon.tsx';
 import { language } from '../../../../lib/locale/language.ts';
 import { serverWords } from '../../../../lib/locale/server-words.ts';
-import {
-  offerRemark,
-  type Remark,
-  replaceWord,
-  requirementsRemark,
-  type Swap,
-  textRemark,
-  titleRemark,
-} from './quality.ts';
+import { offerRemark, type Remark, replaceWord, type Swap, textRemark, titleRemark } from './quality.ts';
+import { writingHints } from './writing-hints.store.ts';
+import { WritingHints } from './writing-hints.tsx';
 import './quality.css';
 
-type Judged = 'title' | 'description' | 'offer' | 'requirements';
+type Judged = 'title' | 'summary' | 'description' | 'offer' | 'expenses' | 'requirements';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** @useSignals */
 export function QualityNote({ name }: { name: Judged }) {
   const { value, set } = useForm();
   const written = text(value[name]);
@@ -32,12 +27,15 @@ export function QualityNote({ name }: { name: Judged }) {
         ? textRemark(paragraphsOf(written), spoken)
         : name === 'offer'
           ? offerRemark(written, text(value.expenses))
-          : requirementsRemark(written);
+          : null;
+  // What the centre stops at is not praised above it.
+  const hasHint = writingHints.value.some(({ field }) => field === name);
   return (
     <div aria-live="polite">
-      {remark ? (
+      {remark && !(remark.tone === 'good' && hasHint) ? (
         <RemarkLine remark={remark} onSwap={(swap) => set(name, replaceWord(written, swap))} />
       ) : null}
+      <WritingHints name={name} />
     </div>
   );
 }

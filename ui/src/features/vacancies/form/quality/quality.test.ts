@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  hardWords,
-  offerRemark,
-  replaceWord,
-  requirementsRemark,
-  textRemark,
-  titleRemark,
-} from './quality.ts';
+import { hardWords, offerRemark, replaceWord, textRemark, titleRemark } from './quality.ts';
 
 describe('a title', () => {
   test('is praised when it is short and says what one does', () => {
@@ -58,10 +51,4 @@ test('what is offered names insurance and expenses', () => {
   expect(offerRemark('Koffie en een goed gesprek', '')?.key).toBe('offer.insurance');
   expect(offerRemark('Je bent verzekerd', '')?.key).toBe('offer.expenses');
   expect(offerRemark('Je bent verzekerd', 'Reiskosten')?.tone).toBe('good');
-});
-
-test('a diploma is asked only where the work needs it', () => {
-  expect(requirementsRemark('Een hbo diploma')?.key).toBe('requirements.diploma');
-  expect(requirementsRemark('Alleen vrouwen')?.key).toBe('requirements.closed');
-  expect(requirementsRemark('Je hebt geduld')).toBeNull();
 });

@@ -103,13 +103,3 @@ export function offerRemark(offer: string, expenses: string): Remark | null {
     return { tone: 'better', key: 'offer.expenses' };
   return { tone: 'good', key: 'offer.good' };
 }
-
-const DEMANDS = /\b(diploma|mbo|hbo|wo-niveau|degree)\b/i;
-const CLOSED =
-  /\b(alleen (vrouwen|mannen)|women only|men only|niet ouder dan|jaar ervaring|years of experience)\b/i;
-
-export function requirementsRemark(requirements: string): Remark | null {
-  if (DEMANDS.test(requirements)) return { tone: 'better', key: 'requirements.diploma' };
-  if (CLOSED.test(requirements)) return { tone: 'better', key: 'requirements.closed' };
-  return null;
-}

@@ -1,0 +1,435 @@
+//! Addresses of partners that are read by themselves: added by the operator alone, over https, at a host that is on the
+//! internet and not on our own network. Bounded in time and size; an unchanged file is not read again (`ETag`).
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use axum::http::uri::{Authority, Uri};
+use axum::http::{Request, StatusCode, header};
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Empty, Limited};
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use jiff::SignedDuration;
+use rusqlite::{Connection, OptionalExtension as _};
+use serde::Serialize;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpStream, lookup_host};
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::pki_types::ServerName;
+
+use super::{Destination, LARGEST_FILE, Outcome, PartnerFile, run};
+use crate::base::clock::later;
+use crate::db::Tx;
+use crate::error::{Error, Result};
+use crate::tiles::tls;
+
+/// For the whole of a request.
+const WITHIN: Duration = Duration::from_secs(30);
+/// Between two readings of an address.
+const EVERY: SignedDuration = SignedDuration::from_hours(6);
+/// Addresses of one tenant.
+pub const MOST_SOURCES: i64 = 20;
+
+/// A read address of a partner.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartnerAddress {
+    authority: Authority,
+    path: String,
+}
+
+impl PartnerAddress {
+    /// The error is a sentence for the operator.
+    pub fn read(url: &str) -> Result<Self, String> {
+        let uri: Uri = url.parse().map_err(|_| format!("'{url}' is no address"))?;
+        if uri.scheme_str() != Some("https") {
+            return Err("a partner's address begins with https://".to_owned());
+        }
+        let authority = uri.authority().cloned().ok_or("the address has no host")?;
+        let host = authority.host();
+        if authority.as_str().contains('@') {
+            return Err("the address holds a name or a password; leave them out".to_owned());
+        }
+        let is_number = host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok();
+        if is_number
+            || !host.contains('.')
+            || host.ends_with(".local")
+            || host.ends_with(".internal")
+        {
+            return Err(format!("'{host}' is no host on the internet"));
+        }
+        let path = uri.path_and_query().map_or("/", |path| path.as_str());
+        Ok(Self {
+            authority,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Fetches the file. The error is for the log and for the operator.
+    pub async fn fetch(&self, etag: Option<&str>) -> Result<Fetched, String> {
+        timeout(WITHIN, self.ask(etag))
+            .await
+            .unwrap_or_else(|_| Err(format!("no answer within {} seconds", WITHIN.as_secs())))
+    }
+
+    async fn ask(&self, etag: Option<&str>) -> Result<Fetched, String> {
+        let host = self.authority.host();
+        let port = self.authority.port_u16().unwrap_or(443);
+        let found: Vec<SocketAddr> = lookup_host((host, port))
+            .await
+            .map_err(|error| error.to_string())?
+            .collect();
+        // What was looked at is what is connected to: a second look could find another one.
+        let first = checked(&found)?;
+        let stream = TcpStream::connect(first)
+            .await
+            .map_err(|error| error.to_string())?;
+        let name = ServerName::try_from(host.to_owned()).map_err(|error| error.to_string())?;
+        let stream = TlsConnector::from(tls())
+            .connect(name, stream)
+            .await
+            .map_err(|error| error.to_string())?;
+        self.ask_over(stream, etag).await
+    }
+
+    async fn ask_over<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+        &self,
+        stream: S,
+        etag: Option<&str>,
+    ) -> Result<Fetched, String> {
+        let (mut sender, connection) = http1::handshake(TokioIo::new(stream))
+            .await
+            .map_err(|error| error.to_string())?;
+        // The connection ends with this task, however the request ends.
+        let connection = AbortOnDrop(tokio::spawn(async move {
+            let _ = connection.await;
+        }));
+        let mut request = Request::get(self.path.as_str())
+            .header(header::HOST, self.authority.as_str())
+            .header(header::ACCEPT, "application/json")
+            .header(header::CONNECTION, "close")
+            .header(
+                header::USER_AGENT,
+                concat!("voluntr/", env!("CARGO_PKG_VERSION")),
+            );
+        if let Some(etag) = etag {
+            request = request.header(header::IF_NONE_MATCH, etag);
+        }
+        let request = request
+            .body(Empty::<Bytes>::new())
+            .map_err(|error| error.to_string())?;
+        let response = sender
+            .send_request(request)
+            .await
+            .map_err(|error| error.to_string())?;
+        match response.status() {
+            StatusCode::OK => {}
+            StatusCode::NOT_MODIFIED => return Ok(Fetched::Same),
+            // Redirects lead to where nobody looked.
+            status => return Err(format!("status {status}")),
+        }
+        let etag = response
+            .headers()
+            .get(header::ETAG)
+            .and_then(|value| value.to_str().ok())
+            .filter(|etag| etag.len() <= 200)
+            .map(str::to_owned);
+        let body = Limited::new(response.into_body(), LARGEST_FILE)
+            .collect()
+            .await
+            .map_err(|_| "the file is larger than 10 MB, or broke off".to_owned())?;
+        drop(connection);
+        Ok(Fetched::File {
+            bytes: body.to_bytes(),
+            etag,
+        })
+    }
+}
+
+#[derive(Debug)]
+pub enum Fetched {
+    File {
+        bytes: Bytes,
+        etag: Option<String>,
+    },
+    /// As it was the last time.
+    Same,
+}
+
+struct AbortOnDrop(tokio::task::JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// The first address of a host, if all of them are on the internet.
+fn checked(found: &[SocketAddr]) -> Result<SocketAddr, String> {
+    if let Some(own) = found.iter().find(|address| !is_public(address.ip())) {
+        return Err(format!("{} is no address on the internet", own.ip()));
+    }
+    found
+        .first()
+        .copied()
+        .ok_or_else(|| "the host has no address".to_owned())
+}
+
+/// Whether an address is one of the internet: none of ours, of this machine or of its neighbours.
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => {
+            if let Some(mapped) = address.to_ipv4_mapped() {
+                return is_public_v4(mapped);
+            }
+            is_public_v6(address)
+        }
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [first, second, third, _] = address.octets();
+    let is_special = address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_broadcast()
+        || address.is_documentation()
+        || address.is_multicast()
+        || first == 0
+        || first >= 240
+        || (first == 100 && (64..128).contains(&second))
+        || (first == 192 && second == 0 && third == 0)
+        || (first == 198 && (18..20).contains(&second));
+    !is_special
+}
+
+/// What is given out for the internet, without what leads on to another address.
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    let [first, second, ..] = address.segments();
+    let is_global = (0x2000..0x4000).contains(&first);
+    let is_special = first == 0x2002 || (first == 0x2001 && (second == 0 || second == 0xdb8));
+    is_global && !is_special
+}
+
+/// An address as it is listed.
+#[derive(Debug, Serialize)]
+pub struct Source {
+    pub id: i64,
+    pub url: String,
+    pub center_id: i64,
+    pub organization_id: Option<i64>,
+    pub last_read_at: Option<String>,
+    pub last_outcome: Option<String>,
+}
+
+pub fn list(connection: &Connection) -> Result<Vec<Source>> {
+    let mut statement = connection.prepare_cached(
+        "select id, url, volunteer_center_id, organization_id, last_read_at, last_outcome from vacancy_sources order by id",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(Source {
+            id: row.get(0)?,
+            url: row.get(1)?,
+            center_id: row.get(2)?,
+            organization_id: row.get(3)?,
+            last_read_at: row.get(4)?,
+            last_outcome: row.get(5)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Adds an address; it is read at the next turn of the job.
+pub fn add(tx: &Tx, url: &str, to: (i64, Option<i64>)) -> Result<i64> {
+    PartnerAddress::read(url).map_err(Error::internal)?;
+    let (center_id, organization_id) = to;
+    let count: i64 = tx.query_row("select count(*) from vacancy_sources", [], |row| row.get(0))?;
+    if count >= MOST_SOURCES {
+        return Err(Error::internal(format!(
+            "there are {MOST_SOURCES} addresses already; remove one first"
+        )));
+    }
+    let is_there = tx
+        .prepare_cached("select 1 from vacancy_sources where url = ?1")?
+        .exists([url])?;
+    if is_there {
+        return Err(Error::internal("this address is there already"));
+    }
+    tx.prepare_cached(
+        "insert into vacancy_sources (volunteer_center_id, organization_id, url, next_at, created_at) values (?1, ?2, ?3, ?4, ?4)",
+    )?
+    .execute((center_id, organization_id, url, tx.now()))?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// Forgets an address. What came from it stays.
+pub fn remove(tx: &Tx, id: i64) -> Result<bool> {
+    Ok(tx
+        .prepare_cached("delete from vacancy_sources where id = ?1")?
+        .execute([id])?
+        > 0)
+}
+
+pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
+    Ok(connection
+        .prepare_cached("select 1 from vacancy_sources where next_at <= ?1 limit 1")?
+        .exists([now])?)
+}
+
+/// An address whose turn it is.
+pub struct Due {
+    pub id: i64,
+    url: String,
+    etag: Option<String>,
+    to: Destination,
+}
+
+/// Takes the address that waits longest. Its next turn is set before it is read, so that one that fails is not asked
+/// again and again.
+pub fn claim(tx: &Tx) -> Result<Option<Due>> {
+    let due = tx
+        .prepare_cached(
+            "update vacancy_sources set next_at = ?2
+              where id = (select id from vacancy_sources where next_at <= ?1 order by next_at, id limit 1)
+          returning id, url, etag, volunteer_center_id, organization_id",
+        )?
+        .query_row((tx.now(), later(tx.now(), EVERY)), |row| {
+            Ok(Due {
+                id: row.get(0)?,
+                url: row.get(1)?,
+                etag: row.get(2)?,
+                to: Destination {
+                    center_id: row.get(3)?,
+                    organization_id: row.get(4)?,
+                    overwrites: false,
+                    may_empty: false,
+                },
+            })
+        })
+        .optional()?;
+    Ok(due)
+}
+
+impl Due {
+    /// Fetches what it has now. The error is for the log and for the operator.
+    pub async fn fetch(&self) -> Result<Fetched, String> {
+        let address = PartnerAddress::read(&self.url)?;
+        address.fetch(self.etag.as_deref()).await
+    }
+
+    /// Takes in what was fetched.
+    pub fn take_in(&self, tx: &Tx, file: PartnerFile, etag: Option<String>) -> Result<Outcome> {
+        let outcome = run(tx, file, self.to)?;
+        // With faults it is read again, as somebody may mend what was missing here.
+        let etag = etag.filter(|_| outcome.faulty.is_empty());
+        tx.prepare_cached("update vacancy_sources set etag = ?2 where id = ?1")?
+            .execute((self.id, etag))?;
+        Ok(outcome)
+    }
+}
+
+/// Keeps what came of a reading, for the operator.
+pub fn note(tx: &Tx, id: i64, outcome: &str) -> Result<()> {
+    tx.prepare_cached(
+        "update vacancy_sources set last_read_at = ?2, last_outcome = ?3 where id = ?1",
+    )?
+    .execute((id, tx.now(), outcome))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+
+    use super::*;
+
+    #[test]
+    fn only_hosts_on_the_internet_are_asked_and_only_over_https() {
+        assert!(PartnerAddress::read("https://partner.example.org/vacancies.json?x=1").is_ok());
+        for wrong in [
+            "http://partner.example.org/v.json",
+            "https://localhost/v.json",
+            "https://127.0.0.1/v.json",
+            "https://[::1]/v.json",
+            "https://user:word@partner.example.org/v.json",
+            "https://printer.local/v.json",
+            "file:///etc/passwd",
+            "partner",
+        ] {
+            assert!(PartnerAddress::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_leads_to_our_own_network_is_refused() {
+        let at = |text: &str| SocketAddr::new(text.parse().unwrap(), 443);
+        for own in [
+            "10.0.0.1",
+            "127.0.0.1",
+            "169.254.169.254",
+            "172.16.3.4",
+            "192.168.1.1",
+            "100.64.0.1",
+            "0.0.0.0",
+            "::1",
+            "fe80::1",
+            "fd00::1",
+            "::ffff:10.0.0.1",
+            "64:ff9b::a00:1",
+            "2002:a00:1::",
+            "2001:db8::1",
+        ] {
+            assert!(checked(&[at("93.184.216.34"), at(own)]).is_err(), "{own}");
+        }
+        assert!(checked(&[at("93.184.216.34"), at("2606:2800:220:1::1")]).is_ok());
+        assert!(checked(&[]).is_err());
+    }
+
+    async fn asked(answer: String, etag: Option<&str>) -> (Result<Fetched, String>, String) {
+        let (ours, mut theirs) = duplex(1 << 16);
+        let peer = tokio::spawn(async move {
+            let mut request = vec![0; 4096];
+            let length = theirs.read(&mut request).await.unwrap();
+            let _ = theirs.write_all(answer.as_bytes()).await;
+            request.truncate(length);
+            String::from_utf8(request).unwrap()
+        });
+        let address = PartnerAddress::read("https://partner.example.org/v.json").unwrap();
+        let fetched = address.ask_over(ours, etag).await;
+        (fetched, peer.await.unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_file_is_asked_for_with_the_tag_of_the_last_one_and_a_redirect_is_not_followed() {
+        let answer = "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 2\r\n\r\n{}";
+        let (fetched, _) = asked(answer.to_owned(), None).await;
+        assert!(
+            matches!(fetched, Ok(Fetched::File { bytes, etag }) if &bytes[..] == b"{}" && etag.as_deref() == Some("\"a\""))
+        );
+        let (fetched, request) = asked(
+            "HTTP/1.1 304 Not Modified\r\n\r\n".to_owned(),
+            Some("\"a\""),
+        )
+        .await;
+        assert!(matches!(fetched, Ok(Fetched::Same)));
+        assert!(
+            request.to_lowercase().contains("if-none-match: \"a\""),
+            "{request}"
+        );
+        let moved =
+            "HTTP/1.1 302 Found\r\nLocation: https://10.0.0.1/\r\nContent-Length: 0\r\n\r\n";
+        assert!(asked(moved.to_owned(), None).await.0.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_file_that_is_too_large_is_refused() {
+        let body = "x".repeat(LARGEST_FILE + 1);
+        let answer = format!(
+            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        assert!(asked(answer, None).await.0.unwrap_err().contains("10 MB"));
+    }
+}
