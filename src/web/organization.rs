@@ -51,7 +51,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
         find => word("page/find"),
         lines => told(lines(organization, page_context.locale)),
         count => i18n::counted(i18n::organization, page_context.locale, "page/vacancies", total),
-        none => word("page/noVacancies"),
+        nothing => word("page/noVacancies"),
         none_text => word("page/noVacanciesText"),
         look => word("page/search"),
         vacancies => told(vacancies),
