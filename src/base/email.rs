@@ -20,7 +20,18 @@ pub fn canonical(text: &str) -> String {
 /// The canonical form of what somebody typed, if it is an address.
 pub fn parse(text: &str) -> Option<String> {
     let address = canonical(text.trim());
-    (address.len() <= LONGEST && address.validate_email()).then_some(address)
+    let is_fine = address.len() <= LONGEST && address.validate_email() && has_host(&address);
+    is_fine.then_some(address)
+}
+
+/// Whether the domain is one of the internet: names with a dot between them, and two signs behind the last. Mail for
+/// `jan@localhost` stays on the machine that sends it. The app holds its forms to the same (`form/rules.ts`).
+fn has_host(address: &str) -> bool {
+    let domain = address.rsplit_once('@').map_or("", |(_, domain)| domain);
+    domain
+        .rsplit_once('.')
+        .is_some_and(|(before, last)| !before.is_empty() && last.chars().count() >= 2)
+        && !domain.starts_with('[')
 }
 
 /// Whether two addresses lead to one person's mailbox: what stands behind a plus sign is a label that its owner chose.
@@ -83,6 +94,12 @@ mod tests {
             "j\u{200b}an@example.nl",
             "jan@exa mple.nl",
             "jan@\u{200b}",
+            "jan@localhost",
+            "jan@example",
+            "jan@example.n",
+            "jan@.nl",
+            "jan@example.",
+            "jan@[127.0.0.1]",
         ] {
             assert_eq!(parse(wrong), None, "{wrong:?}");
         }

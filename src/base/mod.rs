@@ -1,4 +1,4 @@
-//! Shared utilities: clock, languages, HTML escaping, phone numbers. Depends on no other layer.
+//! Shared utilities: clock, languages, HTML escaping, phone numbers, postal codes. Depends on no other layer.
 
 pub mod accept_encoding;
 pub mod characters;
@@ -11,6 +11,7 @@ pub mod locale;
 pub mod log_output;
 pub(crate) mod name_matching;
 pub(crate) mod phone;
+pub(crate) mod postal_code;
 pub(crate) mod starter_pictures;
 pub mod threads;
 pub mod working_days;

@@ -58,9 +58,10 @@ impl Context {
 
     /// Opens the app, creating the data folder if needed: for commands that may be the first ever.
     pub fn founding_app(&self) -> Result<Arc<App>> {
-        let config = self.config()?;
+        let mut config = self.config()?;
         super::logging::to_stderr(self);
         is_ours(&config)?;
+        super::served::take_over(&mut config);
         App::new(config, Clock::system(), crate::resources::set())
     }
 

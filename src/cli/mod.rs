@@ -15,6 +15,7 @@ mod password;
 mod report;
 mod second_factor;
 mod serve;
+mod served;
 mod table_file;
 mod tenant;
 mod theme;

@@ -12,6 +12,7 @@ use super::context::{Context, is_ours};
 use super::demo;
 use super::logging;
 use super::report::{Done, Failure, Report, print};
+use super::served;
 use crate::app::App;
 use crate::base::clock::Clock;
 use crate::config::{Config, Flags};
@@ -45,7 +46,9 @@ impl Serve {
         };
         let mut config = Config::load(&flags)?;
         if self.demo {
-            show_demo(&mut config);
+            config
+                .default_tenant
+                .get_or_insert_with(|| demo::TENANT.to_owned());
         }
         logging::of_server(context, &config)?;
         is_ours(&config)?;
@@ -64,10 +67,7 @@ impl Serve {
 }
 
 /// The demo runs on this machine, so links in its emails point here.
-fn show_demo(config: &mut Config) {
-    config
-        .default_tenant
-        .get_or_insert_with(|| demo::TENANT.to_owned());
+fn lead_here(config: &mut Config) {
     config
         .public_scheme
         .get_or_insert_with(|| "http".to_owned());
@@ -75,11 +75,17 @@ fn show_demo(config: &mut Config) {
     config.public_port.get_or_insert(port);
 }
 
-async fn serve(context: &Context, config: Config, with_demo: bool) -> Result<(), Failure> {
+async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result<(), Failure> {
     // Binds before anything is written: a second server fails at once.
     let listener = server::bind(config.listen)?;
+    // The port that was given, where any would do.
+    config.listen = listener.local_addr().map_err(Error::from)?;
+    if with_demo {
+        lead_here(&mut config);
+    }
     let mailer = jobs::mailer(&config)?;
     let app = App::new(config, Clock::system(), crate::resources::set())?;
+    served::note(app.config());
     if with_demo && app.tenants().registry().find(demo::TENANT)?.is_none() {
         let progress = demo::Progress::start(context, "Making the demo");
         tokio::task::block_in_place(|| demo::found(&app, Amounts::default()))?;

@@ -1,6 +1,7 @@
 //! Error type and its wire format (docs/api.md#errors). Errors are translated once, where their meaning is known; the
 //! text of an internal error is never sent to a client.
 
+mod event_words;
 mod expected;
 mod field_names;
 mod reasons;

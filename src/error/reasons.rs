@@ -51,6 +51,12 @@ impl Reason {
     }
 }
 
+/// The identifiers of all reasons.
+#[cfg(test)]
+pub(super) fn all() -> impl Iterator<Item = &'static str> {
+    TEXTS.iter().map(|row| row.1)
+}
+
 /// The sentence of a reason by its identifier.
 pub(super) fn sentence(identifier: &str, locale: Locale) -> Option<&'static str> {
     let row = TEXTS.iter().find(|row| row.1 == identifier)?;

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde_json::{Map, Number, Value, json};
 
 use super::expected::expected;
-use super::{FieldFault, Refusal, Source, field_names, reasons};
+use super::{FieldFault, Refusal, Source, event_words, field_names, reasons};
 use crate::base::locale::Locale;
 
 /// A stable code of docs/api.md#codes. The list is complete.
@@ -72,6 +72,7 @@ pub enum Code {
     OneRequest,
     AlreadyInvited,
     TermInUse,
+    CenterInUse,
     IdempotencyKeyReused,
     RateLimited,
     TooManyChanges,
@@ -157,6 +158,7 @@ const TEXTS: &[Row] = &[
     (Code::OneRequest, 422, "one_request", ["Je hebt al een aanmelding openstaan", "You already have an open application"], ["Je school staat één aanmelding tegelijk toe. Wacht op antwoord, of trek je andere aanmelding in.", "Your school allows one application at a time. Wait for a reply, or withdraw your other application."]),
     (Code::AlreadyInvited, 422, "already_invited", ["Al uitgenodigd", "Already invited"], ["Deze persoon heeft deze rol al, of is er al voor uitgenodigd.", "This person already has this access, or has been invited to it."]),
     (Code::TermInUse, 422, "term_in_use", ["Dit wordt nog gebruikt", "Still in use"], ["Zo vaak is dit gekozen: {in_use}. Archiveer het: dan kan niemand het meer kiezen, en wat er al staat blijft staan.", "Times this has been chosen: {in_use}. Archive it: then nobody can choose it any more, and what is there stays."]),
+    (Code::CenterInUse, 422, "center_in_use", ["Dit vrijwilligerspunt is nog in gebruik", "This volunteer centre is still in use"], ["Dit hoort er nog bij: {held_by_nl}. Verhuis of verwijder dat eerst. Wat al is verwijderd, telt mee tot het helemaal is gewist.", "This still belongs to it: {held_by_en}. Move or delete that first. What has been deleted counts until it is erased completely."]),
     (Code::IdempotencyKeyReused, 422, "idempotency_key_reused", ["Sleutel al gebruikt", "Key already used"], ["Deze Idempotency-Key hoort bij een ander verzoek. Neem een nieuwe.", "This Idempotency-Key belongs to another request. Take a new one."]),
     (Code::PreconditionRequired, 428, "precondition_required", ["Bekijk het eerst opnieuw", "Look at it again first"], ["We weten niet welke versie je hebt gelezen. Er kan intussen iets anders staan. Laad de pagina opnieuw, bekijk wat er nu staat en beslis daarna.", "We do not know which version you have read. Something else may be there by now. Load the page again, look at what is there now and decide after that."]),
     (Code::RateLimited, 429, "rate_limited", ["Even wachten", "One moment"], ["Dit ging te vaak achter elkaar. Probeer het over een paar minuten opnieuw.", "That was too many times in a row. Try again in a few minutes."]),
@@ -175,6 +177,8 @@ const UNKNOWN: Row = (Code::Internal, 500, "internal", ["", ""], ["", ""]);
 /// Texts of validation rules: rule, nl, en. `{field}` is the field's name.
 #[rustfmt::skip]
 const RULES: &[(&str, &str, &str)] = &[
+    ("not_valid", "{field} is niet geldig.", "{field} is not valid."),
+    ("not_valid_bare", "Dit is niet geldig. Controleer het en probeer het opnieuw.", "This is not valid. Check it and try again."),
     ("required", "Vul dit in.", "Fill this in."),
     ("length_min", "Gebruik minstens {min} tekens.", "Use at least {min} characters."),
     ("length_max", "Maak dit korter: niet meer dan {max} tekens.", "Use at most {max} characters."),
@@ -195,6 +199,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("taken", "Dit is al in gebruik. Kies iets anders.", "This is in use already. Choose something else."),
     ("unknown", "Dit veld kennen we niet: {field}.", "We don't know this field: {field}."),
     ("choice", "Kies een van deze: {allowed}.", "Choose one of these: {allowed}."),
+    ("choice_bare", "Deze keuze kan hier niet. Kies iets anders.", "This choice is not possible here. Choose something else."),
     ("unlisted", "'{value}' staat niet in de lijst. Kies iets uit de lijst.", "'{value}' is not in the list. Choose something from the list."),
     ("language", "'{value}' is geen taal die we kennen. Gebruik de code van de taal, bijvoorbeeld nl.", "'{value}' is no language we know. Use the code of the language, such as nl."),
     ("type", "Dit heeft de verkeerde vorm.", "This has the wrong form."),
@@ -205,6 +210,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("type_list", "Hier hoort een lijst.", "This has to be a list."),
     ("type_object", "Hier hoort een object.", "This has to be an object."),
     ("type_choice", "Kies een van deze: {expected}.", "Choose one of these: {expected}."),
+    ("type_choice_bare", "Deze keuze kan hier niet. Kies iets anders.", "This choice is not possible here. Choose something else."),
     ("type_unknown", "Dit veld kennen we niet: {expected}.", "We don't know this field: {expected}."),
     ("accepted", "Ga akkoord met de voorwaarden om verder te gaan.", "Agree to the terms to continue."),
     ("consent", "Geef toestemming om je gegevens aan de organisatie te sturen.", "Agree to us sending your details to the organisation."),
@@ -278,7 +284,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("form_options", "Vul minstens twee verschillende antwoorden in.", "Enter at least two different options."),
     ("form_condition", "Kies een vraag die hoger in het formulier staat.", "Choose a question higher up in the form."),
     ("form_dates", "De laatste dag ligt voor de eerste. Kies een latere dag.", "The last day is before the first. Choose a later day."),
-    ("form_not_yet", "Je kunt dit formulier nog niet invullen.", "You can't fill in this form yet."),
+    ("form_not_yet", "Je kunt dit formulier nog niet invullen. Het opent op {opens_on_nl}.", "You can't fill in this form yet. It opens on {opens_on_en}."),
     ("form_closed", "Dit formulier is gesloten. Je kunt het niet meer invullen.", "This form is closed. You can no longer fill it in."),
     ("form_full", "Dit formulier is vol: er zijn genoeg antwoorden.", "This form is full: there are enough answers."),
     ("form_answered", "Je hebt dit formulier al ingevuld. Dat kan één keer.", "You have already filled in this form. You can do so once."),
@@ -305,6 +311,8 @@ const RULES: &[(&str, &str, &str)] = &[
     ("column_email", "Er is geen kolom met e-mailadressen. Wijs die kolom aan.", "There is no column of email addresses. Point out which it is."),
     ("column_name", "Er is geen kolom met de namen van de organisaties. Wijs die kolom aan.", "There is no column of names of organisations. Point out which it is."),
     ("column_twice", "Twee kolommen kunnen niet hetzelfde zijn.", "Two columns can't be the same."),
+    ("gtag_id", "Vul de code in zoals Google die toont. Bijvoorbeeld: G-AB12CD34EF", "Fill in the id as Google shows it. For example: G-AB12CD34EF"),
+    ("other_type", "Deze twee organisaties zijn niet van dezelfde soort. Kies een andere.", "These two organisations are not of the same kind. Choose another one."),
     ("color", "Dit is geen geldige kleur. Een voorbeeld: #057c79.", "This is not a valid colour. An example: #057c79."),
 ];
 
@@ -380,6 +388,12 @@ fn pick(texts: [&'static str; 2], locale: Locale) -> &'static str {
     }
 }
 
+/// What is left of a text of which every sentence has a fact that is not there.
+const NOT_SAID: [&str; 2] = [
+    "Dit kan niet. Controleer wat je hebt gestuurd en probeer het opnieuw.",
+    "This is not possible. Check what you have sent and try again.",
+];
+
 /// Texts for an impersonating admin, to whom the usual ones would describe the user's permissions.
 const AS_ANOTHER: [&str; 2] = [
     "Dit kan niet zolang je bent ingelogd als iemand anders.",
@@ -444,12 +458,22 @@ pub(super) fn refusal(refusal: &Refusal, locale: Locale) -> Value {
         }
         _ => code.detail(locale),
     };
+    // The sentence of a reason has facts of its own.
     let because = reason.and_then(|reason| reasons::sentence(reason, locale));
-    let detail = detail.replace("{reason}", because.unwrap_or("{reason}"));
-    error.insert(
-        "detail".to_owned(),
-        fill(&detail, &refusal.meta, locale).into(),
-    );
+    let because = because.and_then(|text| fill(text, &refusal.meta, locale));
+    let mut facts = refusal.meta.clone();
+    facts.remove("reason");
+    if code == Code::InvalidTransition
+        && let Some(allowed) = facts.get_mut("allowed")
+    {
+        *allowed = event_words::told(allowed, locale);
+    }
+    if let Some(because) = because {
+        facts.insert("reason".to_owned(), because.into());
+    }
+    let filled = fill(detail, &facts, locale);
+    let filled = filled.unwrap_or_else(|| pick(NOT_SAID, locale).to_owned());
+    error.insert("detail".to_owned(), filled.into());
     if let Some(source) = source_of(refusal) {
         let source = match source {
             Source::Pointer(pointer) => json!({ "pointer": pointer }),
@@ -496,24 +520,21 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
         "type" => expected(limits).0.to_owned(),
         rule => rule.to_owned(),
     };
-    let sent = fault.pointer.rsplit('/').next().unwrap_or_default();
     let name = field_names::of(&fault.pointer, locale);
+    let mut facts = limits.clone();
+    facts.insert("expected".to_owned(), expected(limits).1.into());
     // A field that is not known is named as it was sent.
-    let field = match (key.as_str(), &name) {
-        ("unknown", _) | (_, None) => sent,
-        (_, Some(name)) => name.as_str(),
-    };
-    let detail = RULES.iter().find(|(rule, _, _)| *rule == key).map_or_else(
-        || match locale {
-            Locale::Nl => format!("{field} is niet geldig."),
-            Locale::En => format!("{field} is not valid."),
-        },
-        |(_, nl, en)| {
-            fill(pick([nl, en], locale), limits, locale)
-                .replace("{field}", field)
-                .replace("{expected}", &expected(limits).1)
-        },
-    );
+    let sent = fault.pointer.rsplit('/').next().unwrap_or_default();
+    let field = (key == "unknown").then_some(sent).or(name.as_deref());
+    facts.insert("field".to_owned(), field.unwrap_or_default().into());
+    // Without what it would name, a sentence says less and not nothing.
+    let bare = format!("{key}_bare");
+    let told = [key.as_str(), bare.as_str(), "not_valid", "not_valid_bare"];
+    let detail = told
+        .into_iter()
+        .filter_map(rule_text)
+        .find_map(|texts| fill(pick(texts, locale), &facts, locale))
+        .unwrap_or_default();
     let mut meta = limits.clone();
     if fault.rule == "type" {
         // The parser's own words are English and say what the detail says in the reader's language.
@@ -556,35 +577,278 @@ fn written(number: &Number, locale: Locale) -> String {
     }
 }
 
-fn fill(text: &str, facts: &Map<String, Value>, locale: Locale) -> String {
-    facts.iter().fold(text.to_owned(), |text, (name, value)| {
-        let shown = match value {
-            Value::String(value) => value.clone(),
-            Value::Array(values) => values
-                .iter()
-                .map(|value| {
-                    value
-                        .as_str()
-                        .map_or_else(|| value.to_string(), str::to_owned)
-                })
-                .collect::<Vec<_>>()
-                .join(", "),
-            Value::Number(number) => written(number, locale),
-            other => other.to_string(),
+fn rule_text(rule: &str) -> Option<[&'static str; 2]> {
+    let (_, nl, en) = RULES.iter().find(|(known, _, _)| *known == rule)?;
+    Some([nl, en])
+}
+
+/// A text with its facts filled in. A sentence of which a fact is not there, or empty, is left out; `None` if that
+/// leaves nothing.
+fn fill(text: &str, facts: &Map<String, Value>, locale: Locale) -> Option<String> {
+    let filled = sentences(text).filter_map(|sentence| sentence_with(sentence, facts, locale));
+    let filled = filled.collect::<Vec<_>>().join(" ");
+    (!filled.is_empty()).then_some(filled)
+}
+
+/// The sentences of a text: they end in a full stop or a mark, with a space behind it.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let end = [". ", "? ", "! "]
+            .iter()
+            .filter_map(|end| rest.find(end))
+            .min();
+        let (sentence, after) = match end {
+            Some(end) => rest.split_at_checked(end + 1)?,
+            None => (rest, ""),
         };
-        text.replace(&format!("{{{name}}}"), &shown)
+        rest = after.trim_start();
+        (!sentence.is_empty()).then_some(sentence)
     })
+}
+
+/// One pass over the sentence: what is filled in may have braces of its own.
+fn sentence_with(sentence: &str, facts: &Map<String, Value>, locale: Locale) -> Option<String> {
+    let mut filled = String::with_capacity(sentence.len());
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}')?;
+        let shown = shown(facts.get(name)?, locale);
+        if shown.is_empty() {
+            return None;
+        }
+        filled.push_str(before);
+        filled.push_str(&shown);
+        rest = after;
+    }
+    filled.push_str(rest);
+    Some(filled)
+}
+
+fn shown(value: &Value, locale: Locale) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(value) => value.trim().to_owned(),
+        Value::Array(values) => {
+            let parts = values.iter().map(|value| shown(value, locale));
+            parts
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join(", ")
+        }
+        Value::Number(number) => written(number, locale),
+        other => other.to_string(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Error;
 
     #[test]
     fn wrong_center_says_so_in_every_language() {
         for locale in [Locale::Nl, Locale::En] {
             assert!(Code::WrongCenter.detail(locale).contains("wrong center"));
         }
+    }
+
+    /// Facts as they are in real errors.
+    fn facts() -> Map<String, Value> {
+        let facts = json!({
+            "allowed": ["publish", "archive"], "background": "#ffffff", "column": 3, "count": 2, "declared": "image/png",
+            "expected": "nl, en", "extension": "pdf", "field": "Naam", "foreground": "#eeeeee", "found": "image/jpeg",
+            "held_by_en": "3 accounts", "held_by_nl": "3 accounts", "in_use": 4, "limit": 20, "line": 7, "max": 100,
+            "min": 2, "min_age": 12, "minimum_age": 16, "name": "include", "needed": 4.5, "open_applications": 3,
+            "opens_on_en": "3 December 2026", "opens_on_nl": "3 december 2026",
+            "pair_en": "text on background", "pair_nl": "tekst op achtergrond", "path": "/over-ons",
+            "path_en": "picture", "path_nl": "de foto", "placeholder": "{name}", "ratio": 1.2, "size": "10 MB",
+            "title": "Over ons", "value": "xx",
+        });
+        facts.as_object().unwrap().clone()
+    }
+
+    /// Nothing that was to be filled in is left, and nothing stands where it would be.
+    fn is_whole(text: &str) -> bool {
+        let is_filled = !text.replace("{name}", "x").contains(['{', '}']);
+        let holes = [
+            ": .",
+            ":.",
+            "''",
+            "‘’",
+            "()",
+            "  ",
+            " .",
+            "None",
+            "null",
+            "undefined",
+        ];
+        is_filled
+            && text.len() > 5
+            && !holes.iter().any(|hole| text.contains(hole))
+            && !text.ends_with([':', ' '])
+    }
+
+    #[test]
+    fn no_error_has_a_hole_in_it_with_its_facts_or_without() {
+        let known = |text: &str| {
+            let names = text
+                .split('{')
+                .skip(1)
+                .map(|part| part.split('}').next().unwrap());
+            names.for_each(|name| {
+                assert!(
+                    name == "reason" || facts().contains_key(name),
+                    "no fact {name}: {text}"
+                );
+            });
+        };
+        for locale in [Locale::Nl, Locale::En] {
+            for code in Code::all() {
+                known(code.detail(locale));
+                let reasons = reasons::all()
+                    .map(Some)
+                    .chain([None, Some("something_else")]);
+                for (reason, meta) in
+                    reasons.flat_map(|reason| [(reason, facts()), (reason, Map::new())])
+                {
+                    let mut refusal = Refusal {
+                        code,
+                        source: None,
+                        meta,
+                    };
+                    if let Some(reason) = reason {
+                        refusal.meta.insert("reason".to_owned(), reason.into());
+                    }
+                    let error = super::refusal(&refusal, locale);
+                    let detail = error["detail"].as_str().unwrap();
+                    assert!(is_whole(detail), "{}: {detail}", code.as_str());
+                }
+            }
+            let rules = RULES
+                .iter()
+                .map(|(rule, ..)| *rule)
+                .chain(["length", "range", "type", "new"]);
+            for rule in rules {
+                if let Some(texts) = rule_text(rule) {
+                    known(pick(texts, locale));
+                }
+                for pointer in [
+                    "/data/attributes/into",
+                    "/data/attributes/banana",
+                    "/data/attributes/tags/2",
+                    "",
+                ] {
+                    for limits in [
+                        facts(),
+                        Map::new(),
+                        Map::from_iter([("allowed".to_owned(), json!([]))]),
+                    ] {
+                        let fault = FieldFault {
+                            pointer: pointer.to_owned(),
+                            rule: rule.to_owned(),
+                            limits,
+                        };
+                        let detail = fault.detail(locale);
+                        assert!(is_whole(&detail), "{rule} of {pointer}: {detail}");
+                        let is_named = rule == "unknown"
+                            || !detail.contains("into") && !detail.contains("banana");
+                        assert!(is_named, "{rule} of {pointer}: {detail}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_said_is_left_out() {
+        let fault =
+            |allowed: Value| FieldFault::attribute("event", "choice").with("allowed", allowed);
+        assert_eq!(
+            fault(json!(["nl", "en"])).detail(Locale::Nl),
+            "Kies een van deze: nl, en."
+        );
+        assert_eq!(
+            fault(json!([])).detail(Locale::Nl),
+            "Deze keuze kan hier niet. Kies iets anders."
+        );
+        let now = |allowed: &[&str]| {
+            let refused = Error::from(Code::InvalidTransition).with("allowed", allowed);
+            refused.document(Locale::Nl, "")["errors"][0]["detail"].clone()
+        };
+        assert_eq!(now(&[]), "Deze stap kan niet vanuit de huidige status.");
+        assert_eq!(
+            FieldFault::attribute("into", "new").detail(Locale::Nl),
+            "Samenvoegen met is niet geldig."
+        );
+        assert_eq!(
+            FieldFault::attribute("banana", "new").detail(Locale::En),
+            "This is not valid. Check it and try again."
+        );
+    }
+
+    #[test]
+    fn every_rule_that_the_program_knows_has_a_text() {
+        let mut rules = std::collections::BTreeMap::new();
+        let mut folders = vec![std::path::PathBuf::from(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/src"
+        ))];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|kind| kind == "rs") {
+                    let source = std::fs::read_to_string(&path).unwrap();
+                    let source = source.split("#[cfg(test)]").next().unwrap();
+                    for rule in rules_in(source) {
+                        rules.insert(rule, path.clone());
+                    }
+                }
+            }
+        }
+        assert!(rules.len() > 60, "{}", rules.len());
+        for (rule, path) in rules {
+            let has_text = [rule.clone(), format!("{rule}_min"), format!("{rule}_bare")];
+            assert!(
+                has_text.iter().any(|rule| rule_text(rule).is_some()),
+                "{rule} of {} has no row in RULES",
+                path.display()
+            );
+        }
+    }
+
+    /// The rules in calls such as `FieldFault::attribute("name", "taken")`: the last text among their arguments.
+    fn rules_in(source: &str) -> Vec<String> {
+        let calls = [
+            "FieldFault::attribute(",
+            "FieldFault::at(",
+            "ValidationError::new(",
+        ];
+        let mut rules = Vec::new();
+        for call in calls {
+            for after in source.split(call).skip(1) {
+                let mut depth = 1;
+                let end = after.find(|sign: char| {
+                    depth += i32::from(sign == '(') - i32::from(sign == ')');
+                    depth == 0
+                });
+                let arguments = after.get(..end.unwrap_or(0)).unwrap_or_default();
+                let last = arguments.trim_end().trim_end_matches(',');
+                let is_text =
+                    last.ends_with('"') && (call.starts_with("Val") || last.contains(','));
+                let rule = last
+                    .trim_end_matches('"')
+                    .rsplit('"')
+                    .next()
+                    .unwrap_or_default();
+                if is_text {
+                    rules.push(rule.to_owned());
+                }
+            }
+        }
+        rules
     }
 
     #[test]

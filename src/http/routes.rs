@@ -43,6 +43,7 @@ pub struct Operation {
     pub kind: OperationKind,
     /// Name (`moderateVacancy`) and summary of an action; the generic operations derive theirs.
     pub name: Option<(String, &'static str)>,
+    pub description: Option<&'static str>,
     /// Schema of an action's body, if it takes one.
     pub body: Option<SchemaOf>,
     /// The same of a handler that reads plain JSON.
@@ -139,6 +140,7 @@ impl Routes {
             type_name: R::TYPE,
             right: Right::Verb(verb),
             name: None,
+            description: None,
             body: None,
             taking: None,
             is_multipart: false,
@@ -275,6 +277,7 @@ impl Routes {
     {
         let operation = Operation {
             name: None,
+            description: None,
             body: body_of::<B>(&method),
             taking: None,
             is_multipart: false,
@@ -412,6 +415,14 @@ impl Routes {
         self
     }
 
+    /// Says more of the action added last than its summary does.
+    pub fn described(mut self, description: &'static str) -> Self {
+        if let Some(operation) = self.operations.last_mut() {
+            operation.description = Some(description);
+        }
+        self
+    }
+
     /// Declares a good answer of the action added last.
     pub fn answers(mut self, answer: Described) -> Self {
         if let Some(operation) = self.operations.last_mut() {
@@ -463,6 +474,7 @@ impl Routes {
     {
         let operation = Operation {
             name: None,
+            description: None,
             body: body_of::<B>(&method),
             taking: None,
             is_multipart: false,

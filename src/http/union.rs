@@ -22,6 +22,7 @@ impl Routes {
                 format!("list{}", schema_name(U::NAME)),
                 "Lists rows of several types in one order",
             )),
+            description: None,
             body: None,
             taking: None,
             is_multipart: false,

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::query::Query;
 use crate::base::digest::digest_of;
+use crate::base::locale::Locale;
 use crate::error::{Code, Error, FieldFault, Reason, Result};
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::Resource;
@@ -40,6 +41,16 @@ pub struct Input<B> {
     pub query: Query,
     /// The request's path, for links.
     pub path: String,
+}
+
+impl<B> Input<B> {
+    /// The language of who asks.
+    pub fn locale(&self) -> Locale {
+        let named = self.headers.get(header::ACCEPT_LANGUAGE);
+        named
+            .and_then(|value| Locale::accepted(value.to_str().ok()?))
+            .unwrap_or_default()
+    }
 }
 
 impl<B: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<B> {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use validator::Validate;
 
+use crate::base::postal_code;
 use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
@@ -158,7 +159,7 @@ pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
     if let Some(code) = &postal_code
         && address.country.eq_ignore_ascii_case("NL")
     {
-        let tidied = field_rules::dutch_postal_code(code).ok_or_else(|| {
+        let tidied = postal_code::parse(code).ok_or_else(|| {
             Error::from(FieldFault::attribute("address/postal_code", "postal_code"))
         })?;
         postal_code = Some(tidied);

@@ -87,6 +87,11 @@ pub fn clear_away(tx: &Tx, center_id: i64) -> Result<()> {
         "delete from organization_suggestions where volunteer_center_id = ?1",
         [center_id],
     )?;
+    // What is left of changes in many vacancies at once, by people of other centres.
+    tx.execute(
+        "delete from vacancy_bulk_edits where volunteer_center_id = ?1",
+        [center_id],
+    )?;
     tx.execute(
         "delete from forms where volunteer_center_id = ?1",
         [center_id],

@@ -244,22 +244,6 @@ pub fn youtube(address: &str) -> Check {
     }
 }
 
-/// Normalises a postal code to `1234 AB`; SA, SD and SS were never assigned.
-pub fn dutch_postal_code(code: &str) -> Option<String> {
-    let compact: String = code
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .collect::<String>()
-        .to_ascii_uppercase();
-    let (digits, letters) = compact.split_at_checked(4)?;
-    let is_fine = digits.bytes().all(|byte| byte.is_ascii_digit())
-        && !digits.starts_with('0')
-        && letters.len() == 2
-        && letters.bytes().all(|byte| byte.is_ascii_uppercase())
-        && !matches!(letters, "SA" | "SD" | "SS");
-    is_fine.then(|| format!("{digits} {letters}"))
-}
-
 /// Maximum length of rich text without markup, in characters.
 pub const LONGEST_TEXT: usize = 5_000;
 /// Maximum length of rich text with markup.
@@ -362,14 +346,6 @@ mod tests {
         for (spelling, number) in numbers {
             assert_eq!(e164(&spelling), number, "{spelling}");
             assert_eq!(phone_number(&spelling).is_ok(), number.is_some());
-        }
-    }
-
-    #[test]
-    fn postal_codes_get_one_spelling() {
-        assert_eq!(dutch_postal_code("5310ab").as_deref(), Some("5310 AB"));
-        for wrong in ["0310 AB", "5310 SS", "531 AB", "5310"] {
-            assert_eq!(dutch_postal_code(wrong), None, "{wrong}");
         }
     }
 

@@ -124,6 +124,27 @@ impl Shades {
     }
 }
 
+/// The eleven steps of an object, or of JSON text that holds one, as they were written; `None` if one of them is missing,
+/// empty or no colour.
+pub fn complete(sent: &Value) -> Option<Map<String, Value>> {
+    let read;
+    let map = match sent {
+        Value::Object(map) => map,
+        Value::String(text) => {
+            read = serde_json::from_str(text).ok()?;
+            &read
+        }
+        _ => return None,
+    };
+    Shades::from_map(map)?;
+    let steps = STEPS.map(|step| step.to_string());
+    let kept = steps.into_iter().filter_map(|step| {
+        let value = map.get(&step)?.clone();
+        Some((step, value))
+    });
+    Some(kept.collect())
+}
+
 /// The four colour scales of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scale {

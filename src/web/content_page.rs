@@ -11,6 +11,7 @@ use super::shell::Head;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
 use crate::mail::dutch_time::date_in_words;
+use crate::resources::field_rules;
 use crate::web::i18n;
 
 pub const NEWS: &str = "/nieuws";
@@ -143,6 +144,43 @@ fn html_of(document: &Json) -> String {
     htmls.join("\n")
 }
 
+/// Title and address of the feed of news.
+fn feed_of_news(locale: Locale) -> (&'static str, &'static str) {
+    let address = match locale {
+        Locale::Nl => "/feeds/news.atom",
+        Locale::En => "/feeds/news.atom?locale=en",
+    };
+    (i18n::blocks_word(locale, "news"), address)
+}
+
+/// Longest description that search engines show, in characters.
+const LONGEST_DESCRIPTION: usize = 160;
+
+/// The beginning of the first paragraph, up to a whole word, for a page without an introduction.
+fn first_text(html: &str) -> Option<String> {
+    let paragraphs = html.split("<p").skip(1).filter_map(|rest| {
+        // `<p>` and `<p class="…">`, not `<picture>`.
+        let rest = match rest.strip_prefix('>') {
+            Some(rest) => rest,
+            None => rest.strip_prefix(' ')?.split_once('>')?.1,
+        };
+        let inner = rest.split("</p>").next()?.replace("<br>", " ");
+        let said = field_rules::words_of(&inner);
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!said.is_empty()).then_some(said)
+    });
+    paragraphs.map(|said| shortened(&said)).next()
+}
+
+fn shortened(said: &str) -> String {
+    let Some((end, _)) = said.char_indices().nth(LONGEST_DESCRIPTION) else {
+        return said.to_owned();
+    };
+    let kept = said.get(..end).unwrap_or_default();
+    let kept = kept.rsplit_once(' ').map_or(kept, |(kept, _)| kept);
+    format!("{}…", kept.trim_end_matches([',', ';', ':', '.']))
+}
+
 /// A page or a news item: which template, and what it is filled with.
 pub fn of(page_context: &PageContext, head: &mut Head) -> (&'static str, Value) {
     let document: Json = page_context
@@ -219,10 +257,13 @@ fn describe(page_context: &PageContext, document: &Json, page: &Json, head: &mut
     if is_home && text(page, "meta_title").is_none() {
         head.title.clear();
     }
-    let description = text(page, "meta_description").or_else(|| text(page, "summary"));
-    description
-        .unwrap_or_default()
-        .clone_into(&mut head.description);
+    let introduction = text(page, "summary")
+        .map(str::to_owned)
+        .or_else(|| first_text(&html_of(document)));
+    head.description = text(page, "meta_description")
+        .map(str::to_owned)
+        .or_else(|| introduction.clone())
+        .unwrap_or_default();
     head.is_listed &= !is_preview;
     head.image = text(page, "og_image_url")
         .or_else(|| text(page, "image_url"))
@@ -248,11 +289,12 @@ fn describe(page_context: &PageContext, document: &Json, page: &Json, head: &mut
         head.json_ld = Some(schema_org::center(page_context));
     } else if text(page, "page_type") != Some("default") {
         head.is_article = true;
+        head.feed = Some(feed_of_news(page_context.locale));
         head.json_ld = Some(json!({
             "@context": "https://schema.org",
             "@type": "NewsArticle",
             "headline": text(page, "title"),
-            "description": text(page, "summary"),
+            "description": introduction,
             "datePublished": text(page, "published_at"),
             "dateModified": text(page, "updated_at"),
             "author": text(page, "author_name").map(|name| json!({ "@type": "Person", "name": name })),
@@ -271,6 +313,7 @@ pub fn news(page_context: &PageContext, head: &mut Head) -> Value {
     head.path = choice.path(choice.page);
     say("news").clone_into(&mut head.title);
     say("news_text").clone_into(&mut head.description);
+    head.feed = Some(feed_of_news(locale));
     let rows = document.get("data").and_then(Json::as_array);
     let mut items: Vec<&Json> = rows.into_iter().flatten().collect();
     let mut lead = None;
@@ -308,7 +351,7 @@ pub fn news(page_context: &PageContext, head: &mut Head) -> Value {
         lead => lead.map(|item| told(news_item(item, locale))),
         items => told(items.into_iter().map(|item| news_item(item, locale)).collect::<Vec<_>>()),
         pager => told(super::content::pager(page_context, (choice.page, pages), |page| choice.path(page))),
-        feed => "/feeds/news.atom",
+        feed => feed_of_news(locale).1,
         s => words(locale),
     }
 }
@@ -331,6 +374,22 @@ mod tests {
         assert_eq!(address("type=x&page=-1"), address(""));
         let choice = NewsChoice::read(&Query::parse("tag=a%26b&page=3"));
         assert_eq!(choice.path(2), "/nieuws?tag=a%26b&page=2");
+    }
+
+    #[test]
+    fn a_page_without_an_introduction_is_described_by_its_first_text() {
+        let html = "<section><picture></picture><h2>Kop</h2><p class=\"x\"> </p><p>Wij <b>zoeken</b> jou &amp;<br>je buurman.</p><p>Meer.</p></section>";
+        assert_eq!(
+            first_text(html).as_deref(),
+            Some("Wij zoeken jou & je buurman.")
+        );
+        assert_eq!(first_text("<h2>Kop</h2>"), None);
+        let long = format!("<p>{}</p>", "woord ".repeat(60));
+        let told = first_text(&long).unwrap();
+        assert!(
+            told.chars().count() <= 161 && told.ends_with("woord…"),
+            "{told}"
+        );
     }
 
     #[test]

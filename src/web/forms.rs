@@ -20,6 +20,7 @@ use crate::app::access::Unguarded;
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::Query;
+use crate::mail::dutch_time::date_in_words;
 use crate::resources::form::submit::{SubmissionForm, take_in};
 use crate::resources::form::{FormLink, find_public, public_document, thanks_path};
 use crate::web::i18n;
@@ -92,12 +93,7 @@ fn view(locale: Locale, form: &Json, filled: &Filled) -> Value {
         description => spoken(form, "description", locale),
         from => text(form, "organization_name").map(|name| say("form_from").replace("{organization}", name)),
         is_open => state == "open",
-        closed => say(match state {
-            "not_yet" => "form_not_yet",
-            "full" => "form_full",
-            "answered" => "form_answered",
-            _ => "form_closed",
-        }),
+        closed => closed(form, state, locale),
         errors => told(errors),
         problem => filled.problem.as_deref(),
         summary => say("form_errors"),
@@ -108,6 +104,27 @@ fn view(locale: Locale, form: &Json, filled: &Filled) -> Value {
         button => say("form_send"),
         trap => say("form_trap"),
         back => i18n::back_to_home(locale),
+    }
+}
+
+/// Why it cannot be filled in, and from when it can.
+fn closed(form: &Json, state: &str, locale: Locale) -> String {
+    let why = i18n::own(
+        locale,
+        match state {
+            "not_yet" => "form_not_yet",
+            "full" => "form_full",
+            "answered" => "form_answered",
+            _ => "form_closed",
+        },
+    );
+    let opens = text(form, "opens_on").and_then(|day| date_in_words(day, locale));
+    match opens {
+        Some(day) => {
+            let opens = i18n::own(locale, "form_opens_on").replace("{day}", &day);
+            format!("{why} {opens}")
+        }
+        None => why.to_owned(),
     }
 }
 

@@ -230,6 +230,7 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Je kunt dit formulier nog niet invullen.",
             "You can't fill in this form yet.",
         ],
+        "form_opens_on" => ["Het opent op {day}.", "It opens on {day}."],
         "form_full" => [
             "Dit formulier is vol: er zijn genoeg antwoorden.",
             "This form is full: there are enough answers.",

@@ -78,7 +78,7 @@ pub fn of(page_context: &PageContext, head: &mut Head, frame: Frame) -> Value {
         measured => word("measured"),
         look => (total > 0).then(|| i18n::counted(i18n::organization, locale, "look", total)),
         vacancies => told(vacancies),
-        none => word("noVacancies"),
+        nothing => word("noVacancies"),
         none_text => word("noVacanciesText"),
         search_label => word("search"),
         way => word("way"),

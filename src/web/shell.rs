@@ -40,6 +40,8 @@ pub struct Head {
     /// White background, as in the client's screen table.
     pub is_white: bool,
     pub json_ld: Option<Json>,
+    /// Title and address of the feed of what the page shows; else it is that of the vacancies.
+    pub feed: Option<(&'static str, &'static str)>,
     /// Lazily loaded files of this screen, preloaded by the page.
     pub screen: assets::Screen,
 }
@@ -92,6 +94,8 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Chainable);
     environment.set_formatter(|out, state, value| match value.as_str() {
+        // What is not there is no word of a page.
+        None if value.is_none() => Ok(()),
         Some(text) if !value.is_safe() && matches!(state.auto_escape(), AutoEscape::Html) => {
             Ok(out.write_str(&escape(text))?)
         }
@@ -214,10 +218,16 @@ pub fn page(
     };
     let at_origin = |path: String| format!("{origin}{path}");
     let (shared_title, shared_description) = head.shared.clone().unwrap_or_default();
+    let (feed_title, feed) = match head.feed {
+        Some((title, address)) => (format!("{title} - {app}"), address),
+        None => (app.clone(), "/feeds/vacancies.atom"),
+    };
     let filled = fill(
         "head.html",
         context! {
             title,
+            feed_title,
+            feed,
             name => shared_title.as_deref().unwrap_or(if head.title.is_empty() { app } else { &head.title }),
             app,
             description => head.description.as_str(),
@@ -420,6 +430,25 @@ mod tests {
             ("3", "4")
         );
         assert!(Template::cut(BARE).is_some());
+    }
+
+    #[test]
+    fn what_is_not_there_is_no_word_of_a_page() {
+        let shown = TEMPLATES.render_str("[{{ a }}{{ b }}]", context! { a => None::<String> });
+        assert_eq!(shown.unwrap(), "[]");
+        // In a template `none` is a value, whatever is handed over under that name.
+        for (name, template) in TEMPLATES.templates() {
+            let source = template.source();
+            for printed in source.split("{{").skip(1) {
+                let printed = printed.split("}}").next().unwrap_or_default();
+                let mut words =
+                    printed.split(|c: char| !c.is_alphanumeric() && !"_.\"".contains(c));
+                assert!(
+                    !words.any(|word| word == "none" || word == "None"),
+                    "{name}: {{{{{printed}}}}}"
+                );
+            }
+        }
     }
 
     #[test]

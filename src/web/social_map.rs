@@ -264,7 +264,7 @@ pub fn list(page_context: &PageContext, head: &mut Head) -> Value {
         found,
         cards => told(cards),
         pager => told([back, forth].into_iter().flatten().collect::<Vec<_>>()),
-        none => word(if search.is_narrowed() { "noneText" } else { "nothingYet" }),
+        nothing => word(if search.is_narrowed() { "noneText" } else { "nothingYet" }),
     }
 }
 

@@ -147,7 +147,7 @@ pub async fn embed(
         context! {
             title => title.as_str(),
             cards => told(cards),
-            none => i18n::social_map(locale, "none"),
+            nothing => i18n::social_map(locale, "none"),
             more => i18n::social_map(locale, "embed/more"),
             more_href => scene.href(&search.path(1)),
             map_styles => map.styles,

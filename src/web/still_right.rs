@@ -91,7 +91,7 @@ fn written(found: Option<&PublicData>, uri: &Uri, token: &str, answer: Answer) -
                 (say("still_right_phone"), fact(|found| found.phone_number.as_deref().map(phone::written))),
                 (say("still_right_email"), fact(|found| found.shown_email.clone())),
             ],
-            none => say("still_right_none"),
+            nothing => say("still_right_none"),
             action => path_in(locale, &format!("/still-right/{token}")),
             button => say("still_right_button"),
             edit,

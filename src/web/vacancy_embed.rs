@@ -108,7 +108,7 @@ pub async fn embed(
         context! {
             title => title.as_str(),
             cards => told(cards),
-            none => words("embed_none"),
+            nothing => words("embed_none"),
             more => words("embed_more"),
             more_href => scene.href(&search.path(1)),
             styles => assets::embedded("src/embed/vacancies.ts").styles,

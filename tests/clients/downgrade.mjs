@@ -4,7 +4,7 @@ const JSON_API = 'application/vnd.api+json';
 
 function schemaOf(schema) {
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { const: constant, examples: _, 'x-required': __, ...rest } = schema;
+  const { const: constant, examples: _, 'x-required': __, 'x-without-fields': ___, ...rest } = schema;
   if (rest.$ref) return { $ref: rest.$ref };
   const out = { ...rest };
   // An enum of one would be a type of its own, with the name of another: `type` of a vacancy and VacancyType.

@@ -48,6 +48,11 @@ impl Hasher {
         self.bounded(move || accept(&password, &about)).await?
     }
 
+    /// Validates a new password as `accept` does, without hashing it: for a form that is refused anyhow.
+    pub async fn check(&self, password: String, about: About) -> Result<()> {
+        self.bounded(move || about.check(&password)).await?
+    }
+
     /// Verifies a password. Takes the same time for unknown addresses: without a hash, a decoy is verified.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool> {
         let [is_right] = self.verify_each(password, [hash]).await?;

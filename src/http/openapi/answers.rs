@@ -108,11 +108,11 @@ pub fn of(
             Content::Many(type_name) => Some(reference(&format!("{}List", singular(type_name)))),
             Content::Json(of) => Some(schemas.read(of)),
             Content::File(media_type) => {
-                let schema = json!({ "type": "string" });
-                out.insert(
-                    answer.status.to_string(),
-                    json!({ "description": "The file.", "content": { media_type: { "schema": schema } } }),
-                );
+                // One file in several forms, of which each is described.
+                let file = out
+                    .entry(answer.status.to_string())
+                    .or_insert_with(|| json!({ "description": "The file.", "content": {} }));
+                file["content"][media_type] = json!({ "schema": file_schema(media_type) });
                 continue;
             }
         };
@@ -160,6 +160,15 @@ pub fn of(
     );
     out.sort_keys();
     out.into()
+}
+
+/// Text is text; of JSON it is the value, and of anything else the bytes.
+fn file_schema(media_type: &str) -> Value {
+    match media_type {
+        "application/json" => json!({ "type": "array", "items": { "type": "object" } }),
+        _ if media_type.starts_with("text/") => json!({ "type": "string" }),
+        _ => json!({ "type": "string", "format": "binary", "contentMediaType": media_type }),
+    }
 }
 
 fn good(operation: &Operation) -> Vec<Described> {

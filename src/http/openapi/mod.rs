@@ -190,6 +190,9 @@ fn describe_one(
     let type_name = capitalized(&name);
     out.insert("operationId".to_owned(), name.into());
     out.insert("summary".to_owned(), summary.into());
+    if let Some(description) = operation.description {
+        out.insert("description".to_owned(), description.into());
+    }
     out.insert("tags".to_owned(), json!([tag_of(operation)]));
     let is_public = is_public(operation);
     match operation.right {

@@ -17,6 +17,9 @@ use crate::policy::{AREAS, Verb};
 const SENT: &str = "#/components/sent/";
 const SCHEMAS: &str = "#/components/schemas/";
 
+/// Names the attributes that an answer has to which no `fields[…]` was asked.
+const WITHOUT_FIELDS: &str = "x-without-fields";
+
 /// The schema of a value of any form.
 const JSON_VALUE: &str = "JsonValue";
 
@@ -138,7 +141,11 @@ impl Schemas {
                     .map(|members| members.shift_remove(word));
             }
         }
-        schema["required"] = required.into();
+        // `fields[…]` may leave any of them out, so a client can count on none. The whole answer has these.
+        if let Some(members) = schema.as_object_mut() {
+            members.shift_remove("required");
+            members.insert(WITHOUT_FIELDS.to_owned(), required.into());
+        }
         as_stored(&mut schema);
         schema
     }

@@ -217,17 +217,16 @@ pub(in crate::jsonapi) fn settable(
     }
 }
 
-/// Parses and validates a request: text rules, missing and mistyped values, then the rules of the type.
+/// Parses and validates a request: text rules, missing and mistyped values, and the rules of the type, of which all
+/// faults are reported together.
 pub fn typed<A: serde::de::DeserializeOwned + Validate + JsonSchema + 'static>(
     required: &[&str],
     mut attributes: Map<String, Value>,
 ) -> Result<A> {
-    let faults = text_rules::faults(&attributes, schema_of::<A>());
-    if !faults.is_empty() {
-        return Err(Error::Invalid(faults));
-    }
-    text_rules::spell_addresses(&mut attributes, schema_of::<A>());
-    whole(required, attributes)
+    let schema = schema_of::<A>();
+    let faults = text_rules::faults(&attributes, schema);
+    text_rules::spell_addresses(&mut attributes, schema);
+    complete(schema, faults, required, attributes)
 }
 
 /// Like `typed`, without the text rules: for a document of which a part is already stored.
@@ -235,14 +234,54 @@ pub fn whole<A: serde::de::DeserializeOwned + Validate>(
     required: &[&str],
     attributes: Map<String, Value>,
 ) -> Result<A> {
-    let missing: Vec<_> = required
-        .iter()
-        .filter(|name| attributes.get(**name).is_none_or(is_blank))
-        .map(|name| FieldFault::attribute(name, "required"))
-        .collect();
-    if !missing.is_empty() {
-        return Err(Error::Invalid(missing));
+    complete(&Value::Null, Vec::new(), required, attributes)
+}
+
+/// Parses and validates attributes. `faults` are those that were found before: whoever fills in a form hears of all of
+/// them at once, one for each field.
+pub(in crate::jsonapi) fn complete<A: serde::de::DeserializeOwned + Validate>(
+    schema: &Value,
+    mut faults: Vec<FieldFault>,
+    required: &[&str],
+    mut attributes: Map<String, Value>,
+) -> Result<A> {
+    for name in required {
+        if attributes.get(*name).is_none_or(is_blank) {
+            faults.push(FieldFault::attribute(name, "required"));
+            // Something of its type, so that the others can be looked at. With a fault nothing of it is used.
+            attributes.insert((*name).to_owned(), stand_in(&schema["properties"][*name]));
+        }
     }
+    match parsed(attributes) {
+        Ok(attributes) if faults.is_empty() => Ok(attributes),
+        Ok(_) => Err(Error::Invalid(faults)),
+        Err(Error::Invalid(others)) => {
+            let known: Vec<String> = faults.iter().map(|fault| fault.pointer.clone()).collect();
+            let is_new = |fault: &FieldFault| !known.contains(&fault.pointer);
+            faults.extend(others.into_iter().filter(is_new));
+            Err(Error::Invalid(faults))
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// A value of the type that a schema describes; null where that is not known.
+fn stand_in(schema: &Value) -> Value {
+    let first = schema["enum"]
+        .get(0)
+        .or_else(|| schema["oneOf"].get(0)?.get("const"));
+    match (first, schema["type"].as_str()) {
+        (Some(first), _) => first.clone(),
+        (None, Some("string")) => Value::from(""),
+        (None, Some("boolean")) => Value::from(false),
+        (None, Some("integer" | "number")) => Value::from(0),
+        (None, Some("array")) => Value::Array(Vec::new()),
+        (None, Some("object")) => Value::Object(Map::new()),
+        _ => Value::Null,
+    }
+}
+
+fn parsed<A: serde::de::DeserializeOwned + Validate>(attributes: Map<String, Value>) -> Result<A> {
     // An absent or emptied value takes the type's default.
     let attributes = attributes
         .into_iter()
@@ -252,20 +291,25 @@ pub fn whole<A: serde::de::DeserializeOwned + Validate>(
         serde_path_to_error::deserialize(Value::Object(attributes)).map_err(|error| {
             let path = pointer_of(error.path());
             let reason = error.inner().to_string();
-            let rule = if reason.starts_with("missing field") {
-                "required"
-            } else {
-                "type"
-            };
+            if let Some(missing) = missing_field(&reason) {
+                let path = [path.as_str(), missing].join("/");
+                return FieldFault::attribute(path.trim_start_matches('/'), "required").into();
+            }
             let reason = reason
                 .split(" at line")
                 .next()
                 .unwrap_or_default()
                 .to_owned();
-            Error::from(FieldFault::attribute(&path, rule).with("reason", reason))
+            Error::from(FieldFault::attribute(&path, "type").with("reason", reason))
         })?;
     attributes.validate().map_err(|errors| invalid(&errors))?;
     Ok(attributes)
+}
+
+/// The field that a parser misses, of which the path is that of the object around it.
+fn missing_field(reason: &str) -> Option<&str> {
+    let named = reason.strip_prefix("missing field `")?;
+    named.split('`').next()
 }
 
 fn is_blank(value: &Value) -> bool {
@@ -316,19 +360,19 @@ fn collect(errors: &ValidationErrors, prefix: &str, faults: &mut Vec<FieldFault>
 }
 
 /// Normalizes texts for storage: trimmed, Unicode NFC, without characters that are not allowed; addresses of e-mail in
-/// their one spelling.
-pub(in crate::jsonapi) fn tidy(table: &Table, attributes: &mut Map<String, Value>) -> Result<()> {
+/// their one spelling. Returns the faults of those that cannot be.
+pub(in crate::jsonapi) fn tidy(
+    table: &Table,
+    attributes: &mut Map<String, Value>,
+) -> Vec<FieldFault> {
     let faults = text_rules::faults(attributes, &table.schema);
-    if !faults.is_empty() {
-        return Err(Error::Invalid(faults));
-    }
     for value in attributes.values_mut() {
         if let Value::String(text) = value {
             *value = tidied(text);
         }
     }
     text_rules::spell_addresses(attributes, &table.schema);
-    Ok(())
+    faults
 }
 
 /// A normalized text. An emptied optional field is absent.

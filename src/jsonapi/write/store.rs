@@ -7,7 +7,7 @@ use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, OptionalExtension};
 use serde_json::{Map, Value};
 
-use super::input::{settable, tidy};
+use super::input::{complete, settable, tidy};
 use super::{nested, references, versions};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -78,7 +78,7 @@ pub fn create<R: Resource>(
         sent: &[],
     };
     R::complete_parts(&mut attributes, &saving)?;
-    tidy(table, &mut attributes)?;
+    let faults = tidy(table, &mut attributes);
     nested::complete(table, &Map::new(), &mut attributes)?;
     if visibility.is_some() {
         references::require_sent(tx, auth, table, &attributes)?;
@@ -92,7 +92,7 @@ pub fn create<R: Resource>(
         .filter(|column| column.is_required)
         .map(|column| column.name.as_str())
         .collect();
-    let typed: R::Attributes = whole(&required, attributes)?;
+    let typed: R::Attributes = complete(&table.schema, faults, &required, attributes)?;
     let id = insert::<R>(tx, auth, typed)?;
     if let Some(visibility) = visibility {
         references::validate(tx, auth, table, id.number(), |_| true)?;
@@ -177,7 +177,7 @@ pub fn update<R: Resource>(
     R::complete_parts(&mut changes, &saving)?;
     // A stored value that is sent back unchanged is not validated again.
     changes.retain(|name, value| old.get(name) != Some(value));
-    tidy(table, &mut changes)?;
+    let faults = tidy(table, &mut changes);
     nested::complete(table, &old, &mut changes)?;
     let changed: Map<String, Value> = changes
         .iter()
@@ -196,7 +196,7 @@ pub fn update<R: Resource>(
         .filter(|column| column.is_required)
         .map(|column| column.name.as_str())
         .collect();
-    let new: R::Attributes = whole(&required, merged)?;
+    let new: R::Attributes = complete(&table.schema, faults, &required, merged)?;
     let before: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     save(tx, auth, id, new, &before, &sent)?;
     references::validate(tx, auth, table, id.number(), |column| {

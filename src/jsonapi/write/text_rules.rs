@@ -1,5 +1,5 @@
-//! Text rules for input (docs/domain/limits.md#text): control characters and bidirectional overrides are refused, and
-//! line breaks in single-line fields.
+//! Text rules for input (docs/domain/limits.md#text): control characters and bidirectional overrides are refused, line
+//! breaks in single-line fields, and e-mail addresses that lead nowhere.
 
 use serde_json::{Map, Value};
 
@@ -41,7 +41,8 @@ fn walk(value: &Value, schema: &Value, path: &str, faults: &mut Vec<FieldFault>)
         Value::String(text) => {
             let most = schema["maxLength"].as_u64();
             let is_line = most.is_some_and(|most| most <= LONGEST_LINE);
-            faults.extend(rule(text.trim(), is_line).map(|rule| FieldFault::attribute(path, rule)));
+            let rule = rule(text.trim(), is_line).or_else(|| no_address(text.trim(), schema));
+            faults.extend(rule.map(|rule| FieldFault::attribute(path, rule)));
         }
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
@@ -69,6 +70,12 @@ fn walk(value: &Value, schema: &Value, path: &str, faults: &mut Vec<FieldFault>)
         }
         _ => {}
     }
+}
+
+/// The rule that a text breaks which has to be an address of e-mail.
+fn no_address(text: &str, schema: &Value) -> Option<&'static str> {
+    let is_wrong = schema["format"] == "email" && !text.is_empty() && email::parse(text).is_none();
+    is_wrong.then_some("email")
 }
 
 /// The schema of one field; null for an undeclared one.

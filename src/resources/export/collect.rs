@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 
+use super::column_names::named;
 use super::{ExportForm, ExportResource, file, require_leave};
 use crate::app::access::RequestContext;
+use crate::base::locale::Locale;
 use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
 use crate::jsonapi::query::rows;
@@ -75,14 +77,16 @@ impl Gathered {
         i64::try_from(self.found.len()).unwrap_or(i64::MAX)
     }
 
-    /// Writes the file.
-    pub async fn write(self, form: &ExportForm) -> Result<Vec<u8>> {
+    /// Writes the file, for a reader of this language.
+    pub async fn write(self, form: &ExportForm, locale: Locale) -> Result<Vec<u8>> {
         let format = form.format;
         tokio::task::spawn_blocking(move || {
             let mut list: Vec<Value> = self.found.into_values().collect();
             let (_, declared) = self.resource.declared()?;
             (declared.order)(&mut list);
-            file::write(&list, declared.columns, format)
+            let heads = declared.columns.iter().map(|column| named(column, locale));
+            let heads: Vec<&str> = heads.collect();
+            file::write(&list, declared.columns, &heads, format)
         })
         .await
         .map_err(crate::error::Error::internal)?

@@ -50,13 +50,19 @@ fn names(document: &Value, person: &Value, relation: &str) -> Vec<String> {
     names
 }
 
-pub fn write(list: &[Value], columns: &[&str], format: ExportFormat) -> Result<Vec<u8>> {
+/// Writes the file. `heads` are the names of the columns as their reader knows them; programs read those of the API.
+pub fn write(
+    list: &[Value],
+    columns: &[&str],
+    heads: &[&str],
+    format: ExportFormat,
+) -> Result<Vec<u8>> {
     match format {
         ExportFormat::Json => Ok(serde_json::to_vec_pretty(list)?),
-        ExportFormat::Csv => Ok(csv(list, columns)),
-        ExportFormat::Xlsx => xlsx(list, columns),
+        ExportFormat::Csv => Ok(csv(list, columns, heads)),
+        ExportFormat::Xlsx => xlsx(list, columns, heads),
         ExportFormat::Ods => {
-            let head = columns.iter().map(|name| (*name).to_owned()).collect();
+            let head = heads.iter().map(|name| (*name).to_owned()).collect();
             let row = |one: &Value| columns.iter().map(|name| cell(one, name)).collect();
             ods::write(std::iter::once(head).chain(list.iter().map(row)))
         }
@@ -76,20 +82,20 @@ fn cell(one: &Value, name: &str) -> String {
     }
 }
 
-fn csv(list: &[Value], columns: &[&str]) -> Vec<u8> {
+fn csv(list: &[Value], columns: &[&str], heads: &[&str]) -> Vec<u8> {
     let mut file = CsvFile::default();
-    file.row(columns);
+    file.row(heads);
     for one in list {
         file.row(columns.iter().map(|name| cell(one, name)));
     }
     file.finish()
 }
 
-fn xlsx(list: &[Value], columns: &[&str]) -> Result<Vec<u8>> {
+fn xlsx(list: &[Value], columns: &[&str], heads: &[&str]) -> Result<Vec<u8>> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
     let bold = Format::new().set_bold();
-    for (column, name) in (0_u16..).zip(columns) {
+    for (column, name) in (0_u16..).zip(heads) {
         sheet
             .write_string_with_format(0, column, *name, &bold)
             .map_err(Error::internal)?;

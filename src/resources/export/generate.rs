@@ -2,12 +2,13 @@
 //! Exports interrupted by a stop of the server are resumed.
 
 use axum::http::StatusCode;
-use rusqlite::{Connection, named_params};
+use rusqlite::{Connection, OptionalExtension as _, named_params};
 use serde_json::{Value, json};
 
 use super::{Export, ExportEvent, ExportForm, ExportResource, ExportState, require_leave};
 use crate::app::access::{Access, RequestContext, action};
 use crate::base::clock::{days, later};
+use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::http::routes::{DocumentOf, Input, Sent};
@@ -39,6 +40,7 @@ pub async fn create(
 ) -> Result<Answer> {
     let attributes = new_attributes_of(table::<Export>(), &input.body)?;
     let form: ExportForm = typed(&["resource", "format"], attributes)?;
+    let locale = input.locale();
     let mut gathered = Gathered::of(form.resource);
     gathered.read(&access, &form.filter, 1).await?;
     if gathered.total > AT_ONCE {
@@ -46,7 +48,7 @@ pub async fn create(
     }
     gathered.read(&access, &form.filter, usize::MAX).await?;
     let count = gathered.count();
-    let content = gathered.write(&form).await?;
+    let content = gathered.write(&form, locale).await?;
     access
         .post(input.key, move |tx, rows| {
             require_leave(tx, rows.ctx(), form.resource)?;
@@ -69,6 +71,7 @@ async fn begin(
     gathered: Gathered,
 ) -> Result<Answer> {
     let (asked, total, run) = (form.clone(), gathered.total, access.app().run().to_owned());
+    let locale = input.locale();
     let answer = access
         .post(input.key, move |tx, rows| {
             require_leave(tx, rows.ctx(), asked.resource)?;
@@ -85,14 +88,19 @@ async fn begin(
         id.parse().ok().map(Id::new)
     });
     if let (Some(id), false) = (id, answer.is_replay) {
-        tokio::spawn(finish(access.into_work(), id, form, gathered));
+        tokio::spawn(finish(access.into_work(), id, (form, locale), gathered));
     }
     Ok(answer)
 }
 
-async fn finish(access: Making, id: Id<Export>, form: ExportForm, gathered: Gathered) {
+async fn finish(
+    access: Making,
+    id: Id<Export>,
+    (form, locale): (ExportForm, Locale),
+    gathered: Gathered,
+) {
     let run = access.app().run().to_owned();
-    let outcome = match rest(&access, &form, gathered).await {
+    let outcome = match rest(&access, &form, locale, gathered).await {
         Ok((content, count)) => {
             let run = run.clone();
             let job = move |tx: &Tx, ctx: &RequestContext| {
@@ -119,17 +127,20 @@ async fn finish(access: Making, id: Id<Export>, form: ExportForm, gathered: Gath
 async fn rest(
     access: &Making,
     form: &ExportForm,
+    locale: Locale,
     mut gathered: Gathered,
 ) -> Result<(Vec<u8>, i64)> {
     gathered.read(access, &form.filter, usize::MAX).await?;
     let count = gathered.count();
-    Ok((gathered.write(form).await?, count))
+    Ok((gathered.write(form, locale).await?, count))
 }
 
 /// Interrupted export.
 pub struct Left {
     pub id: Id<Export>,
     form: ExportForm,
+    /// Of the requester's account: the request itself is gone.
+    locale: Locale,
     /// Requester, centre and organisation.
     pub by: (i64, i64, Option<i64>),
 }
@@ -152,7 +163,7 @@ impl Left {
     /// Restarts the export with the requester's current permissions; without permission it is abandoned.
     pub fn begin(self, access: Making) {
         let gathered = Gathered::of(self.form.resource);
-        tokio::spawn(finish(access, self.id, self.form, gathered));
+        tokio::spawn(finish(access, self.id, (self.form, self.locale), gathered));
     }
 
     pub fn give_up(&self, tx: &Tx, run: &str) -> Result<()> {
@@ -195,8 +206,15 @@ pub fn take_over(tx: &Tx, run: &str) -> Result<Vec<Left>> {
         if state == ExportState::Waiting {
             let filter: Value = serde_json::from_str(&filter)?;
             let form = json!({ "resource": resource, "format": format, "filter": filter });
+            let locale: Option<String> = tx
+                .prepare_cached("select locale from users where id = ?1")?
+                .query_row([by.0], |row| row.get(0))
+                .optional()?;
             taken.push(Left {
                 id: Id::new(id),
+                locale: locale
+                    .and_then(|locale| Locale::accepted(&locale))
+                    .unwrap_or_default(),
                 form: serde_json::from_value(form)?,
                 by,
             });

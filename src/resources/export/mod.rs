@@ -1,6 +1,7 @@
 //! Exports: lists as files, for those with export permission (docs/domain/rights.md#exports).
 
 mod collect;
+mod column_names;
 mod file;
 mod generate;
 mod ods;
@@ -30,6 +31,7 @@ use crate::resources::state_history;
 use crate::resources::state_machine::{By, Mail, Recipient, State, Step, Transition, mail};
 use crate::text_enum;
 
+pub use crate::resources::export::column_names::named as column_named;
 pub use crate::resources::export::file::write as write_file;
 pub use crate::resources::export::generate::{is_left, take_over};
 
@@ -229,6 +231,15 @@ impl Declared for Export {
     const DEMO: Option<Demo> = Some(Demo::None("made of what is exported"));
 }
 
+/// What a file holds. A test compares it with the declarations.
+const COLUMNS: &str = "In CSV, XLSX and ODS a row for each thing, under a head with the names of the columns in the language \
+    in which the file was asked for; in JSON an array of objects with these names. users: id, first_name, last_name, email, \
+    phone_number, job_title, status, signup_method, locale, roles, organizations, created_at, last_sign_in_at. applications: \
+    id, created_at, vacancy_title, organization_name, first_name, last_name, email, phone_number, message, stage, status, \
+    reason_code, reason_text, closed_by, source, responded_at, match_confirmed_at. organizations: id, name, status, \
+    organization_type, kvk_number, neighbourhood_initiative, city, website, vacancies_count, response_days, created_at, \
+    approved_at, last_confirmed_at, unconfirmed_since.";
+
 pub fn routes() -> Routes {
     Routes::new()
         .action(Method::POST, "", crate::resources::export::generate::create)
@@ -242,6 +253,7 @@ pub fn routes() -> Routes {
         .find::<Export>()
         .action(Method::GET, "/{id}/file", download)
         .named("downloadExport", "Gives the file")
+        .described(COLUMNS)
         .answers(Described::file("text/csv"))
         .answers(Described::file(
             "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -249,6 +261,7 @@ pub fn routes() -> Routes {
         .answers(Described::file(
             "application/vnd.oasis.opendocument.spreadsheet",
         ))
+        .answers(Described::file("application/json"))
         .refuses(&[410])
         .delete::<Export>()
 }

@@ -15,7 +15,7 @@ use crate::error::{Code, Error, Result};
 use crate::http::bulk::planned_ids;
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::{Conditions, Id, Query, table};
-use crate::resources::export::{ExportFormat, write_file};
+use crate::resources::export::{ExportFormat, column_named, write_file};
 use crate::resources::state_history;
 
 /// Rows of a file, and bytes of the answers in it.
@@ -43,6 +43,10 @@ pub(super) fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "/{id}/submissions/export", export)
         .named("exportFormSubmissions", "Gives what was sent as a file")
+        .described(
+            "A row for each submission: its number, when it was sent, its state, a column for each question in the words of \
+             the form, and the note. The head is in the language of Accept-Language.",
+        )
         .query_parameters(PARAMETERS)
         .answers(Described::file("text/csv"))
         .answers(Described::file(
@@ -79,6 +83,7 @@ async fn export(
             ));
         }
     };
+    let locale = input.locale();
     let query = asked(&input.query, id)?;
     let rows = access.rows();
     let submissions = access.beside::<FormSubmission, action::Manage>()?.rows();
@@ -94,7 +99,17 @@ async fn export(
     let count = list.len();
     let content = tokio::task::spawn_blocking(move || {
         let names: Vec<&str> = columns.iter().map(String::as_str).collect();
-        write_file(&list, &names, format)
+        // Between the number, the moment and the state, and the note, stand the questions in the words of the form.
+        let of_ours = |at: usize| at < FIRST_COLUMNS.len() || at + 1 == names.len();
+        let heads = names.iter().enumerate().map(|(at, name)| {
+            if of_ours(at) {
+                column_named(name, locale)
+            } else {
+                name
+            }
+        });
+        let heads: Vec<&str> = heads.collect();
+        write_file(&list, &names, &heads, format)
     })
     .await
     .map_err(Error::internal)??;
@@ -145,6 +160,9 @@ fn asked(query: &Query, id: Id<Form>) -> Result<Query> {
     })
 }
 
+/// The columns before those of the questions.
+const FIRST_COLUMNS: [&str; 3] = ["id", "created_at", "status"];
+
 fn too_large() -> Error {
     Error::from(Code::TooLarge).with("size", "48 MB")
 }
@@ -166,7 +184,7 @@ fn collect(
     if bytes > MOST_BYTES {
         return Err(too_large());
     }
-    let mut columns: Vec<String> = ["id", "created_at", "status"].map(str::to_owned).into();
+    let mut columns: Vec<String> = FIRST_COLUMNS.map(str::to_owned).into();
     let mut by_question: Vec<(String, String)> = Vec::new();
     for question in questions {
         if question.question_type == QuestionType::InfoSection {

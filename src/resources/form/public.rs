@@ -67,6 +67,14 @@ impl FormAvailability {
     }
 }
 
+impl PublicForm {
+    /// The first day on which it can be filled in, as long as that has not come.
+    pub fn opens_on(&self) -> Option<&str> {
+        let day = self.form.opens_on.as_deref();
+        day.filter(|_| self.state == FormAvailability::NotYet)
+    }
+}
+
 /// The form at an address of a centre: its token, its id if everybody may fill it in, `contact`, or the token of an
 /// invitation. 404 for a draft and for an archived one, and for every one of an organisation that is not approved.
 pub fn find_public(
@@ -188,6 +196,8 @@ struct PublicFormAttributes {
     description: Option<String>,
     description_en: Option<String>,
     state: FormAvailability,
+    /// The first day on which it can be filled in, as long as that has not come.
+    opens_on: Option<String>,
     thanks: Option<String>,
     thanks_en: Option<String>,
     sends_receipt: bool,
@@ -216,6 +226,7 @@ pub fn public_document(found: &PublicForm, address: &str, now: &str) -> Value {
         "description": form.description,
         "description_en": form.description_en,
         "state": found.state,
+        "opens_on": found.opens_on(),
         "thanks": form.thanks,
         "thanks_en": form.thanks_en,
         "sends_receipt": form.sends_receipt,

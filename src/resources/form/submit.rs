@@ -23,6 +23,7 @@ use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi;
 use crate::jsonapi::write::store::invalid;
 use crate::jsonapi::{Id, Resource};
+use crate::mail::dutch_time::date_in_words;
 use crate::resources::state_machine;
 
 /// Seconds that filling in a form takes at least.
@@ -120,7 +121,13 @@ pub fn take_in(
 ) -> Result<PublicForm> {
     let found = find_public(tx, address, ctx.site.center_id, tx.now())?;
     if let Some(rule) = found.state.rule() {
-        return Err(FieldFault::attribute("answers", rule).into());
+        let mut fault = FieldFault::attribute("answers", rule);
+        if let Some(day) = found.opens_on() {
+            for (name, locale) in [("opens_on_nl", Locale::Nl), ("opens_on_en", Locale::En)] {
+                fault = fault.with(name, date_in_words(day, locale));
+            }
+        }
+        return Err(fault.into());
     }
     if is_too_fast(sent.started_at.as_deref(), tx.now()) {
         return Err(FieldFault::attribute("started_at", "form_too_fast").into());

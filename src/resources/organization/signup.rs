@@ -6,18 +6,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::transition::OrganizationEvent;
-use super::{Organization, OrganizationStatus};
+use super::{Organization, OrganizationStatus, validate_registration};
 use crate::app::access::{Access, action};
 use crate::app::limits::rate_limits::ORGANIZATION_SIGN_UPS;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Input, Key, Sent};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
+use crate::resources::address;
+use crate::resources::address::AddressAttributes;
 use crate::resources::notification::Notice;
 use crate::resources::state_machine;
 use crate::resources::user::UserLocale;
 use crate::resources::user::own_account::registration;
-use crate::resources::user::own_account::registration::Registration;
+use crate::resources::user::own_account::registration::{Registration, faults_into};
 
 /// What a sign-up says besides the organisation's attributes.
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -56,19 +58,45 @@ pub async fn signup(
     let contact = attributes.remove("contact");
     let accepted = attributes.remove("accept_terms");
     let locale = attributes.remove("locale");
+    let mut faults = Vec::new();
     if accepted != Some(Value::Bool(true)) {
-        return Err(FieldFault::attribute("accept_terms", "accepted").into());
+        faults.push(FieldFault::attribute("accept_terms", "accepted"));
     }
-    if attributes.get("address").is_none_or(Value::is_null) {
-        return Err(FieldFault::attribute("address/postal_code", "required").into());
-    }
+    faults_into(&mut faults, validate_address(attributes.get("address")))?;
+    let (kvk_number, is_initiative) = (
+        attributes.get("kvk_number").and_then(Value::as_str),
+        attributes.get("neighbourhood_initiative") == Some(&Value::Bool(true)),
+    );
+    let kvk_number = kvk_number.filter(|number| !number.trim().is_empty());
+    faults_into(
+        &mut faults,
+        validate_registration(kvk_number, is_initiative),
+    )?;
     let user_id = access.ctx().user_id();
     let contact = match (user_id, contact) {
         (Some(_), _) => None,
-        (None, Some(Value::Object(contact))) => Some(read_contact(&access, contact, locale).await?),
-        (None, _) => return Err(FieldFault::attribute("contact/email", "required").into()),
+        (None, Some(Value::Object(contact))) => {
+            let contact = read_contact(&access, contact, locale).await;
+            faults_into(&mut faults, contact)?
+        }
+        (None, _) => {
+            faults.push(FieldFault::attribute("contact/email", "required"));
+            None
+        }
     };
-    save(access, attributes, contact, input.key).await
+    save(access, attributes, contact, faults, input.key).await
+}
+
+/// The place of an organisation that signs up: with a postal code that exists, or a town.
+fn validate_address(sent: Option<&Value>) -> Result<()> {
+    let Some(sent) = sent.filter(|sent| !sent.is_null()) else {
+        return Err(FieldFault::attribute("address/postal_code", "required").into());
+    };
+    // One of another form is reported where its types are.
+    match serde_json::from_value::<AddressAttributes>(sent.clone()) {
+        Ok(address) => address::tidied(&address).map(drop),
+        Err(_) => Ok(()),
+    }
 }
 
 async fn read_contact(
@@ -80,11 +108,12 @@ async fn read_contact(
     if let Some(locale) = locale {
         contact.entry("locale").or_insert(locale);
     }
-    let center_id = access.ctx().site.center_id;
-    let center_name = access
-        .read(move |connection| registration::center_name(connection, center_id))
+    let (center_id, now) = (access.ctx().site.center_id, access.ctx().now.clone());
+    let typed = contact.clone();
+    let around = access
+        .read(move |connection| registration::surroundings(connection, &now, center_id, &typed))
         .await?;
-    registration::read(access.app().hasher(), contact, &center_name)
+    registration::read(access.app().hasher(), contact, around)
         .await
         .map_err(|error| match error {
             // In this document the contact's fields are nested one level deeper.
@@ -109,6 +138,7 @@ async fn save(
     access: Access<Organization, action::SignUp>,
     mut attributes: Map<String, Value>,
     contact: Option<Registration>,
+    mut faults: Vec<FieldFault>,
     key: Option<Key>,
 ) -> Result<Answer> {
     let user_id = access.ctx().user_id();
@@ -125,7 +155,10 @@ async fn save(
         .post(key, move |tx, rows| {
             let center_id = rows.ctx().site.center_id;
             ORGANIZATION_SIGN_UPS.keep(tx, &rows.ctx().site.home.to_string())?;
-            let id: Id<Organization> = rows.create(tx, attributes)?;
+            let created: Option<Id<Organization>> = faults_into(&mut faults, rows.create(tx, attributes))?;
+            let Some(id) = created.filter(|_| faults.is_empty()) else {
+                return Err(Error::Invalid(faults));
+            };
             let account = match &contact {
                 Some(contact) => Some(registration::find_or_add(tx, contact, center_id)?),
                 None => None,

@@ -81,7 +81,25 @@ impl Resource for StockImage {
     const DEFAULT_SORT: &'static str = "-id";
     const COMPUTED: &'static [Computed] = &[Computed {
         field: "uses",
-        sql: "(select count(*) from uploads u where u.stock_image_id = t.id and u.unused_since is null)",
+        // The places themselves: what a night's work notes of a file is of the night before.
+        sql: "(select count(*) from (
+                 select 'vacancies', v.id from uploads u join vacancies v on v.image_url = u.url
+                  where u.stock_image_id = t.id and v.purged_at is null and v.status <> 'deleted'
+                 union
+                 select 'vacancies', v.id from vacancies v join uploads u on instr(v.revision, u.url) > 0
+                  where v.revision_state is not null and u.stock_image_id = t.id
+                 union
+                 select 'organizations', o.id from uploads u join organizations o on o.logo_url = u.url
+                  where u.stock_image_id = t.id and o.status <> 'deleted'
+                 union
+                 select 'organizations', o.id from uploads u join organizations o on o.photo_url = u.url
+                  where u.stock_image_id = t.id and o.status <> 'deleted'
+                 union
+                 select 'profiles', p.id from uploads u join volunteer_center_profiles p on p.contact_photo_url = u.url
+                  where u.stock_image_id = t.id
+                 union
+                 select 'pages', c.page_id from uploads u join page_uploads c on c.upload_id = u.id
+                  where u.stock_image_id = t.id))",
     }];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {

@@ -1,6 +1,7 @@
 //! Volunteer centres: partners that run a branded site, with profile (logo, colours, footer) and theme.
 
 mod profile;
+mod removal;
 mod theme;
 mod theme_preview;
 
@@ -211,6 +212,7 @@ impl Resource for VolunteerCenter {
     }
 
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
+        removal::require_empty(tx, id.number())?;
         center_defaults::clear_away(tx, id.number())
     }
 }

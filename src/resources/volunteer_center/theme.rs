@@ -1,7 +1,7 @@
 //! The theme of a centre: colours, fonts, shape, header and footer.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use validator::Validate;
 
@@ -25,13 +25,19 @@ pub struct ThemeAttributes {
     pub font_sans: String,
     #[serde(default = "inter")]
     pub font_heading: String,
+    /// Further CSS variables by name. One without a name or a value is passed over.
     #[serde(default)]
     pub css_variables: Map<String, Value>,
     pub primary_color_preset: Option<String>,
+    /// Shades of the centre's own: an object with the eleven steps 50, 100, …, 900, 950, or JSON text of one. What cannot
+    /// be read or is not complete is passed over, and the preset is used. The same goes for the two after it.
+    #[serde(default, deserialize_with = "own_shades")]
     pub primary_shades: Option<Map<String, Value>>,
     pub secondary_color_preset: Option<String>,
+    #[serde(default, deserialize_with = "own_shades")]
     pub secondary_shades: Option<Map<String, Value>>,
     pub tertiary_color_preset: Option<String>,
+    #[serde(default, deserialize_with = "own_shades")]
     pub tertiary_shades: Option<Map<String, Value>>,
     pub muted_color_preset: Option<String>,
     #[validate(custom(function = "field_rules::colour"))]
@@ -58,6 +64,14 @@ pub struct ThemeAttributes {
     pub enable_moving_organizations: bool,
     #[serde(default)]
     pub staging: bool,
+}
+
+/// Shades that are complete; of anything else there are none.
+fn own_shades<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<Map<String, Value>>, D::Error> {
+    let sent = Value::deserialize(deserializer)?;
+    Ok(theme::palette::complete(&sent))
 }
 
 fn inter() -> String {
@@ -103,6 +117,7 @@ impl Resource for Theme {
         old: Option<&ThemeAttributes>,
         _: &Saving,
     ) -> Result<()> {
+        new.css_variables.retain(|name, value| is_said(name, value));
         // A stored theme that cannot be parsed is no reference for the new one.
         let old = old.and_then(|old| config(old).ok());
         theme::check(&config(new)?, old.as_ref())
@@ -127,13 +142,28 @@ impl ThemeAttributes {
     }
 }
 
+/// Whether a variable has a name and a value.
+fn is_said(name: &str, value: &Value) -> bool {
+    let is_empty = value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty());
+    !name.trim().is_empty() && !is_empty
+}
+
 fn config(attributes: &ThemeAttributes) -> Result<theme::ThemeConfig> {
     let mut told = serde_json::to_value(attributes)?;
     if let Some(told) = told.as_object_mut() {
         told.retain(|_, value| !value.is_null());
+        if let Some(Value::Object(variables)) = told.get_mut("css_variables") {
+            variables.retain(|name, value| is_said(name, value));
+        }
     }
     serde_path_to_error::deserialize(told).map_err(|error| {
         let field = pointer_of(error.path());
-        FieldFault::attribute(&field, "choice").into()
+        // `unknown variant `x`, expected `tab` or `legacy``
+        let reason = error.inner().to_string();
+        let (_, allowed) = reason.split_once("expected").unwrap_or_default();
+        let allowed: Vec<&str> = allowed.split('`').skip(1).step_by(2).collect();
+        FieldFault::attribute(&field, "choice")
+            .with("allowed", allowed)
+            .into()
     })
 }

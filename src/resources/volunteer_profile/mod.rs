@@ -22,6 +22,7 @@ use super::taxonomy::{TaxonomyKind, unlisted};
 use super::user::User;
 use super::vacancy::Vacancy;
 use super::vacancy::{GAINS, PARTS_OF_THE_WEEK, SKILLS, SocialSetting};
+use crate::base::postal_code;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Described, Routes};
 use crate::http::singleton::Singleton;
@@ -159,7 +160,7 @@ impl Resource for VolunteerProfile {
         )?);
         let has_moved = old.is_none_or(|old| old.postal_code_4 != new.postal_code_4);
         if let Some(code) = new.postal_code_4.as_deref().filter(|_| has_moved)
-            && (code.len() != 4 || geo::locate(code).is_none())
+            && postal_code::digits(code).and_then(geo::locate).is_none()
         {
             faults.push(FieldFault::attribute("postal_code_4", "postal_code"));
         }

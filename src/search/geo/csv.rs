@@ -6,7 +6,8 @@ use std::io::{self, Read};
 
 use serde::Serialize;
 
-use super::{Place, postal_code};
+use super::Place;
+use crate::base::postal_code;
 
 /// Maximum number of reported errors.
 const ERROR_LIMIT: usize = 100;
@@ -166,7 +167,8 @@ impl Columns {
 
     fn place(&self, record: &::csv::StringRecord) -> Result<Place, GeoLineProblem> {
         let cell = |column: usize| record.get(column).unwrap_or_default();
-        let code = postal_code(cell(self.postal_code)).ok_or(GeoLineProblem::NotAPostalCode)?;
+        let code =
+            postal_code::at_start(cell(self.postal_code)).ok_or(GeoLineProblem::NotAPostalCode)?;
         let number = |column: usize| {
             cell(column)
                 .replace(',', ".")

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::text::normalise;
+use crate::base::postal_code;
 
 pub use csv::{GeoLineError, GeoLineProblem, parse_csv};
 pub use distance::{BoundingBox, bounding_box, distance_km};
@@ -146,7 +147,7 @@ impl Gazetteer {
         if let Some((latitude, longitude)) = coordinates(text) {
             return Some(self.point(latitude, longitude));
         }
-        if let Some(code) = postal_code(text) {
+        if let Some(code) = postal_code::at_start(text) {
             return self.by_code(&code);
         }
         let key = key_of(text)?;
@@ -307,25 +308,6 @@ fn key_of(text: &str) -> Option<String> {
         .find(|(said, _)| *said == key)
         .map_or(key, |(_, written)| (*written).to_owned());
     (!key.is_empty()).then_some(key)
-}
-
-/// Normalises a postcode at the start of a text to `1234` or `1234AB`.
-pub fn postal_code(text: &str) -> Option<String> {
-    let text = text.trim();
-    let digits = text.get(..4)?;
-    let rest = text.get(4..)?;
-    let is_code = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
-    if !is_code || rest.starts_with(|next: char| next.is_ascii_digit()) {
-        return None;
-    }
-    let rest = rest.trim_start();
-    let letters: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
-    match letters.len() {
-        2 if !rest.starts_with(|first: char| !first.is_ascii_alphabetic()) => {
-            Some(format!("{digits}{}", letters.to_ascii_uppercase()))
-        }
-        _ => Some(digits.to_owned()),
-    }
 }
 
 fn coordinates(text: &str) -> Option<(f64, f64)> {

@@ -16,4 +16,5 @@ pub(crate) mod last_superuser;
 pub(crate) mod members;
 pub(crate) mod menu;
 pub(crate) mod own_account;
+pub(crate) mod sign_up;
 pub(crate) mod users;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use voluntr::resources;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/openapi.json");
@@ -168,6 +168,39 @@ const ANSWERING_ANEW: [&str; 16] = [
     "/auth/second_factor/recovery_codes",
     "/auth/sign_in",
 ];
+
+#[test]
+fn openapi_json_promises_no_attribute_that_fields_can_leave_out_and_describes_every_form_of_a_file()
+{
+    let described = resources::openapi();
+    let schemas = described["components"]["schemas"].as_object().unwrap();
+    let vacancy = &schemas["VacancyAttributes"];
+    assert_eq!(vacancy["required"], Value::Null);
+    let whole = vacancy["x-without-fields"].as_array().unwrap();
+    assert!(whole.contains(&json!("title")), "{whole:?}");
+    // What is sent keeps what it needs.
+    let sent = schemas["VacancyCreateAttributes"]["required"]
+        .as_array()
+        .unwrap();
+    assert!(sent.contains(&json!("title")), "{sent:?}");
+    for schema in schemas
+        .values()
+        .filter(|schema| schema["x-type"].is_string())
+    {
+        let to = schema["properties"]["attributes"]["$ref"].as_str().unwrap();
+        let attributes = described.pointer(to.trim_start_matches('#')).unwrap();
+        assert_eq!(attributes["required"], Value::Null, "{to}");
+    }
+    let file = &described["paths"]["/api/v1/exports/{id}/file"]["get"];
+    let forms: Vec<&String> = file["responses"]["200"]["content"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .collect();
+    assert_eq!(forms.len(), 4, "{forms:?}");
+    let told = file["description"].as_str().unwrap();
+    assert!(told.contains("vacancy_title"), "{told}");
+}
 
 #[test]
 fn openapi_json_says_where_a_key_and_a_tag_are_honoured() {

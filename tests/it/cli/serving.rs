@@ -210,7 +210,8 @@ fn a_running_server_sees_what_commands_do_and_sends_its_mail() {
     let begun = std::time::Instant::now();
     let letter = peer.wait_for("nieuw@example.nl", "");
     assert!(begun.elapsed() < std::time::Duration::from_secs(5));
-    assert!(letter.text.contains("http://127.0.0.1"), "{}", letter.text);
+    let link = format!("{}/confirm?token=", serving.address);
+    assert!(letter.text.contains(&link), "{link}: {}", letter.text);
     let until = std::time::Instant::now() + std::time::Duration::from_secs(5);
     loop {
         let letters = machine
@@ -226,6 +227,42 @@ fn a_running_server_sees_what_commands_do_and_sends_its_mail() {
         );
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
+}
+
+#[test]
+fn a_letter_that_is_shown_leads_to_the_port_on_which_the_server_listens() {
+    let machine = Machine::new();
+    machine
+        .run("demo seed --organisations 8 --vacancies 6 --volunteers 4 --applications 3")
+        .done();
+    let serving = Serving::start(machine.command("serve --demo --listen 127.0.0.1:0"));
+    let form = serde_json::json!({ "data": { "type": "users", "attributes": {
+        "first_name": "Nieuw", "last_name": "Gezicht", "email": "nieuw@example.nl",
+        "password": PASSWORD.trim(), "password_confirmation": PASSWORD.trim(), "accept_terms": true,
+    } } });
+    let asked = Serving::agent()
+        .post(format!("{}/api/v1/users/sign_up", serving.address))
+        .send_json(form)
+        .unwrap();
+    assert!(asked.status().is_success(), "{}", asked.status());
+    let letters = machine.run("--json mail outbox").done().json();
+    let letters = letters["letters"].as_array().unwrap();
+    let id = letters
+        .iter()
+        .find(|letter| letter["to_email"] == "nieuw@example.nl")
+        .map(|letter| letter["id"].to_string())
+        .unwrap_or_else(|| panic!("{letters:?}"));
+    let shown = machine.run(&format!("--json mail show {id}")).done().json();
+    let text = shown["text"].as_str().unwrap();
+    let port = serving.address.rsplit(':').next().unwrap();
+    let link = text
+        .split_whitespace()
+        .find(|word| word.contains("/confirm?token="))
+        .unwrap();
+    assert!(
+        link.starts_with("http://") && link.contains(&format!(":{port}/confirm")),
+        "{link} is not on port {port}"
+    );
 }
 
 #[test]

@@ -321,6 +321,24 @@ fn a_link_follows_the_page_that_it_names() {
 }
 
 #[test]
+fn news_without_an_introduction_is_described_by_its_first_text() {
+    let server = Server::start();
+    let cora = server.as_content_manager();
+    let fields = json!({ "title": "Zonder inleiding", "page_type": "news" });
+    let made = cora.post("/api/v1/pages", &document("pages", fields));
+    let id = made.expect(201).id();
+    save(&cora, &id, &blocks("Kop")).expect(200);
+    publish(&cora, &id).expect(200);
+    let page = server
+        .as_nobody()
+        .get("/nieuws/zonder-inleiding")
+        .expect(200)
+        .text;
+    let described = "<meta name=\"description\" content=\"Een zin.\">";
+    assert!(page.contains(described), "{page}");
+}
+
+#[test]
 fn news_is_listed_read_and_followed() {
     let server = Server::start();
     let (cora, nobody) = (server.as_content_manager(), server.as_nobody());
@@ -345,6 +363,17 @@ fn news_is_listed_read_and_followed() {
             && list.contains("Verhaal van Ria")
             && !list.contains("Gewone pagina")
     );
+    // Readers of feeds find that of the news here, and that of the vacancies elsewhere.
+    let feed_of = |path: &str| {
+        let page = nobody.get(path).expect(200).text;
+        let (_, link) = page.split_once("type=\"application/atom+xml\"").unwrap();
+        let (_, address) = link.split_once("href=\"").unwrap();
+        address.split('"').next().unwrap().to_owned()
+    };
+    assert_eq!(feed_of("/nieuws"), "/feeds/news.atom");
+    assert_eq!(feed_of("/en/nieuws"), "/feeds/news.atom?locale=en");
+    assert_eq!(feed_of("/nieuws/eerste-bericht"), "/feeds/news.atom");
+    assert_eq!(feed_of("/vacancies/search"), "/feeds/vacancies.atom");
     let tagged = nobody.get("/nieuws?tag=taal").expect(200).text;
     assert!(tagged.contains("Eerste bericht") && !tagged.contains("Over Tweede"));
     let stories = nobody.get("/nieuws?type=success_story").expect(200).text;

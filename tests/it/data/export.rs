@@ -42,7 +42,7 @@ fn a_centre_with_leave_fetches_its_people_as_a_file_for_a_day() {
             _ => "opendocument.spreadsheet",
         };
         assert!(kind.contains(word), "{kind}");
-        assert_eq!(sheet.headers[3], "email", "{format}");
+        assert_eq!(sheet.headers[3], "E-mailadres", "{format}");
         assert_eq!(
             i64::try_from(sheet.count()).ok(),
             made.at("/data/attributes/rows").as_i64()
@@ -53,6 +53,26 @@ fn a_centre_with_leave_fetches_its_people_as_a_file_for_a_day() {
             .unwrap();
         assert_eq!(samira.cell(9), "organization_superuser");
         assert_eq!(samira.cell(10), "Taalhuis Lindewaard");
+    }
+    // The columns are named in the language of who asks; programs read the names of the API.
+    let english = server.as_center().with("accept-language", "en");
+    for (format, name) in [
+        ("csv", "Email address"),
+        ("xlsx", "Email address"),
+        ("json", "\"email\""),
+    ] {
+        let made = make(&english, format, json!({})).expect(201);
+        let path = format!("{LIST}/{}/file", made.id());
+        let file = english.get(&path).expect(200);
+        let text = String::from_utf8_lossy(&file.bytes).into_owned();
+        let is_named = match format {
+            "xlsx" => Sheet::read(&file.bytes)
+                .unwrap()
+                .headers
+                .contains(&name.to_owned()),
+            _ => text.contains(name),
+        };
+        assert!(is_named, "{format}: {text}");
     }
     let made = make(
         &centre,

@@ -61,19 +61,19 @@ fn an_organization_takes_out_what_it_was_sent_and_nothing_else() {
     assert_eq!(made.at("/data/attributes/rows"), 2);
     let all = sheet(&samira, &made);
     assert_eq!(
-        cells(&all, "email"),
+        cells(&all, "E-mailadres"),
         ["mentor@example.nl", "joke@example.nl"]
     );
-    assert_eq!(cells(&all, "vacancy_title"), ["Taalmaatje gezocht"; 2]);
-    assert_eq!(cells(&all, "stage"), ["new", "rejected"]);
-    assert_eq!(cells(&all, "reason_code"), ["", "not_a_fit"]);
-    assert_eq!(cells(&all, "message"), [MESSAGE; 2]);
+    assert_eq!(cells(&all, "Vacature"), ["Taalmaatje gezocht"; 2]);
+    assert_eq!(cells(&all, "Stap"), ["new", "rejected"]);
+    assert_eq!(cells(&all, "Reden"), ["", "not_a_fit"]);
+    assert_eq!(cells(&all, "Bericht"), [MESSAGE; 2]);
     let fresh = make(
         &samira,
         json!({ "stage_in": "new,in_contact", "vacancy_id_eq": own }),
     );
     assert_eq!(
-        cells(&sheet(&samira, &fresh.expect(201)), "first_name"),
+        cells(&sheet(&samira, &fresh.expect(201)), "Voornaam"),
         ["Mia"]
     );
 
@@ -169,7 +169,7 @@ fn a_centre_takes_applications_out_with_leave_only_and_all_who_run_it_hear_of_it
     assert!(may(&centre));
     let made = make(&centre, json!({})).expect(201);
     assert_eq!(
-        cells(&sheet(&centre, &made), "organization_name"),
+        cells(&sheet(&centre, &made), "Organisatie"),
         ["Taalhuis Lindewaard"]
     );
     assert_eq!(
@@ -234,7 +234,10 @@ fn a_file_that_a_stop_cut_off_is_made_at_the_next_start() {
     next_start(&server);
     let again = samira.get(&path).expect(200);
     assert_eq!(again.at("/data/attributes/state"), "ready");
-    assert_eq!(cells(&sheet(&samira, &made), "email"), ["joke@example.nl"]);
+    assert_eq!(
+        cells(&sheet(&samira, &made), "E-mailadres"),
+        ["joke@example.nl"]
+    );
     assert_eq!(letters(&server, "export_ready"), ["samira@example.nl"]);
 
     // What stops the server each time is not begun for ever.

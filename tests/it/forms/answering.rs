@@ -247,7 +247,19 @@ fn dates_a_limit_and_closing_end_a_form() {
     };
     let (_, token, ids) = open(&marieke, form(json!({ "opens_on": "2999-01-01" })));
     assert_eq!(state(&token), "not_yet");
-    send(&server, &token, &answers(&ids, json!({ "name": "Noor" }))).expect(422);
+    let refused = send(&server, &token, &answers(&ids, json!({ "name": "Noor" }))).expect(422);
+    // When it opens is said: to who sends, to the app and on the page.
+    let opens = "Je kunt dit formulier nog niet invullen. Het opent op 1 januari 2999.";
+    assert_eq!(refused.at("/errors/0/detail"), opens);
+    let nobody = server.as_nobody();
+    let shown = nobody
+        .get(&format!("/api/v1/forms/by_token/{token}"))
+        .expect(200);
+    assert_eq!(shown.at("/data/attributes/opens_on"), "2999-01-01");
+    let page = nobody.get(&format!("/forms/{token}")).expect(200).text;
+    assert!(page.contains(opens), "{page}");
+    let english = nobody.get(&format!("/en/forms/{token}")).expect(200).text;
+    assert!(english.contains("It opens on 1 January 2999."), "{english}");
     let (_, token, _) = open(&marieke, form(json!({ "closes_on": "2001-01-01" })));
     assert_eq!(state(&token), "closed");
     let (_, token, ids) = open(&marieke, form(json!({ "most_submissions": 1 })));

@@ -304,6 +304,49 @@ fn municipalities_read_the_map_as_geojson_and_csv_and_frame_a_list_without_cooki
 }
 
 #[test]
+fn a_list_without_anything_in_it_says_so_in_words() {
+    let server = Server::start();
+    let nobody = server.as_nobody();
+    let foreign = server.people.foreign;
+    server.arrange(move |tx| {
+        tx.execute("update vacancies set status = 'archived'", [])?;
+        Ok(tx.execute(
+            "update organization_profiles set show_on_social_map = 0",
+            [],
+        )?)
+    });
+    for (path, said) in [
+        (
+            "/sociale-kaart".to_owned(),
+            "Er staan nog geen organisaties op de sociale kaart.",
+        ),
+        (
+            "/en/sociale-kaart".to_owned(),
+            "There are no organisations on the social map yet.",
+        ),
+        (
+            "/embed/sociale-kaart".to_owned(),
+            "We hebben niets gevonden.",
+        ),
+        (
+            format!("/organizations/{foreign}"),
+            "Er zijn nu geen vacatures",
+        ),
+        (
+            format!("/en/organizations/{foreign}"),
+            "No volunteer roles right now",
+        ),
+        ("/embed/vacancies".to_owned(), "Er zijn nu geen vacatures."),
+    ] {
+        let page = nobody.get(&path).expect(200);
+        assert!(page.text.contains(said), "{path}: {}", page.text);
+        for word in [">none<", ">None<", ">undefined<"] {
+            assert!(!page.text.contains(word), "{path}: {}", page.text);
+        }
+    }
+}
+
+#[test]
 fn the_page_of_an_organisation_tells_machines_where_it_is_and_when_it_is_open() {
     let server = Server::start();
     let own = shown(

@@ -68,6 +68,18 @@ fn the_contact_is_asked_every_six_months_and_one_press_is_enough() {
         let page = nobody.get(&address).expect(200);
         assert!(page.text.contains("https://taal.example"), "{}", page.text);
         assert!(page.text.contains("method=\"post\""));
+        // What is not known is said in words.
+        let missing = if address == link {
+            "Staat niet op je pagina"
+        } else {
+            "Not on your page"
+        };
+        assert!(page.text.contains(missing), "{}", page.text);
+        assert!(
+            !page.text.contains("<br>none") && !page.text.contains("<br>None"),
+            "{}",
+            page.text
+        );
     }
     let confirmed = || {
         let found = nobody.get(&path).expect(200);

@@ -62,6 +62,54 @@ fn presets_and_fonts_come_from_the_lists() {
     save(&server, good).expect(200);
 }
 
+/// JSON text of shades, and whether it is used; the app holds its form to the same.
+const SHADES: &str = include_str!("../../../ui/src/features/settings/design/shades.json");
+
+#[test]
+fn shades_that_are_not_complete_or_no_json_are_passed_over_and_the_preset_is_used() {
+    let server = Server::start();
+    let examples: Vec<(String, bool)> = serde_json::from_str(SHADES).unwrap();
+    let preset = json!({ "tertiary_color_preset": "lime" });
+    save(&server, preset).expect(200);
+    let sheet = || server.as_nobody().get("/theme.css").expect(200).text;
+    let of_preset = sheet();
+    assert!(
+        of_preset.contains("--v-tertiary-50:#f7fee7;"),
+        "{of_preset}"
+    );
+    for (text, is_used) in examples {
+        // As text, and as the object that it holds.
+        let object = serde_json::from_str::<Value>(&text)
+            .ok()
+            .filter(Value::is_object);
+        for sent in [Some(Value::from(text.clone())), object]
+            .into_iter()
+            .flatten()
+        {
+            let saved = save(&server, json!({ "tertiary_shades": sent })).expect(200);
+            let kept = saved.at("/data/attributes/tertiary_shades");
+            assert_eq!(kept.is_object(), is_used, "{sent}: {kept}");
+            assert_eq!(sheet() == of_preset, !is_used, "{sent}");
+        }
+        save(&server, json!({ "tertiary_shades": null })).expect(200);
+    }
+    assert_eq!(sheet(), of_preset);
+}
+
+#[test]
+fn a_variable_without_a_name_or_a_value_is_passed_over() {
+    let server = Server::start();
+    for variables in [
+        json!({ "--v-page": "60rem", "": "1px" }),
+        json!({ "--v-page": "60rem", "--v-gap": "" }),
+        json!({ "--v-page": "60rem", " ": " ", "--v-gap": "  ", "--v-measure": null }),
+    ] {
+        let saved = save(&server, json!({ "css_variables": variables })).expect(200);
+        let kept = saved.at("/data/attributes/css_variables");
+        assert_eq!(kept, json!({ "--v-page": "60rem" }), "{variables}");
+    }
+}
+
 #[test]
 fn the_colours_of_the_profile_are_held_to_the_same() {
     let server = Server::start();

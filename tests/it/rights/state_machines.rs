@@ -255,3 +255,19 @@ fn no_state_is_compared_as_a_bare_word() {
         .collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+#[test]
+fn what_a_machine_does_is_not_called_planned() {
+    let text = std::fs::read_to_string(root().join(STATES_PAGE)).unwrap();
+    let done: BTreeSet<String> = resources::machines()
+        .iter()
+        .flat_map(|machine| &machine.rows)
+        .flat_map(|row| row.to.iter().map(|state| (*state).to_owned()))
+        .collect();
+    assert!(done.contains("waitlisted"), "{done:?}");
+    for line in text.lines().filter(|line| line.contains("*planned*")) {
+        let named = line.split('`').skip(1).step_by(2);
+        let built: Vec<&str> = named.filter(|word| done.contains(*word)).collect();
+        assert!(built.is_empty(), "{built:?} is built: {line}");
+    }
+}

@@ -119,6 +119,11 @@ fn what_is_made_of_one_is_known_by_it() {
     samira
         .upload(&unknown, "image/jpeg", &jpeg(700, 600))
         .expect(422);
+    let uses = || {
+        let shown = server.as_center().get(&format!("{PATH}/{id}")).expect(200);
+        shown.at("/data/attributes/uses")
+    };
+    assert_eq!(uses(), 0, "sent, and put nowhere yet");
     let vacancy = fixtures::published(&samira, server.people.own, "Soep koken");
     let url = sent.at("/data/attributes/url");
     samira
@@ -136,6 +141,21 @@ fn what_is_made_of_one_is_known_by_it() {
         used.at("/data/0/attributes/path"),
         format!("/vacancies/{vacancy}/edit")
     );
+    assert_eq!(uses(), 1);
+    let elsewhere = fixtures::published(&samira, server.people.own, "Brood bakken");
+    let put = |vacancy: &str, url: &serde_json::Value| {
+        samira
+            .patch(
+                &format!("/api/v1/vacancies/{vacancy}"),
+                &document("vacancies", json!({ "image_url": url })),
+            )
+            .expect(200);
+    };
+    put(&elsewhere, &url);
+    assert_eq!(uses(), 2);
+    put(&vacancy, &json!(null));
+    assert_eq!(uses(), 1, "taken away, and known at once");
+    put(&vacancy, &url);
     // The picture stays when the stock image goes.
     server
         .as_center()

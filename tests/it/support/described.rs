@@ -7,7 +7,18 @@ use jsonschema::error::ValidationErrorKind;
 use serde_json::{Value, json};
 use voluntr::resources;
 
-static DOCUMENT: LazyLock<Value> = LazyLock::new(resources::openapi);
+/// The document, with what it says of a whole answer: who asks for no `fields[…]` gets every attribute.
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+    let mut document = resources::openapi();
+    let schemas = document["components"]["schemas"].as_object_mut().unwrap();
+    for schema in schemas.values_mut() {
+        let whole = schema["x-without-fields"].clone();
+        if whole.is_array() {
+            schema["required"] = whole;
+        }
+    }
+    document
+});
 
 /// What may happen to any request: `default` describes it.
 const ANY: [u16; 9] = [404, 405, 408, 413, 415, 500, 503, 507, 400];

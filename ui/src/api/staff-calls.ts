@@ -97,6 +97,8 @@ export interface PublicForm extends Resource {
   description: string | null;
   descriptionEn: string | null;
   state: 'open' | 'not_yet' | 'closed' | 'full' | 'answered';
+  /** The first day, as long as it has not come. */
+  opensOn?: string | null;
   thanks: string | null;
   thanksEn: string | null;
   /** The organisation that asks; none: the centre. */

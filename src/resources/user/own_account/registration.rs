@@ -83,23 +83,75 @@ pub struct Registration {
     pub guardian_email: Option<String>,
 }
 
-/// Validates the form and hashes the password; the work is the same for every address.
+/// What the rules of the form itself do not know.
+pub struct Surroundings {
+    center_name: String,
+    /// Of the age, for which the centre has its own.
+    faults: Vec<FieldFault>,
+}
+
+/// Reads what a form is held against besides its own rules.
+pub fn surroundings(
+    connection: &Connection,
+    now: &str,
+    center_id: i64,
+    fields: &Map<String, Value>,
+) -> Result<Surroundings> {
+    let text = |name: &str| {
+        let text = fields.get(name).and_then(Value::as_str).map(str::trim);
+        text.filter(|text| !text.is_empty())
+    };
+    let own = text("email").unwrap_or_default();
+    let of_age = (text("birth_date"), text("guardian_email"), own);
+    let faults = match guardian::validate_form(connection, now, center_id, of_age) {
+        Err(Error::Invalid(faults)) => faults,
+        // Who is too young is refused when the rest is right.
+        Ok(()) | Err(Error::Refused(_)) => Vec::new(),
+        Err(other) => return Err(other),
+    };
+    Ok(Surroundings {
+        center_name: center_name(connection, center_id)?,
+        faults,
+    })
+}
+
+/// Validates the form and hashes the password; the work is the same for every address. All faults are reported at once.
 pub async fn read(
     hasher: &Hasher,
     fields: Map<String, Value>,
-    center_name: &str,
+    around: Surroundings,
 ) -> Result<Registration> {
-    let form = Form::<RegistrationForm>::of(fields).read(&[
-        "first_name",
-        "last_name",
-        "email",
-        "password",
-    ])?;
-    validate_typing(&form.password, form.password_confirmation.as_deref())?;
-    if !form.accept_terms {
-        return Err(FieldFault::attribute("accept_terms", "accepted").into());
+    let typed = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
+    let text = |name: &str| typed(name).unwrap_or_default();
+    let about = About::person(&text("first_name"), &text("last_name"), &text("email"))
+        .at(&around.center_name);
+    let (password, again) = (text("password"), typed("password_confirmation"));
+    let has_accepted = fields.get("accept_terms") == Some(&Value::Bool(true));
+
+    let needed = ["first_name", "last_name", "email", "password"];
+    let mut faults = Vec::new();
+    let form = faults_into(
+        &mut faults,
+        Form::<RegistrationForm>::of(fields).read(&needed),
+    )?;
+    if !password.is_empty() {
+        let typing = validate_typing(&password, again.as_deref());
+        faults_into(&mut faults, typing)?;
     }
-    let about = About::person(&form.first_name, &form.last_name, &form.email).at(center_name);
+    if !has_accepted {
+        let refused = Err(FieldFault::attribute("accept_terms", "accepted").into());
+        faults_into::<()>(&mut faults, refused)?;
+    }
+    faults_into::<()>(&mut faults, Err(Error::Invalid(around.faults)))?;
+    let Some(form) = form.filter(|_| faults.is_empty()) else {
+        if !faults
+            .iter()
+            .any(|fault| fault.pointer.ends_with("/password"))
+        {
+            faults_into(&mut faults, hasher.check(password, about).await)?;
+        }
+        return Err(Error::Invalid(faults));
+    };
     Ok(Registration {
         phone_number: form.phone_number.as_deref().and_then(field_rules::e164),
         password_hash: hasher.accept(form.password, about).await?,
@@ -110,6 +162,22 @@ pub async fn read(
         birth_date: form.birth_date,
         guardian_email: form.guardian_email,
     })
+}
+
+/// Takes the faults of a part of a form to those of the rest, one for each field. `None` where the part has any.
+pub fn faults_into<T>(faults: &mut Vec<FieldFault>, part: Result<T>) -> Result<Option<T>> {
+    match part {
+        Ok(part) => Ok(Some(part)),
+        Err(Error::Invalid(found)) => {
+            for fault in found {
+                if !faults.iter().any(|known| known.pointer == fault.pointer) {
+                    faults.push(fault);
+                }
+            }
+            Ok(None)
+        }
+        Err(other) => Err(other),
+    }
 }
 
 pub fn routes() -> Routes {
@@ -140,11 +208,12 @@ async fn sign_up(
     for ignored in ["confirm_success_url", "config_name"] {
         fields.remove(ignored);
     }
-    let center_id = door.ctx().site.center_id;
-    let name = door
-        .read(move |connection| center_name(connection, center_id))
+    let (center_id, now) = (door.ctx().site.center_id, door.ctx().now.clone());
+    let typed = fields.clone();
+    let around = door
+        .read(move |connection| surroundings(connection, &now, center_id, &typed))
         .await?;
-    let registration = read(door.app().hasher(), fields, &name).await?;
+    let registration = read(door.app().hasher(), fields, around).await?;
     on_the_beat(door.post(input.key, move |tx, ctx| {
         SIGN_UPS.keep(tx, &ctx.site.home.to_string())?;
         CONFIRMATION_LETTERS.keep(tx, &registration.email)?;
@@ -184,7 +253,7 @@ pub fn find_or_add(tx: &Tx, registration: &Registration, center_id: i64) -> Resu
         registration.guardian_email.as_deref(),
         registration.email.as_str(),
     );
-    guardian::validate_form(tx, center_id, of_age)?;
+    guardian::validate_form(tx, tx.now(), center_id, of_age)?;
     let existing: Option<(i64, bool)> = tx
         .query_row(
             "select id, confirmed_at is null from users where email = ?1",

@@ -1,8 +1,17 @@
 // What `?` lists and the command palette offers while a list is on the screen.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { screenActions, screenKeys } from '../../lib/navigation/key-choice.ts';
+import { type ScreenKey, screenActions, screenKeys } from '../../lib/navigation/key-choice.ts';
 import type { AnyDecision } from './decisions.ts';
+
+/** Each key once: on another row it means another decision. */
+export function keysOf(decisions: readonly { key: string; label: string }[]): readonly ScreenKey[] {
+  const keys = [...new Set(decisions.map(({ key }) => key.toUpperCase()))];
+  return keys.map((key) => {
+    const meant = decisions.filter((each) => each.key.toUpperCase() === key);
+    return { keys: [key], says: [...new Set(meant.map(({ label }) => label))].join(' / ') };
+  });
+}
 
 export function useScreenKeys<Row>(
   decisions: readonly AnyDecision<Row>[],
@@ -19,9 +28,8 @@ export function useScreenKeys<Row>(
       { keys: ['Enter'], says: t('keys.panel') },
       { keys: ['O'], says: t('keys.open') },
       ...(canChoose ? [{ keys: ['X'], says: t('keys.chooseRow') }] : []),
-      ...decisions.map(({ key, label }) => ({ keys: [key.toUpperCase()], says: label })),
+      ...keysOf(decisions),
       { keys: ['Z'], says: t('undo.action') },
-      { keys: ['Esc'], says: t('keys.close') },
     ];
     return () => {
       screenKeys.value = [];

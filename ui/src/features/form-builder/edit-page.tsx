@@ -22,6 +22,7 @@ import { FormSettings } from './form-settings.tsx';
 import { duplicated, type EditedForm, editedOf, inputOf, moved, newQuestion } from './form-state.ts';
 import { PhonePreview } from './preview-page.tsx';
 import { QuestionEditor, TextInput, TYPE_ICONS } from './question-editor.tsx';
+import { englishTitle } from './templates.ts';
 import './form-builder.css';
 
 const SAVE_AFTER_MS = 1200;
@@ -218,7 +219,7 @@ function Editor({ id, read, can, status, token }: EditorProps) {
               label={t('edit.title')}
               most={150}
               value={form.title}
-              onChange={(title) => change({ title }, 'title')}
+              onChange={(title) => change({ title, titleEn: englishTitle(form, title) }, 'title')}
             />
             <TextInput
               id="form-title-en"

@@ -93,4 +93,12 @@ const FORMS: Readonly<Record<Template, Record<string, unknown>>> = {
   },
 };
 
+/** The English title that goes along when the Dutch one changes: that of a template is not of a form with another name. */
+export function englishTitle(before: { title: string; titleEn: string }, title: string): string {
+  const isOfTemplate = Object.values(FORMS).some(
+    (form) => form.title === before.title && form.titleEn === before.titleEn,
+  );
+  return isOfTemplate && title !== before.title ? '' : before.titleEn;
+}
+
 export const templateForm = (template: Template): FormInput => FORMS[template] as FormInput;

@@ -167,21 +167,22 @@ pub fn refuse_growing_up(tx: &Tx, user_id: i64) -> Result<()> {
 
 /// Validates the age in a form for a new account: children are refused, young people must name a guardian.
 pub fn validate_form(
-    tx: &Tx,
+    connection: &Connection,
+    now: &str,
     center_id: i64,
     (birth_date, guardian, own): (Option<&str>, Option<&str>, &str),
 ) -> Result<()> {
     let Some(birth_date) = birth_date else {
         return Ok(());
     };
-    crate::resources::user::rules::validate_birth_date(birth_date, tx.now())?;
-    refuse_children(birth_date, tx.now())?;
-    let minimum_age: i32 = tx.query_row(
+    crate::resources::user::rules::validate_birth_date(birth_date, now)?;
+    refuse_children(birth_date, now)?;
+    let minimum_age: i32 = connection.query_row(
         "select minimum_age from volunteer_centers where id = ?1",
         [center_id],
         |row| row.get(0),
     )?;
-    let is_young = age(birth_date, tx.now()).is_some_and(|age| age < minimum_age);
+    let is_young = age(birth_date, now).is_some_and(|age| age < minimum_age);
     match guardian {
         None if is_young => Err(FieldFault::attribute("guardian_email", "guardian_needed").into()),
         Some(guardian) if is_young => {

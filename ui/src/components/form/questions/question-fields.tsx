@@ -48,7 +48,7 @@ function QuestionField({ question, locale }: { question: Question; locale: strin
       hint={hint || undefined}
       kind={isBox ? 'checkbox' : isLong ? 'textarea' : KINDS[question.questionType]}
       choices={choices}
-      rules={{ required: question.required }}
+      rules={{ required: question.required, ...(question.questionType === 'time' ? { format: 'time' } : {}) }}
       {...(question.questionType === 'time' ? { placeholder: '19:30', narrow: true } : {})}
     />
   );

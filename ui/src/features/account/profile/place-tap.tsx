@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CALLS } from '../../../api/calls.ts';
 import { send } from '../../../api/requests.ts';
+import { FOUR_DIGITS } from '../../../lib/locale/postal-code.ts';
 import type { QuestionProps } from './match-game.tsx';
-
-const CODE = /^[1-9]\d{3}$/;
 
 export function PlaceTap({ profile, onAnswer }: QuestionProps) {
   const { t } = useTranslation('wishes');
@@ -19,7 +18,7 @@ export function PlaceTap({ profile, onAnswer }: QuestionProps) {
     setUnknown(false);
     setFound(null);
     if (digits === '' && profile.postalCode4 !== null) onAnswer({ postalCode4: null });
-    if (!CODE.test(digits)) return;
+    if (!FOUR_DIGITS.test(digits)) return;
     try {
       const { items } = await send(CALLS.places, { query: { q: digits } });
       const place = items.find(({ postalCode }) => postalCode?.startsWith(digits));

@@ -15,6 +15,7 @@ import {
 } from '../../../components/form/questions/question.ts';
 import { QuestionFields } from '../../../components/form/questions/question-fields.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
+import { formatDate } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import type { ServerForm } from '../../../lib/unsaved/server-form.ts';
@@ -110,7 +111,7 @@ export function Filling({ form, address, server, isPart = false }: FillingProps)
           </ButtonRow>
         </Form>
       ) : (
-        <p>{t(`state.${form.state}`)}</p>
+        <p>{form.opensOn ? t('state.opens', { day: formatDate(form.opensOn) }) : t(`state.${form.state}`)}</p>
       )}
     </>
   );

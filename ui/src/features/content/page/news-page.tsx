@@ -100,7 +100,10 @@ function List() {
             pages={data?.meta.pages ?? 1}
             hrefFor={(page) => newsPath({ ...choice, page })}
           />
-          <a className="more-link" href="/feeds/news.atom">
+          <a
+            className="more-link"
+            href={language.value === 'en' ? '/feeds/news.atom?locale=en' : '/feeds/news.atom'}
+          >
             {t('news_feed')}
           </a>
         </div>

@@ -221,7 +221,7 @@ function RemoveDialog({ center, onClose, onDone }: DialogProps & { center: Volun
       onClose();
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      setProblem(thrown.statusCode === 403 ? t('remove.notEmpty') : thrown.errors[0]?.detail);
+      setProblem(thrown.errors[0]?.detail ?? thrown.message);
       setBusy(false);
     }
   }

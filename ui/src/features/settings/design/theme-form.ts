@@ -33,14 +33,17 @@ export const DESIGN_FIELDS = [
   'cssVariables',
 ] as const;
 
-/** JSON text with all eleven keys, none of them empty; anything else is passed over, and the preset is used. */
+const COLOUR = /^\s*#([\da-f]{3}|[\da-f]{6})\s*$/i;
+
+/** JSON text with all eleven keys, each a colour; anything else is passed over, and the preset is used. The server reads
+ * the same: both are held against shades.json. */
 export function readShades(text: unknown): Shades | null {
   if (typeof text !== 'string' || text.trim() === '') return null;
   try {
     const told: unknown = JSON.parse(text);
     if (typeof told !== 'object' || told === null) return null;
     const found = STEPS.map((step) => [step, (told as Record<string, unknown>)[step]] as const);
-    const isWhole = found.every(([, colour]) => typeof colour === 'string' && colour.trim() !== '');
+    const isWhole = found.every(([, colour]) => typeof colour === 'string' && COLOUR.test(colour));
     return isWhole ? (Object.fromEntries(found) as Shades) : null;
   } catch {
     return null;

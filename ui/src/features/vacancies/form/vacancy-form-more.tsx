@@ -56,7 +56,7 @@ export function PlacesField() {
             <Field
               name={`${prefix}.postalCode`}
               label={t('places.postalCode')}
-              rules={{ required: true, format: 'postal_code' }}
+              rules={{ required: true, format: 'postal-code' }}
             />
             <Field name={`${prefix}.houseNumber`} label={t('places.houseNumber')} />
           </FieldPair>

@@ -1,0 +1,133 @@
+//! Names of the steps of the state machines as people know them, for errors that say what is possible.
+
+use serde_json::Value;
+
+use crate::base::locale::Locale;
+
+/// Event, nl, en.
+#[rustfmt::skip]
+const EVENTS: &[(&str, &str, &str)] = &[
+    ("accept", "aannemen", "accept"),
+    ("accept_offer", "plek aannemen", "accept the place"),
+    ("apply", "aanmelden", "apply"),
+    ("approve", "goedkeuren", "approve"),
+    ("approve_as_mentor", "akkoord geven", "agree as mentor"),
+    ("archive", "archiveren", "archive"),
+    ("ask", "aanvragen", "ask for it"),
+    ("claim", "overnemen", "claim"),
+    ("close", "sluiten", "close"),
+    ("complete", "afronden", "complete"),
+    ("confirm_match", "bevestigen", "confirm"),
+    ("contact", "contact opnemen", "contact"),
+    ("create", "maken", "create"),
+    ("deactivate", "op slot zetten", "lock"),
+    ("decline", "weigeren", "decline"),
+    ("decline_offer", "plek weigeren", "decline the place"),
+    ("delete", "verwijderen", "delete"),
+    ("deny", "afwijzen", "decline"),
+    ("expire", "laten verlopen", "let expire"),
+    ("fill", "vervuld melden", "mark as filled"),
+    ("finish", "afronden", "finish"),
+    ("give_up", "opgeven", "give up"),
+    ("invite", "uitnodigen", "invite"),
+    ("map", "kolommen aanwijzen", "point out the columns"),
+    ("mark_spam", "als spam aanmerken", "mark as spam"),
+    ("merge", "samenvoegen", "merge"),
+    ("miss_offer", "plek laten vervallen", "let the place lapse"),
+    ("no_spam", "geen spam", "not spam"),
+    ("offer", "plek aanbieden", "offer a place"),
+    ("open", "openen", "open"),
+    ("publish", "online zetten", "publish"),
+    ("reactivate", "weer openen", "reopen"),
+    ("reapply", "opnieuw aanmelden", "apply again"),
+    ("refuse", "afwijzen", "decline"),
+    ("register", "iemand aanmelden", "apply on someone's behalf"),
+    ("reject", "afwijzen", "decline"),
+    ("renew", "verlengen", "extend"),
+    ("reopen", "opnieuw openen", "reopen"),
+    ("request_changes", "om een aanpassing vragen", "ask for changes"),
+    ("resend", "opnieuw sturen", "send again"),
+    ("resend_confirmation", "bevestiging opnieuw sturen", "send the confirmation again"),
+    ("restart", "opnieuw beginnen", "start again"),
+    ("restore", "terugzetten", "restore"),
+    ("resubmit", "opnieuw insturen", "submit again"),
+    ("revise", "wijzigen", "edit"),
+    ("run", "importeren", "import"),
+    ("send", "sturen", "send"),
+    ("sign_up", "registreren", "register"),
+    ("sleep", "laten rusten", "let rest"),
+    ("start", "oppakken", "take up"),
+    ("submit", "insturen", "submit"),
+    ("unmerge", "samenvoegen ongedaan maken", "undo the merge"),
+    ("unpublish", "offline halen", "take offline"),
+    ("upload", "bestand kiezen", "choose a file"),
+    ("waitlist", "op de wachtlijst zetten", "put on the waiting list"),
+    ("withdraw", "intrekken", "withdraw"),
+];
+
+/// The events of an error in the reader's words.
+pub(super) fn told(allowed: &Value, locale: Locale) -> Value {
+    match allowed {
+        Value::String(event) => word(event, locale).into(),
+        Value::Array(events) => events.iter().map(|event| told(event, locale)).collect(),
+        other => other.clone(),
+    }
+}
+
+fn word(event: &str, locale: Locale) -> &str {
+    match (EVENTS.iter().find(|row| row.0 == event), locale) {
+        (Some((_, nl, _)), Locale::Nl) => nl,
+        (Some((_, _, en)), Locale::En) => en,
+        (None, _) => event,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_of_every_machine_has_a_name() {
+        let mut count = 0;
+        for source in sources() {
+            for declared in source.split("text_enum!(").skip(1) {
+                let (name, rest) = declared.split_once('{').unwrap();
+                if !name.trim().ends_with("Event") {
+                    continue;
+                }
+                for event in rest
+                    .split('}')
+                    .next()
+                    .unwrap()
+                    .split('"')
+                    .skip(1)
+                    .step_by(2)
+                {
+                    count += 1;
+                    let is_named = EVENTS.iter().any(|row| row.0 == event);
+                    assert!(is_named, "{event} of {} has no name", name.trim());
+                }
+            }
+        }
+        assert!(count > 50, "{count}");
+    }
+
+    fn sources() -> Vec<String> {
+        let mut folders = vec![std::path::PathBuf::from(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/src/resources"
+        ))];
+        let mut sources = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    sources.push(std::fs::read_to_string(&path).unwrap_or_default());
+                }
+            }
+        }
+        sources
+    }
+}
