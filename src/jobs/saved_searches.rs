@@ -199,6 +199,10 @@ fn page_of(filters: &str) -> String {
         ("types", "filter[activity_type_ids_in]"),
         ("age", "filter[age_group_ids_in]"),
         ("kind", "filter[vacancy_type_in]"),
+        ("part", "filter[day_parts_in]"),
+        ("language", "filter[languages_in]"),
+        ("also", "filter[traits_all]"),
+        ("words", "filter[as_words]"),
     ];
     let pairs = names.iter().filter_map(|(name, filter)| {
         let value = query.get(filter).filter(|value| !value.is_empty())?;
@@ -219,6 +223,10 @@ mod tests {
         assert_eq!(
             page_of("filter[q]=taal maatje&filter[tags_in]=once,weekend"),
             "/vacancies/search?q=taal%20maatje&tags=once%2Cweekend&sort=newest"
+        );
+        assert_eq!(
+            page_of("filter[day_parts_in]=evening&filter[languages_in]=en&filter[traits_all]=online,group&filter[q]=koken&filter[as_words]=avond"),
+            "/vacancies/search?q=koken&part=evening&language=en&also=online%2Cgroup&words=avond&sort=newest"
         );
     }
 }

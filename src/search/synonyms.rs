@@ -19,14 +19,24 @@ static BUILT_IN: LazyLock<Synonyms> = LazyLock::new(|| {
 #[derive(Debug)]
 struct Group {
     entries: Vec<String>,
-    /// Its entries are what a word finds as well: `a > b`.
-    is_one_way: bool,
+    relation: Relation,
 }
 
-/// What stands beside a word: what means the same, and what somebody may mean as well.
+/// What the entries of a group are to a word that finds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    Same,
+    /// Kinds of it: `a >> b`.
+    Narrower,
+    /// What somebody may mean as well: `a > b`.
+    Related,
+}
+
+/// What stands beside a word: what means the same, what is a kind of it, and what somebody may mean as well.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Others<'a> {
     pub same: Vec<&'a str>,
+    pub narrower: Vec<&'a str>,
     pub related: Vec<&'a str>,
 }
 
@@ -40,16 +50,20 @@ pub struct Synonyms {
 }
 
 impl Synonyms {
-    /// Reads lines of `a, b, c` (each finds the others) and `a > b, c` (a finds the others). Entries after a `;` are
-    /// English.
+    /// Reads lines of `a, b, c` (each finds the others), `a >> b, c` (b and c are kinds of a, which finds them) and
+    /// `a > b, c` (b and c are related to a). Entries after a `;` are English.
     pub fn of<'l>(lines: impl Iterator<Item = &'l str>) -> Self {
         let inflections = Forms::new();
         let mut all = Self::default();
         let mut dutch = HashSet::new();
         for line in lines {
-            let (entries, narrower) = line
-                .split_once('>')
-                .map_or((line, None), |(one, others)| (one, Some(others)));
+            let (entries, narrower, relation) = if let Some((one, others)) = line.split_once(">>") {
+                (one, Some(others), Relation::Narrower)
+            } else if let Some((one, others)) = line.split_once('>') {
+                (one, Some(others), Relation::Related)
+            } else {
+                (line, None, Relation::Same)
+            };
             let (finding, foreign) = folded(entries);
             let (group, foreign_group) = narrower.map(folded).unwrap_or_default();
             let number = all.groups.len();
@@ -77,14 +91,16 @@ impl Synonyms {
             all.foreign
                 .extend(foreign.iter().chain(&foreign_group).cloned());
             let is_one_way = !group.is_empty() || !foreign_group.is_empty();
-            let entries = if is_one_way {
-                [group, foreign_group].concat()
+            all.groups.push(if is_one_way {
+                Group {
+                    entries: [group, foreign_group].concat(),
+                    relation,
+                }
             } else {
-                [finding, foreign].concat()
-            };
-            all.groups.push(Group {
-                entries,
-                is_one_way,
+                Group {
+                    entries: [finding, foreign].concat(),
+                    relation: Relation::Same,
+                }
             });
         }
         all.foreign.retain(|entry| !dutch.contains(entry));
@@ -101,6 +117,20 @@ impl Synonyms {
         self.foreign.contains(word)
     }
 
+    /// The Dutch word that heads the group of an English one.
+    pub fn head(&self, word: &str, inflections: &Forms) -> Option<&str> {
+        let key = english_key(word, inflections);
+        if !self.is_foreign(word) {
+            return None;
+        }
+        let numbers = self.found_by.get(&key)?;
+        let groups = numbers.iter().filter_map(|number| self.groups.get(*number));
+        let mut same = groups.filter(|group| group.relation == Relation::Same);
+        same.find_map(|group| group.entries.first())
+            .map(String::as_str)
+            .filter(|head| !head.contains(' '))
+    }
+
     /// The other entries of the groups of a word, or of several side by side. Folded.
     pub fn others<'a>(&'a self, words: &str, inflections: &Forms) -> Others<'a> {
         let mut others = Others::default();
@@ -110,10 +140,10 @@ impl Synonyms {
                 let Some(group) = self.groups.get(*number) else {
                     continue;
                 };
-                let list = if group.is_one_way {
-                    &mut others.related
-                } else {
-                    &mut others.same
+                let list = match group.relation {
+                    Relation::Same => &mut others.same,
+                    Relation::Narrower => &mut others.narrower,
+                    Relation::Related => &mut others.related,
                 };
                 for other in &group.entries {
                     if other != words && !list.contains(&other.as_str()) && list.len() < MOST_OTHERS
@@ -123,8 +153,13 @@ impl Synonyms {
                 }
             }
         }
-        let Others { same, related } = &mut others;
-        related.retain(|other| !same.contains(other));
+        let Others {
+            same,
+            narrower,
+            related,
+        } = &mut others;
+        narrower.retain(|other| !same.contains(other));
+        related.retain(|other| !same.contains(other) && !narrower.contains(other));
         others
     }
 
@@ -189,7 +224,7 @@ mod tests {
         let others = |words: &str| built_in().others(words, &inflections);
         assert!(others("maatjes").same.contains(&"buddy"));
         assert!(others("food bank").same.contains(&"voedselbank"));
-        assert!(others("dieren").related.contains(&"hond"));
+        assert!(others("dieren").narrower.contains(&"hond"));
         assert!(others("katje").same.contains(&"poes"));
         assert!(others("refugees").same.contains(&"vluchteling"));
         let of_dog = others("hond");

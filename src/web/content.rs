@@ -204,11 +204,17 @@ fn search(page_context: &PageContext, head: &mut Head) -> Value {
         )
         .replace("{{km}}", &search.radius.to_string())
     };
+    // What only comes near is asked for with the first page of a question; nothing where enough means it.
+    let related = match search.related_address() {
+        Some(_) => page_context.cards(&page_context.document(5), &kinds),
+        None => Vec::new(),
+    };
     let others = [1, 2, 3, 4].map(|at| page_context.document(at));
     let filters = search_filters::of(page_context, &search, others.each_ref());
     context! {
         ..filters, ..context! {
         q => search.q.as_str(), near => search.near.as_str(), found, vacancies => told(vacancies),
+        related => told(related), related_title => i18n::own(page_context.locale, "search_related"),
         pager => told(pager(page_context, (search.page, pages), |page| search.path(page))),
     } }
 }

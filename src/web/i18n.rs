@@ -192,6 +192,7 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Er zijn nu geen vacatures. Kijk later nog eens.",
             "There are no volunteer roles right now. Come back later.",
         ],
+        "search_related" => ["Lijkt erop", "Similar"],
         "search_corrected" => [
             "We zochten op ‘{{taken}}’ in plaats van ‘{{typed}}’.",
             "We searched for ‘{{taken}}’ instead of ‘{{typed}}’.",

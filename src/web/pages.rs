@@ -109,13 +109,15 @@ impl View {
             ],
             Self::Search => {
                 let search = Search::read(query);
-                vec![
+                let mut documents = vec![
                     search.list_address(),
                     format!("{TAXONOMIES}/activity_types"),
                     search.facets_address(),
                     format!("{TAXONOMIES}/tags"),
                     format!("{TAXONOMIES}/age_groups"),
-                ]
+                ];
+                documents.extend(search.related_address());
+                documents
             }
             Self::SearchAll => search_all::address(query, locale).into_iter().collect(),
             Self::Vacancy => vec![

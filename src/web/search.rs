@@ -13,6 +13,8 @@ use crate::resources::vacancy::Vacancy;
 const PATH: &str = "/vacancies/search";
 const SIZES: [u32; 3] = [20, 50, 100];
 const DEFAULT_RADIUS: u32 = 10;
+/// Results that only come near the words.
+const RELATED: u32 = 10;
 pub const LARGEST_RADIUS: u32 = 50;
 /// Query parameter of the page and the API filter it maps to.
 const LISTS: [(&str, &str); 7] = [
@@ -43,6 +45,8 @@ const KEPT: &AsciiSet = &NON_ALPHANUMERIC
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     pub q: String,
+    /// Words of it that are to be looked for as they are, though they say when or where.
+    words: Vec<String>,
     pub near: String,
     pub radius: u32,
     lists: [Vec<String>; 7],
@@ -62,6 +66,10 @@ impl Search {
             Some("relevance") if !q.is_empty() => Some("relevance"),
             Some("distance") if !near.is_empty() => Some("distance"),
             _ => None,
+        };
+        let words = match q.is_empty() {
+            true => Vec::new(),
+            false => list(query.get("words").unwrap_or_default()),
         };
         let size = number(query.get("size")).unwrap_or_default();
         Self {
@@ -84,9 +92,58 @@ impl Search {
             page: number(query.get("page")).map_or(1, |page| page.clamp(1, 100_000)),
             size: if SIZES.contains(&size) { size } else { 20 },
             q,
+            words,
             near,
             sort,
         }
+    }
+
+    /// Returns the search with these words as they are.
+    #[must_use]
+    pub fn with_words(&self, words: &str) -> Self {
+        let mut next = self.clone();
+        if !next.words.iter().any(|known| known == words) {
+            next.words.push(words.to_owned());
+        }
+        next
+    }
+
+    /// Whether somebody chose the order.
+    pub const fn has_own_order(&self) -> bool {
+        self.sort.is_some()
+    }
+
+    /// API address of what only comes near the words: none for other pages than the first, and for the map.
+    pub fn related_address(&self) -> Option<String> {
+        if self.q.is_empty() || self.page > 1 || self.is_map {
+            return None;
+        }
+        let mut pairs = self.filters();
+        pairs.extend([
+            ("filter[related_eq]", "true".to_owned()),
+            ("include", "organization".to_owned()),
+            ("page[size]", RELATED.to_string()),
+            ("sort", "relevance".to_owned()),
+        ]);
+        Some(address(pairs))
+    }
+
+    fn filters(&self) -> Vec<(&'static str, String)> {
+        let mut pairs = vec![
+            ("filter[q]", self.q.clone()),
+            ("filter[as_words]", self.words.join(",")),
+            ("filter[near]", self.near.clone()),
+        ];
+        if !self.near.is_empty() {
+            pairs.push(("filter[radius_km]", self.radius.to_string()));
+        }
+        pairs.extend(
+            LISTS
+                .iter()
+                .zip(&self.lists)
+                .map(|((_, filter), values)| (*filter, values.join(","))),
+        );
+        pairs
     }
 
     /// Returns whether any search term or filter is set; such pages are not indexed.
@@ -164,28 +221,16 @@ impl Search {
             "newest" => "-published_at",
             order => order,
         };
-        let mut pairs = vec![
-            ("filter[q]", self.q.clone()),
-            ("filter[near]", self.near.clone()),
+        let mut pairs = self.filters();
+        pairs.extend([
             ("include", "organization".to_owned()),
             ("page[size]", self.size.to_string()),
             ("sort", sort.to_owned()),
-        ];
-        if !self.near.is_empty() {
-            pairs.push(("filter[radius_km]", self.radius.to_string()));
-        }
+        ]);
         if self.page > 1 {
             pairs.push(("page[number]", self.page.to_string()));
         }
-        pairs.extend(
-            LISTS
-                .iter()
-                .zip(&self.lists)
-                .map(|((_, filter), values)| (*filter, values.join(","))),
-        );
-        pairs.retain(|(_, value)| !value.is_empty());
-        pairs.sort();
-        format!("/api/v1/vacancies?{}", joined(&pairs))
+        address(pairs)
     }
 
     /// API address of the facet counts: the same filters, without order and pagination.
@@ -204,7 +249,11 @@ impl Search {
 
     /// Path of the search page at another page of the results.
     pub fn path(&self, page: u32) -> String {
-        let mut pairs = vec![("q", self.q.clone()), ("near", self.near.clone())];
+        let mut pairs = vec![
+            ("q", self.q.clone()),
+            ("words", self.words.join(",")),
+            ("near", self.near.clone()),
+        ];
         if self.has_own_radius() {
             pairs.push(("radius", self.radius.to_string()));
         }
@@ -231,6 +280,13 @@ impl Search {
             format!("{PATH}?{}", joined(&pairs))
         }
     }
+}
+
+/// API address of a list: parameters sorted by key, without empty ones.
+fn address(mut pairs: Vec<(&'static str, String)>) -> String {
+    pairs.retain(|(_, value)| !value.is_empty());
+    pairs.sort();
+    format!("/api/v1/vacancies?{}", joined(&pairs))
 }
 
 fn number(text: Option<&str>) -> Option<u32> {
@@ -289,6 +345,21 @@ mod tests {
             read("near=5310&radius=99&sort=newest").list_address(),
             "/api/v1/vacancies?filter[near]=5310&filter[radius_km]=50&include=organization&page[size]=20&sort=-published_at"
         );
+    }
+
+    #[test]
+    fn words_that_were_read_as_a_filter_can_be_words_again() {
+        let search = read("q=koken+op+zaterdag").with_words("zaterdag");
+        assert_eq!(
+            search.path(1),
+            "/vacancies/search?q=koken%20op%20zaterdag&words=zaterdag"
+        );
+        assert_eq!(
+            search.related_address().unwrap(),
+            "/api/v1/vacancies?filter[as_words]=zaterdag&filter[q]=koken%20op%20zaterdag&filter[related_eq]=true\
+             &include=organization&page[size]=10&sort=relevance"
+        );
+        assert_eq!(read("near=5310").related_address(), None);
     }
 
     #[test]

@@ -253,7 +253,11 @@ impl Known<'_> {
         ]
         .into_iter()
         .filter(|(_, can_be)| *can_be)
-        .map(|(value, _)| json!({"value": value, "label": self.word(&format!("search/sort/{value}")), "is_chosen": value == now}))
+        .map(|(value, _)| {
+            // The usual order is not sent along: another question has another one.
+            let is_usual = value == now && !self.search.has_own_order();
+            json!({"value": if is_usual { "" } else { value }, "label": self.word(&format!("search/sort/{value}")), "is_chosen": value == now})
+        })
         .collect()
     }
 
@@ -371,9 +375,16 @@ impl Known<'_> {
             let values = self.search.list(list).iter();
             values.filter_map(|value| choices.iter().find(|choice| choice.value == *value))
         });
+        let understood = self.reading.get("understood").and_then(Json::as_array);
+        let read = understood.into_iter().flatten().filter_map(|one| {
+            let (label, words) = (one.get("label")?.as_str()?, one.get("words")?.as_str()?);
+            let next = self.search.with_words(words);
+            Some(chip(label, self.page_context.href(&next.path(1))))
+        });
         distance
             .into_iter()
             .chain(choices.map(|choice| chip(&choice.label, self.href_of(choice))))
+            .chain(read)
             .collect()
     }
 }

@@ -62,6 +62,28 @@ test('filters, the map and the way back keep their place', async ({ page }) => {
   await expect(title).toHaveText(before ?? '');
 });
 
+test('a day among the words is a filter that can be taken off', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await open(page, '/vacancies/search?q=koken%20in%20de%20avond');
+  const chip = page.locator('.active-filters').getByRole('button', { name: /avond/i });
+  await expect(chip).toBeVisible();
+  await expect(page.locator('.vacancy-title').first()).toContainText(/koken|soep/i);
+  await expectAccessible(page);
+  await chip.click();
+  await expect(page).toHaveURL(/words=avond/);
+  await expect(chip).toHaveCount(0);
+});
+
+test('what only comes near stands under a heading of its own', async ({ page }) => {
+  await open(page, '/vacancies/search?q=koken');
+  const below = page.locator('.search-related');
+  await expect(below.getByRole('heading', { name: 'Lijkt erop' })).toBeVisible();
+  const found = await page.locator('#results > [aria-busy] .vacancy-card').count();
+  expect(found).toBeLessThan(10);
+  await expect(page.locator('#results-title')).toContainText(`${found}`);
+  await expectAccessible(page);
+});
+
 test('a visitor keeps a vacancy on the device and finds it in the menu', async ({ page }) => {
   await open(page, '/vacancies/search');
   const card = page.locator('.vacancy-card').first();
@@ -82,7 +104,17 @@ test.describe('without JavaScript', () => {
     await page.locator('#search button[type=submit]').click();
     await expect(page).toHaveURL(/q=voedselbnak/);
     await expect(page.locator('.vacancy-title').first()).toContainText(/voedselbank/i);
+    // The order was not chosen, so what fits best comes first.
+    expect(new URL(page.url()).searchParams.get('sort')).toBeFalsy();
     await page.locator('.filter-panel a.filter-option').first().click();
     await expect(page).toHaveURL(/q=voedselbnak.*(tags|types|age|kind|part|language|also)=/);
+  });
+
+  test('a day among the words is a chip, and what only comes near stands apart', async ({ page }) => {
+    await page.goto(`${world.origin}/vacancies/search?q=koken%20in%20de%20avond`);
+    await page.locator('.active-filters .chip').first().click();
+    await expect(page).toHaveURL(/words=avond/);
+    await page.goto(`${world.origin}/vacancies/search?q=koken`);
+    await expect(page.locator('.search-related h2')).toHaveText('Lijkt erop');
   });
 });

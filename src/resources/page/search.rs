@@ -8,7 +8,7 @@ use rusqlite::types::Value as SqlValue;
 use crate::error::{Error, Result};
 use crate::jsonapi::{AuthContext, Conditions};
 use crate::resources::search_synonym;
-use crate::search::question;
+use crate::search::question::{self, Asked as _, Columns};
 
 const FOUND: &str =
     "t.id in (select rowid from published_pages_search where published_pages_search match :words)";
@@ -65,7 +65,14 @@ fn read_words(
         narrowing.push_str(" AND _l_");
         narrowing.push_str(locale);
     }
-    let expressions = question::read(&text, &own, &Index(connection, narrowing))?.expressions;
+    let index = Index(connection, narrowing);
+    let reading = question::read(&text, &own, &index)?;
+    // Of pages there are few: where none means the question, those that come near it are of use.
+    let expressions = if index.is_found(&reading.expressions.all)? {
+        reading.expressions
+    } else {
+        reading.related
+    };
     conditions.bind("words", expressions.all);
     bind_ranked(conditions, expressions.ranked);
     Ok(())
@@ -76,6 +83,7 @@ struct Index<'c>(&'c Connection, String);
 
 impl question::Asked for Index<'_> {
     type Error = Error;
+    const COLUMNS: Columns = question::TEXTS;
 
     fn are_found(&self, expression: &str, least: usize) -> Result<bool> {
         let Self(connection, narrowing) = self;

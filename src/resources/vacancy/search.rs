@@ -21,15 +21,19 @@ use crate::jsonapi::{
 };
 use crate::policy::PUBLISHED;
 use crate::resources::{location, search_synonym, volunteer_profile};
-use crate::search::question::{self, Reading};
+use crate::search::normalise;
+use crate::search::question::{
+    self, Asked as _, Circumstance, Circumstances, Columns, Expressions, Reading, Taken,
+};
 
 use Predicate::{Cont, Eq, Gteq, In, Lteq, NotEq};
 
 pub const FILTERS: &[Filter] = &[
-    Filter::custom("q", &["title", "description", "organization_name", "city"], |conditions, value| {
-        words(conditions, value);
-        Ok(())
-    }),
+    Filter::custom("q", &["title", "description", "organization_name", "city"], |conditions, value| words(conditions, value)),
+    // Words of `q` that say when or where, with commas between, which are to be looked for as they are.
+    Filter::custom("as_words", &[], as_words),
+    // What only comes near the words of `q`, instead of what means them; nothing where enough means them.
+    Filter::custom("related_eq", &[], related),
     Filter::column("status", &[Eq, NotEq, In]),
     Filter::column("vacancy_type", &[Eq, NotEq, In]),
     Filter::list("tags"),
@@ -152,7 +156,7 @@ macro_rules! ranked {
             "select * from (
                select rowid as place, iif(:",
             $is_common,
-            ", 0.0, bm25(vacancies_search, 10.0, 5.0, 4.0, 1.0, 0.0)) + ",
+            ", 0.0, bm25(vacancies_search, 10.0, 5.0, 4.0, 1.0, 1.0, 0.5, 0.5, 0.0)) + ",
             $base,
             " as score
                  from vacancies_search where vacancies_search match :words_",
@@ -171,6 +175,21 @@ macro_rules! joined {
         )
     };
 }
+
+/// Where a word says what a vacancy is about. What the organisation offers, and parts of the words of running text, stand
+/// in `aside`, which no column here names.
+const COLUMNS: Columns = Columns {
+    title: "title",
+    titles: "{title title_more}",
+    heads: "{title title_more keywords}",
+    texts: "{title title_more keywords body}",
+    named: "{title title_more keywords body organization}",
+    organization: Some("organization"),
+    themes: Some("themes"),
+};
+
+/// Matches from which on what only comes near a question is not shown.
+const ENOUGH: usize = 10;
 
 /// Matches from which on relevance is not told apart, and from which on it is not in the wide expressions: these
 /// have the most terms, and each term is counted in the whole index.
@@ -209,6 +228,18 @@ const NOTHING_ASKED: DrivingIndex = DrivingIndex {
     ..BY_RELEVANCE
 };
 
+/// Of a place alone what is nearest fits best.
+const NEAREST_FIRST: DrivingIndex = DrivingIndex {
+    from: "(select id as place, distance_km(latitude, longitude, :near_latitude, :near_longitude) as score from vacancies) found
+           cross join vacancies t on t.id = found.place",
+    ..NOTHING_ASKED
+};
+
+const NEWEST_OF_ALL: DrivingIndex = DrivingIndex {
+    from: "(select id as place, -unixepoch(published_at) as score from vacancies) found cross join vacancies t on t.id = found.place",
+    ..NOTHING_ASKED
+};
+
 /// Counted in the index alone, except for expired vacancies not yet marked as such.
 const TOTAL: Total = Total {
     sql: "select (select count(*) from vacancies_search where vacancies_search match :words || ' AND _c_' || :center_id)
@@ -235,16 +266,32 @@ pub fn optimise_search(connection: &Connection) -> rusqlite::Result<usize> {
     )
 }
 
-/// The words of a question, read with the index itself before the query runs (`read_words`). A query without terms
-/// matches everything.
-fn words(conditions: &mut Conditions, value: &str) {
-    if !question::has_words(value) {
-        conditions.leads.push(NOTHING_ASKED);
-        return;
+/// The words of a question, read with the index itself before the query runs (`read_words`), and what they say of time and
+/// place. A query without terms matches everything.
+fn words(conditions: &mut Conditions, value: &str) -> Result<()> {
+    let Circumstances { taken, rest } = circumstances_of(conditions, value);
+    let is_related = conditions.asked("related_eq") == Some("true");
+    if !question::has_words(&rest) {
+        let is_near = taken
+            .iter()
+            .any(|taken| matches!(taken.means, Circumstance::Near(_)));
+        conditions.leads.push(if taken.is_empty() {
+            NOTHING_ASKED
+        } else if is_near {
+            NEAREST_FIRST
+        } else {
+            NEWEST_OF_ALL
+        });
+        if is_related {
+            conditions.sql.push("0".to_owned());
+        }
+        return limit(conditions, &taken);
     }
     let condition = Some(conditions.sql.len());
     if is_public(conditions) {
-        conditions.total = Some(TOTAL);
+        if taken.is_empty() {
+            conditions.total = Some(TOTAL);
+        }
         conditions.leads.push(DrivingIndex {
             condition,
             ..NEWEST_FIRST
@@ -256,6 +303,118 @@ fn words(conditions: &mut Conditions, value: &str) {
     conditions.lookups.push(read_words);
     conditions.sql.push(FOUND.to_owned());
     conditions.slow = true;
+    limit(conditions, &taken)
+}
+
+fn as_words(conditions: &mut Conditions, value: &str) -> Result<()> {
+    if conditions.asked("q").is_none() {
+        return Err(Conditions::impossible("as_words", value, &["filter[q]"]));
+    }
+    Ok(())
+}
+
+/// What a question says of time and place, without what is to be looked for as it is.
+fn circumstances_of(conditions: &Conditions, text: &str) -> Circumstances {
+    let as_words = conditions.asked("as_words").unwrap_or_default();
+    told_apart(text, as_words, conditions.asked("near").is_some())
+}
+
+fn told_apart(text: &str, as_words: &str, is_place_asked: bool) -> Circumstances {
+    let as_words: Vec<String> = as_words.split(',').map(normalise).collect();
+    question::circumstances(text, &as_words, is_place_asked)
+}
+
+/// What a vacancy says of its time in a column, or else in words.
+const WRITTEN: &str = "t.availability = '[]' and t.id in (select rowid & 536870911 from vacancies_search
+                         where vacancies_search match :value)";
+
+/// Leaves what suits the time and the place that a question names.
+fn limit(conditions: &mut Conditions, taken: &[Taken]) -> Result<()> {
+    for Taken { means, .. } in taken {
+        conditions.slow = true;
+        match means {
+            Circumstance::Near(place) => {
+                let at = format!("{},{}", place.latitude, place.longitude);
+                near(conditions, &at)?;
+            }
+            Circumstance::Day(day) => {
+                let code = day.get(..3).unwrap_or_default();
+                let number = DAYS.iter().position(|(known, ..)| *known == code);
+                let Some((number, (_, dutch, english))) =
+                    number.and_then(|number| Some((number, DAYS.get(number)?)))
+                else {
+                    continue;
+                };
+                conditions.bind(&format!("day_{code}"), format!("{day}%"));
+                conditions.add(
+                    &format!(
+                        "(exists (select 1 from json_each(t.availability) where value like :day_{code})
+                          or exists (select 1 from json_each(t.dates) where strftime('%w', value ->> 'day') = '{}')
+                          or {WRITTEN})",
+                        (number + 1) % 7
+                    ),
+                    written(&[dutch, english]),
+                );
+            }
+            Circumstance::Parts(parts) => {
+                let has: Vec<String> = parts
+                    .iter()
+                    .map(|part| format!("t.day_parts like '%\"{part}\"%'"))
+                    .collect();
+                let words: Vec<&str> = parts.iter().flat_map(|part| words_of(part)).copied().collect();
+                conditions.add(
+                    &format!("({} or {WRITTEN})", has.join(" or ")),
+                    written(&words),
+                );
+            }
+            Circumstance::Weekdays => {
+                let words: Vec<&str> = DAYS
+                    .iter()
+                    .take(5)
+                    .flat_map(|(_, dutch, english)| [*dutch, *english])
+                    .chain(["doordeweeks"])
+                    .collect();
+                conditions.add(
+                    &format!(
+                        "(exists (select 1 from json_each(t.availability) where substr(value, 1, 3) in ('mon', 'tue', 'wed', 'thu', 'fri'))
+                          or {WRITTEN})"
+                    ),
+                    written(&words),
+                );
+            }
+            Circumstance::Rhythm(tag) => conditions.add("t.tags like :value", format!("%\"{tag}\"%")),
+            Circumstance::FromHome => conditions
+                .sql
+                .push("(t.online or t.tags like '%\"from_home\"%')".to_owned()),
+        }
+    }
+    Ok(())
+}
+
+const DAYS: [(&str, &str, &str); 7] = [
+    ("mon", "maandag", "monday"),
+    ("tue", "dinsdag", "tuesday"),
+    ("wed", "woensdag", "wednesday"),
+    ("thu", "donderdag", "thursday"),
+    ("fri", "vrijdag", "friday"),
+    ("sat", "zaterdag", "saturday"),
+    ("sun", "zondag", "sunday"),
+];
+
+/// What texts say of a part of the day or the week.
+fn words_of(part: &str) -> &'static [&'static str] {
+    match part {
+        "morning" => &["ochtend", "morning"],
+        "afternoon" => &["middag", "afternoon"],
+        "evening" => &["avond", "evening"],
+        _ => &["weekend", "zaterdag", "zondag", "saturday", "sunday"],
+    }
+}
+
+/// What begins with these words in a title or a summary, or is made of them.
+fn written(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"*")).collect();
+    format!("{} : ({})", COLUMNS.heads, words.join(" OR "))
 }
 
 /// Whether only published vacancies are asked for: the index contains the status too, and drafts of others never match.
@@ -272,12 +431,19 @@ fn read_words(
     auth: &dyn AuthContext,
     conditions: &mut Conditions,
 ) -> Result<()> {
-    let Some(text) = conditions.asked("q").map(str::to_owned) else {
+    let Some(asked) = conditions.asked("q") else {
         return Ok(());
     };
+    let text = circumstances_of(conditions, asked).rest;
     let is_public = is_public(conditions);
     let reading = reading(connection, auth, &text, is_public)?;
-    let mut expressions = reading.expressions;
+    let mut expressions = if conditions.asked("related_eq") != Some("true") {
+        reading.expressions
+    } else if index(connection, auth, is_public).are_found(&reading.expressions.all, ENOUGH)? {
+        Expressions::nothing()
+    } else {
+        reading.related
+    };
     if is_public {
         expressions = expressions.and("_s_published");
     }
@@ -302,13 +468,29 @@ pub fn reading(
     text: &str,
     is_public: bool,
 ) -> Result<Reading> {
-    let center = auth.value("center_id");
-    let own = search_synonym::of_center(connection, &center)?;
-    let narrowing = match center {
+    let own = search_synonym::of_center(connection, &auth.value("center_id"))?;
+    question::read(text, &own, &index(connection, auth, is_public))
+}
+
+/// The index of the vacancies of a centre, or of all of the tenant.
+fn index<'c>(connection: &'c Connection, auth: &dyn AuthContext, is_public: bool) -> Index<'c> {
+    let narrowing = match auth.value("center_id") {
         SqlValue::Integer(center) if is_public => format!(" AND _s_published AND _c_{center}"),
         _ => String::new(),
     };
-    question::read(text, &own, &Index(connection, narrowing))
+    Index(connection, narrowing)
+}
+
+fn related(conditions: &mut Conditions, value: &str) -> Result<()> {
+    match value {
+        "true" | "false" if conditions.asked("q").is_some() => Ok(()),
+        "true" | "false" => Err(Conditions::impossible("related_eq", value, &["filter[q]"])),
+        _ => Err(Conditions::impossible(
+            "related_eq",
+            value,
+            &["true", "false"],
+        )),
+    }
 }
 
 /// The full-text index, narrowed.
@@ -316,6 +498,7 @@ struct Index<'c>(&'c Connection, String);
 
 impl question::Asked for Index<'_> {
     type Error = crate::error::Error;
+    const COLUMNS: Columns = COLUMNS;
 
     fn are_found(&self, expression: &str, least: usize) -> Result<bool> {
         let Self(connection, narrowing) = self;
@@ -433,12 +616,67 @@ pub struct VacancyFacetsMeta {
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct VacancyReading {
+    /// Words that were taken for a time, a rhythm or a place, and narrow as a filter does.
+    understood: Vec<UnderstoodWords>,
     /// Misspelt words and what they were taken for.
     corrected: BTreeMap<String, String>,
     /// Words that nothing has.
     left_out: Vec<String>,
     /// Whether nothing has all words together, so that the nearest is found.
     is_nearest: bool,
+}
+
+/// Words of a question that narrow as a filter does.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct UnderstoodWords {
+    /// As they stand in the question, folded: `filter[as_words]` takes them.
+    words: String,
+    /// What they are shown as.
+    label: String,
+    kind: UnderstoodAs,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UnderstoodAs {
+    Time,
+    Rhythm,
+    FromHome,
+    Place,
+}
+
+impl UnderstoodWords {
+    fn of(Taken { words, means }: &Taken) -> Self {
+        let (kind, label) = match means {
+            Circumstance::Day(_) | Circumstance::Parts(_) | Circumstance::Weekdays => {
+                (UnderstoodAs::Time, words.clone())
+            }
+            Circumstance::Rhythm(_) => (UnderstoodAs::Rhythm, words.clone()),
+            Circumstance::FromHome => (UnderstoodAs::FromHome, words.clone()),
+            Circumstance::Near(place) => {
+                let is_code = words.starts_with(|sign: char| sign.is_ascii_digit());
+                let label = if is_code {
+                    format!("{} {}", words.to_uppercase(), place.name)
+                } else {
+                    place.name.clone()
+                };
+                (UnderstoodAs::Place, label)
+            }
+        };
+        let label = match label.strip_prefix("s ") {
+            Some(when) => format!("\u{2019}s {when}"),
+            None => {
+                let mut letters = label.chars();
+                let first = letters.next().into_iter().flat_map(char::to_uppercase);
+                first.chain(letters).collect()
+            }
+        };
+        Self {
+            words: words.clone(),
+            label,
+            kind,
+        }
+    }
 }
 
 pub async fn facets(
@@ -475,19 +713,31 @@ pub async fn facets(
             let next: Option<String> = connection
                 .prepare_cached(crate::resources::NEXT_EXPIRY)?
                 .query_row(rusqlite::named_params! {":now": now}, |row| row.get(0))?;
-            let understood = match query
-                .get("filter[q]")
-                .filter(|text| question::has_words(text))
-            {
-                Some(text) => {
-                    let reading = reading(connection, rows.ctx(), text, true)?;
-                    Some(VacancyReading {
-                        corrected: reading.corrected.into_iter().collect(),
-                        left_out: reading.left_out,
-                        is_nearest: reading.is_nearest,
-                    })
+            let text = query.get("filter[q]").unwrap_or_default();
+            let as_words = query.get("filter[as_words]").unwrap_or_default();
+            let is_place_asked = query.get("filter[near]").is_some();
+            let Circumstances { taken, rest } = told_apart(text, as_words, is_place_asked);
+            let reading = if question::has_words(&rest) {
+                Some(reading(connection, rows.ctx(), &rest, true)?)
+            } else {
+                None
+            };
+            let understood = match (reading, taken.is_empty()) {
+                (None, true) => None,
+                (reading, _) => {
+                    let mut told = VacancyReading {
+                        understood: taken.iter().map(UnderstoodWords::of).collect(),
+                        corrected: BTreeMap::new(),
+                        left_out: Vec::new(),
+                        is_nearest: false,
+                    };
+                    if let Some(reading) = reading {
+                        told.corrected = reading.corrected.into_iter().collect();
+                        told.left_out = reading.left_out;
+                        told.is_nearest = reading.is_nearest;
+                    }
+                    Some(told)
                 }
-                None => None,
             };
             Ok((
                 json!({ "facets": facets, "total": total, "reading": understood }),

@@ -101,9 +101,8 @@ fn vacancies(
 ) -> Result<Vec<SuggestedVacancy>> {
     let center_id = ctx.site.center_id;
     let reading = reading(connection, ctx, text, true)?;
-    let narrowed = reading
-        .expressions
-        .and(&format!("_s_published AND _c_{center_id}"));
+    let there = format!("_s_published AND _c_{center_id}");
+    let ranked = [reading.expressions, reading.related].map(|one| one.and(&there).ranked);
     let mut statement = connection.prepare_cached(
         "select v.id, v.title, o.name
            from (select rowid & 536870911 as id from vacancies_search
@@ -114,7 +113,7 @@ fn vacancies(
           limit :most",
     )?;
     let mut found: Vec<SuggestedVacancy> = Vec::new();
-    for words in &narrowed.ranked {
+    for words in ranked.iter().flatten() {
         let missing = VACANCIES.saturating_sub(found.len());
         if missing == 0 {
             break;

@@ -3,7 +3,7 @@
 mod csv;
 mod distance;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,19 @@ pub type Point = (f64, f64);
 pub fn locate(text: &str) -> Option<Place> {
     BUILT_IN.locate(text)
 }
+
+/// Whether a folded text is the whole name of a place of the built-in table, or an alias of it.
+pub fn is_place(name: &str) -> bool {
+    NAMES.contains(name)
+}
+
+static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let towns = BUILT_IN.towns.iter();
+    towns
+        .flat_map(|town| std::iter::once(town.key.clone()).chain(town.short.clone()))
+        .chain(ALSO_CALLED.iter().map(|(said, _)| (*said).to_owned()))
+        .collect()
+});
 
 /// Autocomplete suggestions from the built-in table; see [`Gazetteer::suggest`].
 pub fn suggest(q: &str, near: Option<Point>, limit: usize) -> Vec<Place> {

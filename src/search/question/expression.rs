@@ -1,4 +1,4 @@
-//! Expressions of a question, from what fits best to what fits at all.
+//! Expressions of a question: what means it, from what fits best to what fits at all, and what is only related.
 
 use std::fmt::Write;
 
@@ -6,7 +6,36 @@ use std::fmt::Write;
 pub const EXPRESSIONS: usize = 9;
 /// What no text has: terms are never a bare `_`.
 pub const NOTHING: &str = "\"_\"";
-const TITLE: &str = "{title title_more}";
+
+/// The columns of an index, as an expression names them. A word says what a text is about by where it stands.
+#[derive(Debug)]
+pub struct Columns {
+    /// Title as it is written.
+    pub title: &'static str,
+    /// Also the parts of its words.
+    pub titles: &'static str,
+    /// Title and summary: synonyms count here.
+    pub heads: &'static str,
+    /// Title, summary and text: a word, what begins with it and what it comes from count here.
+    pub texts: &'static str,
+    /// Also the name of the organisation: only a word itself counts there.
+    pub named: &'static str,
+    /// The name of the organisation alone.
+    pub organization: Option<&'static str>,
+    /// Names of fields of work: these count with something of the field in title or summary.
+    pub themes: Option<&'static str>,
+}
+
+/// Columns of an index of texts that nobody in particular wrote.
+pub const TEXTS: Columns = Columns {
+    title: "title",
+    titles: "{title title_more}",
+    heads: "{title title_more keywords}",
+    texts: "{title title_more keywords body}",
+    named: "{title title_more keywords body}",
+    organization: None,
+    themes: None,
+};
 
 /// How the words of a question are matched. A text may fit several of `ranked`; the first counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +57,8 @@ pub(super) struct Unit {
     pub near: Vec<String>,
     /// Synonyms.
     pub wide: Vec<String>,
+    /// Kinds of it: of an animal a dog.
+    pub narrower: Vec<String>,
     /// What somebody may mean as well.
     pub related: Vec<String>,
     /// The parts of a compound together.
@@ -38,10 +69,14 @@ pub(super) struct Unit {
     pub loose_wide: Vec<String>,
     /// Whether it names a place or a time: a title need not have it.
     pub is_aside: bool,
+    /// Whether it is no common word: then an organisation that is called so is meant.
+    pub is_name: bool,
+    /// Whether it may name a field of work, as a verb does not.
+    pub is_field: bool,
 }
 
 impl Unit {
-    fn own(&self) -> String {
+    pub fn own(&self) -> String {
         any(&[&self.own])
     }
 
@@ -49,29 +84,50 @@ impl Unit {
         any(&[&self.own, &self.near])
     }
 
-    /// All but the parts of a compound.
-    pub fn whole(&self) -> String {
-        any(&[&self.own, &self.near, &self.wide])
-    }
-
     /// The word, its synonyms, and its parts together.
     pub fn meant(&self) -> String {
         any(&[&self.own, &self.near, &self.wide, &self.parts])
     }
 
+    /// All that means it.
+    fn kinds(&self) -> String {
+        any(&[
+            &self.own,
+            &self.near,
+            &self.wide,
+            &self.parts,
+            &self.narrower,
+        ])
+    }
+
+    /// All but the parts of a compound.
+    pub fn whole(&self) -> String {
+        any(&[&self.own, &self.near, &self.wide, &self.narrower])
+    }
+
+    /// All but a part of a compound alone.
     pub fn wide(&self) -> String {
         any(&[
             &self.own,
             &self.near,
             &self.wide,
             &self.parts,
+            &self.narrower,
             &self.related,
         ])
     }
 
-    /// The word, or one of its parts.
-    fn loose(&self) -> String {
-        any(&[&self.own, &self.near, &self.loose])
+    fn widest(&self) -> String {
+        any(&[
+            &self.own,
+            &self.near,
+            &self.wide,
+            &self.parts,
+            &self.narrower,
+            &self.related,
+            &self.loose,
+            &self.loose_wide,
+        ])
     }
 
     /// Takes it for one word with its neighbour, where there is such a word.
@@ -82,175 +138,216 @@ impl Unit {
         }
     }
 
-    /// Whether something comes near that has only a part of it.
-    pub fn is_divisible(&self) -> bool {
-        !self.loose.is_empty() || !self.loose_wide.is_empty()
+    /// What means it, where it says so.
+    fn matched(&self, columns: &Columns) -> String {
+        let mut ways = Vec::new();
+        if !self.own.is_empty() {
+            let own = if self.is_name { columns.named } else { columns.texts };
+            ways.push(format!("{own} : {}", self.own()));
+        }
+        if !self.near.is_empty() {
+            ways.push(format!("{} : {}", columns.texts, any(&[&self.near])));
+        }
+        let wide = [&self.wide, &self.parts, &self.narrower];
+        if wide.iter().any(|terms| !terms.is_empty()) {
+            ways.push(format!("{} : {}", columns.heads, any(&wide)));
+        }
+        if let Some(themes) = columns.themes
+            && self.is_field
+            && !self.own.is_empty()
+            && !self.related.is_empty()
+        {
+            ways.push(format!(
+                "({themes} : {} AND {} : {})",
+                self.own(),
+                columns.heads,
+                any(&[&self.related])
+            ));
+        }
+        if ways.is_empty() {
+            return NOTHING.to_owned();
+        }
+        format!("({})", ways.join(" OR "))
     }
+}
 
-    fn widest(&self) -> String {
-        any(&[
-            &self.own,
-            &self.near,
-            &self.wide,
-            &self.parts,
-            &self.related,
-            &self.loose,
-            &self.loose_wide,
-        ])
+/// Units that a title need not have, and the others; if there are no others, none is left out.
+fn apart(units: &[Unit]) -> (Vec<&Unit>, Vec<&Unit>) {
+    let (places, titled): (Vec<&Unit>, Vec<&Unit>) = units.iter().partition(|unit| unit.is_aside);
+    if titled.is_empty() {
+        (Vec::new(), places)
+    } else {
+        (places, titled)
     }
 }
 
 impl Expressions {
-    /// All units are required.
-    pub(super) fn of_all(units: &[Unit]) -> Self {
-        let (mut places, mut titled): (Vec<&Unit>, Vec<&Unit>) =
-            units.iter().partition(|unit| unit.is_aside);
-        if titled.is_empty() {
-            titled = std::mem::take(&mut places);
+    /// What nothing fits.
+    pub fn nothing() -> Self {
+        Self {
+            all: NOTHING.to_owned(),
+            ranked: std::array::from_fn(|_| NOTHING.to_owned()),
         }
-        let there = places
+    }
+
+    /// From what fits best to what fits at all; `all` has them.
+    fn of(all: String, ranked: impl IntoIterator<Item = String>) -> Self {
+        let mut expressions = Self {
+            all,
+            ..Self::nothing()
+        };
+        for (place, one) in expressions.ranked.iter_mut().zip(ranked) {
+            *place = one;
+        }
+        expressions.distinct()
+    }
+
+    /// What means all units.
+    pub(super) fn of_all(units: &[Unit], columns: &Columns) -> Self {
+        let (places, titled) = apart(units);
+        let there: String = places
             .iter()
-            .map(|place| format!(" AND {}", place.wide()))
-            .collect::<Vec<_>>()
-            .concat();
-        let in_title = |columns: &str, form: fn(&Unit) -> String| {
+            .map(|place| format!(" AND {}", place.matched(columns)))
+            .collect();
+        let every_in = |columns: &str, form: fn(&Unit) -> String| {
             let units = every(titled.iter().map(|unit| form(unit)));
             format!("{columns} : ({units}){there}")
         };
-        // Of one word what is related counts in a title only; several narrow each other.
-        let (anywhere, related, all) = if let [one] = units {
-            let related = in_title(TITLE, Unit::wide);
-            let all = format!("{} OR ({related})", one.meant());
-            (one.meant(), related, all)
+        let mut all = every(units.iter().map(|unit| unit.matched(columns)));
+        if let [_, _, ..] = units
+            && let Some(organization) = columns.organization
+        {
+            let named = every(units.iter().map(Unit::own));
+            all = format!("(({all}) OR {organization} : ({named}))");
+        }
+        let Columns {
+            title,
+            titles,
+            heads,
+            texts,
+            ..
+        } = columns;
+        let mut ranked = vec![
+            every_in(title, Unit::own),
+            every_in(titles, Unit::near),
+            every_in(titles, Unit::meant),
+        ];
+        if let [_] = units {
+            ranked.extend([
+                every_in(titles, Unit::kinds),
+                every_in(heads, Unit::near),
+                every_in(heads, Unit::kinds),
+                every_in(texts, Unit::near),
+            ]);
         } else {
-            let wide = every(units.iter().map(Unit::wide));
-            (wide.clone(), Self::titled(units), wide)
-        };
-        Self {
-            all,
-            ranked: [
-                in_title("title", Unit::own),
-                in_title(TITLE, Unit::near),
-                in_title(TITLE, Unit::meant),
-                related,
-                NOTHING.to_owned(),
-                every(units.iter().map(Unit::own)),
-                anywhere,
-                NOTHING.to_owned(),
-                NOTHING.to_owned(),
-            ],
+            let one = |form: fn(&Unit) -> String| some(titled.iter().map(|unit| form(unit)));
+            ranked.extend([
+                every_in(titles, Unit::kinds),
+                format!("({all}) AND {titles} : ({})", one(Unit::near)),
+                every_in(heads, Unit::kinds),
+                format!("({all}) AND {titles} : ({})", one(Unit::kinds)),
+                every_in(texts, Unit::near),
+            ]);
         }
+        Self::of(all, ranked)
     }
 
-    /// All units, of which the title has one.
-    pub(super) fn titled(units: &[Unit]) -> String {
+    /// What has one of several units in the title, and the others as what is related: several words narrow each other.
+    pub(super) fn of_narrowed(units: &[Unit], columns: &Columns) -> Self {
+        let (_, titled) = apart(units);
         let wide = every(units.iter().map(Unit::wide));
-        let mut titled: Vec<&Unit> = units.iter().filter(|unit| !unit.is_aside).collect();
-        if titled.is_empty() {
-            titled = units.iter().collect();
-        }
-        let one = some(titled.iter().map(|unit| match units {
-            [_] => unit.wide(),
-            _ => unit.near(),
-        }));
-        format!("({wide}) AND {TITLE} : ({one})")
+        let in_title = |form: fn(&Unit) -> String| {
+            let one = some(titled.iter().map(|unit| form(unit)));
+            format!("({wide}) AND {} : ({one})", columns.titles)
+        };
+        Self::of(in_title(Unit::near), [in_title(Unit::own)])
     }
 
-    /// Also what has not all units: all but one of them in the title or with one in the title, then one in the title,
-    /// then, where nothing has all units, what only mentions one.
-    #[must_use]
-    pub(super) fn or_nearest(mut self, units: &[Unit], is_anywhere: bool) -> Self {
-        let mut titled: Vec<&Unit> = units.iter().filter(|unit| !unit.is_aside).collect();
-        if titled.is_empty() {
-            titled = units.iter().collect();
-        }
-        let near: Vec<String> = titled
-            .iter()
-            .map(|unit| match units {
-                [_] => unit.loose(),
-                _ => unit.meant(),
+    /// What means all of three units or more but one, with one of them in the title.
+    pub(super) fn of_most(units: &[Unit], columns: &Columns) -> Self {
+        let (_, titled) = apart(units);
+        let titles = columns.titles;
+        let one = some(titled.iter().map(|unit| unit.near()));
+        let near: Vec<String> = titled.iter().map(|unit| unit.meant()).collect();
+        let matched: Vec<String> = units.iter().map(|unit| unit.matched(columns)).collect();
+        let in_title = format!("{titles} : ({})", but_one(&near));
+        let all = format!("(({}) AND {titles} : ({one}))", but_one(&matched));
+        let all = match near.len() {
+            0..=2 => all,
+            _ => format!("({in_title}) OR {all}"),
+        };
+        let ranked = match near.len() {
+            0..=2 => vec![all.clone()],
+            _ => vec![in_title, all.clone()],
+        };
+        Self::of(all, ranked)
+    }
+
+    /// What comes near without meaning it: a part of a compound, something related, some of the words.
+    pub(super) fn related(&self, units: &[Unit], columns: &Columns) -> Self {
+        let (_, titled) = apart(units);
+        let Columns {
+            title,
+            titles,
+            heads,
+            ..
+        } = columns;
+        let of_some =
+            |form: &dyn Fn(&Unit) -> String| some(titled.iter().map(|unit| form(unit)));
+        let widest = of_some(&Unit::widest);
+        let ranked = if let [unit] = units {
+            let in_columns = |columns: &str, terms: &[&Vec<String>]| {
+                if terms.iter().all(|terms| terms.is_empty()) {
+                    NOTHING.to_owned()
+                } else {
+                    format!("{columns} : {}", any(terms))
+                }
+            };
+            vec![
+                in_columns(titles, &[&unit.related]),
+                in_columns(title, &[&unit.loose]),
+                in_columns(titles, &[&unit.loose]),
+                in_columns(titles, &[&unit.loose_wide]),
+                in_columns(heads, &[&unit.loose, &unit.related]),
+                unit.near(),
+                unit.wide(),
+            ]
+        } else {
+            let most: Vec<String> = titled.iter().map(|unit| unit.meant()).collect();
+            vec![
+                match most.len() {
+                    0..=2 => NOTHING.to_owned(),
+                    _ => format!("{titles} : ({})", but_one(&most)),
+                },
+                format!("{title} : ({})", of_some(&Unit::own)),
+                format!("{titles} : ({})", of_some(&Unit::meant)),
+                every(units.iter().map(Unit::wide)),
+                format!("{titles} : ({widest})"),
+                widest.clone(),
+            ]
+        };
+        let left: Vec<String> = ranked
+            .into_iter()
+            .map(|one| match one.as_str() {
+                NOTHING => one,
+                _ if self.all == NOTHING => one,
+                _ => format!("({one}) NOT ({})", self.all),
             })
             .collect();
-        let one = some(near.iter().cloned());
-        let but_one = |each: &[String]| match each.len() {
-            0..=2 => some(each.iter().cloned()),
-            count => some((0..count).map(|left_out| {
-                let others = each.iter().enumerate().filter(|(at, _)| *at != left_out);
-                every(others.map(|(_, one)| one.clone()))
-            })),
-        };
-        let widest: Vec<String> = units.iter().map(Unit::widest).collect();
-        let any = some(widest.iter().cloned());
-        if !is_anywhere {
-            self.ranked = std::array::from_fn(|_| NOTHING.to_owned());
-        }
-        if let [_] = units {
-            // A part of the word itself before what is only related.
-            self.ranked.swap(3, 4);
-        }
-        let [_, _, _, fourth, fifth, _, all, title, anywhere] = &mut self.ranked;
-        let nearest = match units {
-            [_] => fourth,
-            _ => fifth,
-        };
-        *nearest = match units.len() {
-            // All but one of many are many alternatives.
-            3..=4 => format!(
-                "{TITLE} : ({}) OR (({}) AND {TITLE} : ({one}))",
-                but_one(&near),
-                but_one(&units.iter().map(Unit::wide).collect::<Vec<_>>()),
-            ),
-            _ => format!("{TITLE} : ({one})"),
-        };
-        *title = format!(
-            "{TITLE} : ({})",
-            some(titled.iter().map(|unit| unit.widest()))
-        );
-        if is_anywhere {
-            self.all = format!("({all}) OR ({title})");
-        } else {
-            anywhere.clone_from(&any);
-            self.all = any;
-        }
-        self
-    }
-
-    /// The places are wanted, not required: what is elsewhere and has the other units in its title comes before what
-    /// only mentions them. Needs places and other units.
-    pub(super) fn of_place(units: &[Unit]) -> Self {
-        let (places, others): (Vec<&Unit>, Vec<&Unit>) =
-            units.iter().partition(|unit| unit.is_aside);
-        let of_others = |form: fn(&Unit) -> String| every(others.iter().map(|unit| form(unit)));
-        let there = every(places.iter().map(|place| place.wide()));
-        let wide = of_others(Unit::wide);
-        Self {
-            ranked: [
-                format!("title : ({}) AND {there}", of_others(Unit::own)),
-                Self::in_place(units),
-                format!("{TITLE} : ({})", of_others(Unit::near)),
-                format!("({wide}) AND {there}"),
-                format!("{TITLE} : ({wide})"),
-                wide.clone(),
-                NOTHING.to_owned(),
-                NOTHING.to_owned(),
-                NOTHING.to_owned(),
-            ],
-            all: wide,
-        }
-    }
-
-    /// What is in the places and has the other units in its title.
-    pub(super) fn in_place(units: &[Unit]) -> String {
-        let (places, others): (Vec<&Unit>, Vec<&Unit>) =
-            units.iter().partition(|unit| unit.is_aside);
-        let there = every(places.iter().map(|place| place.wide()));
-        let near = every(others.iter().map(|unit| unit.near()));
-        format!("{TITLE} : ({near}) AND {there}")
+        let all = left.iter().filter(|one| *one != NOTHING).cloned();
+        let all = some(all);
+        Self::of(
+            if all.is_empty() {
+                NOTHING.to_owned()
+            } else {
+                all
+            },
+            left,
+        )
     }
 
     /// Without expressions that repeat one before them.
-    #[must_use]
-    pub(super) fn distinct(mut self) -> Self {
+    fn distinct(mut self) -> Self {
         for at in 1..EXPRESSIONS {
             let (before, rest) = self.ranked.split_at_mut(at);
             if let Some(one) = rest.first_mut().filter(|one| before.contains(one)) {
@@ -287,6 +384,9 @@ fn any(lists: &[&Vec<String>]) -> String {
         }
         let _ = write!(joined, "{term}");
     }
+    if joined.len() == 1 {
+        joined.push_str(NOTHING);
+    }
     joined.push(')');
     joined
 }
@@ -298,4 +398,15 @@ fn every(parts: impl Iterator<Item = String>) -> String {
 fn some(parts: impl Iterator<Item = String>) -> String {
     let parts = parts.map(|part| format!("({part})"));
     parts.collect::<Vec<_>>().join(" OR ")
+}
+
+/// All but one of these; all but one of many are many alternatives.
+fn but_one(each: &[String]) -> String {
+    match each.len() {
+        0..=2 => some(each.iter().cloned()),
+        count => some((0..count).map(|left_out| {
+            let others = each.iter().enumerate().filter(|(at, _)| *at != left_out);
+            every(others.map(|(_, one)| one.clone()))
+        })),
+    }
 }

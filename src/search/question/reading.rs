@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::expression::{Expressions, Unit, quoted};
+use super::expression::{Columns, Expressions, Unit, quoted};
 use crate::search::dutch::{Forms, PARTICLES, lexicon, parts};
 use crate::search::spelling::{self, Nearest};
 use crate::search::synonyms::{MOST_WORDS, Synonyms, built_in};
@@ -21,14 +21,15 @@ const SHORTEST_BEGINNING: usize = 2;
 const MOST_SYNONYMS: usize = 60;
 /// Letters of the shortest known word of which the beginning counts as much as the word.
 const SHORTEST_PREFIX: usize = 5;
-/// Texts that fit well, from which on those that fit less are not shown: those elsewhere, and those without all words.
-const ENOUGH: usize = 5;
+/// Words of the shortest question of which all but one mean it, where nothing has all.
+const MOST_OF: usize = 3;
 /// Letters of the shortest word that is looked up as one with the next.
 const SHORTEST_JOINED: usize = 3;
 
 /// What the index can be asked while a question is read.
 pub trait Asked {
     type Error;
+    const COLUMNS: Columns;
 
     /// Whether as many texts fit an expression.
     fn are_found(&self, expression: &str, least: usize) -> Result<bool, Self::Error>;
@@ -52,7 +53,10 @@ pub trait Asked {
 /// How a question is understood.
 #[derive(Debug)]
 pub struct Reading {
+    /// What means the question.
     pub expressions: Expressions,
+    /// What only comes near it, and is none of those.
+    pub related: Expressions,
     /// Misspelt words and what they are taken for.
     pub corrected: Vec<(String, String)>,
     /// Words that nothing has.
@@ -93,8 +97,7 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
                 continue;
             }
             let mut unit = reader.unit(&other);
-            keep_found(&mut unit.wide, asked)?;
-            keep_found(&mut unit.related, asked)?;
+            reader.keep_known(&mut unit, most, asked)?;
             if asked.is_found(&unit.wide())? {
                 taken.push(unit);
             }
@@ -107,6 +110,7 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
             unit.own.extend(other.own);
             unit.near.extend(other.near);
             unit.wide.extend(other.wide);
+            unit.narrower.extend(other.narrower);
             unit.related.extend(other.related);
             unit.parts.extend(other.parts);
             unit.loose.extend(other.loose);
@@ -116,40 +120,54 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
     }
     let mut left_out = Vec::new();
     let mut known: Vec<Unit> = Vec::new();
+    // Unknown compounds: one half of such a word alone does not mean it.
+    let mut halves: Vec<Unit> = Vec::new();
     for (at, mut unit) in units.into_iter().enumerate() {
         if unknown.contains(&at) {
             left_out.push(unit.text.clone());
             // The parts of a compound stand for it.
+            let mut parts = Vec::new();
             for part in ends(&unit.text) {
                 let mut part = reader.unit(&part);
-                keep_found(&mut part.wide, asked)?;
-                keep_found(&mut part.related, asked)?;
+                reader.keep_known(&mut part, most, asked)?;
                 if asked.is_found(&part.wide())?
                     && !known.iter().any(|known| known.text == part.text)
                 {
-                    known.push(part);
+                    parts.push(part);
                 }
+            }
+            match parts.as_slice() {
+                [_] => known.append(&mut parts),
+                [_, ..] => halves.push(either(&parts)),
+                [] => {}
             }
         } else {
             unit.is_aside = TIMES.contains(&unit.text.as_str()) || asked.is_place(&unit.text)?;
             known.push(unit);
         }
     }
-    if known.is_empty() {
-        let nothing = vec![Unit {
-            own: left_out.iter().map(|word| quoted(word)).collect(),
-            ..Unit::default()
-        }];
+    if known.is_empty() && halves.is_empty() {
         return Ok(Reading {
-            expressions: Expressions::of_all(&nothing),
+            expressions: Expressions::nothing(),
+            related: Expressions::nothing(),
             corrected,
             left_out,
             is_nearest: false,
         });
     }
-    let (expressions, is_nearest) = expressions_of(&mut known, asked)?;
+    let is_half = known.is_empty();
+    known.append(&mut halves);
+    for unit in &mut known {
+        keep_found(&mut unit.loose_wide, asked)?;
+    }
+    let (expressions, is_nearest) = if is_half {
+        (Expressions::nothing(), true)
+    } else {
+        expressions_of(&known, asked)?
+    };
     Ok(Reading {
-        expressions: expressions.distinct(),
+        related: expressions.related(&known, &A::COLUMNS),
+        expressions,
         corrected,
         is_nearest: is_nearest || !left_out.is_empty(),
         left_out,
@@ -157,30 +175,32 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
 }
 
 /// The expressions of known units, and whether nothing has all of them.
-fn expressions_of<A: Asked>(
-    known: &mut [Unit],
-    asked: &A,
-) -> Result<(Expressions, bool), A::Error> {
-    let expressions = Expressions::of_all(known);
-    let is_anywhere = known.len() < 2 || asked.is_found(&expressions.all)?;
-    if is_anywhere
-        && known.iter().any(|unit| unit.is_aside)
-        && known.iter().any(|unit| !unit.is_aside)
-    {
-        let there = Expressions::in_place(known);
-        if asked.are_found(&there, ENOUGH)? {
-            return Ok((expressions, false));
-        }
-        return Ok((Expressions::of_place(known), !asked.is_found(&there)?));
+fn expressions_of<A: Asked>(known: &[Unit], asked: &A) -> Result<(Expressions, bool), A::Error> {
+    let all = Expressions::of_all(known, &A::COLUMNS);
+    if known.len() < 2 || asked.is_found(&all.all)? {
+        return Ok((all, false));
     }
-    let may_be_nearer = known.len() > 1 || known.iter().any(Unit::is_divisible);
-    if may_be_nearer && !(is_anywhere && asked.are_found(&Expressions::titled(known), ENOUGH)?) {
-        for unit in known.iter_mut() {
-            keep_found(&mut unit.loose_wide, asked)?;
-        }
-        return Ok((expressions.or_nearest(known, is_anywhere), !is_anywhere));
+    let narrowed = Expressions::of_narrowed(known, &A::COLUMNS);
+    if asked.is_found(&narrowed.all)? {
+        return Ok((narrowed, false));
     }
-    Ok((expressions, false))
+    if known.len() < MOST_OF {
+        return Ok((Expressions::nothing(), true));
+    }
+    Ok((Expressions::of_most(known, &A::COLUMNS), true))
+}
+
+/// What has one of several.
+fn either(parts: &[Unit]) -> Unit {
+    let mut one = Unit::default();
+    for part in parts {
+        one.own.extend(part.own.iter().cloned());
+        one.near.extend(part.near.iter().cloned());
+        one.wide.extend(part.wide.iter().cloned());
+        one.narrower.extend(part.narrower.iter().cloned());
+        one.related.extend(part.related.iter().cloned());
+    }
+    one
 }
 
 /// Leaves out the terms that nothing has: each is looked up in several expressions, and most synonyms are in no text.
@@ -367,8 +387,8 @@ impl Reader<'_> {
         (2..=MOST_WORDS).rev().find_map(|count| {
             let words = words.get(at..at + count)?;
             let text = words.join(" ");
-            let [same, related] = self.synonyms(&text);
-            if same.is_empty() && related.is_empty() {
+            let [same, narrower, related] = self.synonyms(&text);
+            if same.is_empty() && narrower.is_empty() && related.is_empty() {
                 return None;
             }
             let each: Vec<Unit> = words.iter().map(|word| self.unit(word)).collect();
@@ -379,12 +399,22 @@ impl Reader<'_> {
             let says_something = each.iter().zip(words).filter(|(_, word)| {
                 !STOP_WORDS.contains(&word.as_str()) && !USUAL_WORDS.contains(&word.as_str())
             });
+            // What foreign words mean are the words themselves.
+            let is_foreign = words.iter().any(|word| built_in().is_foreign(word));
+            let [near, mut wide] = if is_foreign || built_in().is_foreign(&text) {
+                [same, Vec::new()]
+            } else {
+                [Vec::new(), same]
+            };
+            wide.push(all(Unit::meant));
             let unit = Unit {
-                own: vec![all(Unit::near)],
-                near: same,
-                wide: vec![all(Unit::meant)],
+                own: vec![all(Unit::own)],
+                near,
+                wide,
+                narrower,
                 related,
                 loose_wide: says_something.map(|(unit, _)| unit.wide()).collect(),
+                is_field: true,
                 ..Unit::default()
             };
             Some((Unit { text, ..unit }, count))
@@ -399,7 +429,7 @@ impl Reader<'_> {
                 list.push(term);
             }
         };
-        let [mut wide, mut related] = self.synonyms(word);
+        let [mut wide, mut narrower, mut related] = self.synonyms(word);
         if word.chars().nth(SHORTEST_BEGINNING - 1).is_some() {
             let beginning = format!("\"{word}\"*");
             // Many words begin by chance with a short one that is known: kat, bos.
@@ -412,6 +442,13 @@ impl Reader<'_> {
         for root in self.inflections.roots(word) {
             push(&mut near, quoted(&root));
         }
+        // A foreign word is what its group is headed by.
+        let head = built_in().head(word, self.inflections);
+        if let Some(head) = head {
+            for stem in self.inflections.stems(head) {
+                push(&mut near, quoted(&stem));
+            }
+        }
         let mut stems = Vec::new();
         if !built_in().is_foreign(word) {
             for stem in self.inflections.stems(word) {
@@ -423,8 +460,9 @@ impl Reader<'_> {
         near.extend(parts.whole);
         // What every vacancy is about tells none of them apart: of dierenhulp the beginning counts.
         if let Some(first) = said_by_beginning(word) {
-            let [same, more] = self.synonyms(&first);
+            let [same, kinds, more] = self.synonyms(&first);
             wide.extend(same);
+            narrower.extend(kinds);
             related.extend(more);
         }
         Unit {
@@ -433,11 +471,14 @@ impl Reader<'_> {
             joined: Vec::new(),
             near,
             wide,
+            narrower,
             related,
             parts: parts.together,
             loose: parts.loose,
             loose_wide: parts.loose_wide,
             is_aside: false,
+            is_name: !lexicon::has(word) && !built_in().has(word),
+            is_field: !lexicon::is(head.unwrap_or(word), lexicon::VERB),
         }
     }
 
@@ -450,10 +491,7 @@ impl Reader<'_> {
     ) -> Result<Looked, A::Error> {
         keep_found(&mut unit.joined, asked)?;
         unit.join();
-        for terms in [&mut unit.wide, &mut unit.related] {
-            keep_found(terms, asked)?;
-            terms.truncate(most);
-        }
+        self.keep_known(unit, most, asked)?;
         let slip = || Some(Nearest::slip_of(&unit.text));
         if asked.is_found(&unit.whole())? {
             let is_slip =
@@ -473,14 +511,19 @@ impl Reader<'_> {
             // A known compound with a slip in it, and not two other words: taalmatje.
             slip()
         };
-        if is_meant {
-            // Nothing comes nearer than what is related.
-            unit.wide.append(&mut unit.related);
-        }
         Ok(Looked {
             is_known: is_meant,
             slip,
         })
+    }
+
+    /// Leaves of its synonyms, and of what is related, what something has.
+    fn keep_known<A: Asked>(&self, unit: &mut Unit, most: usize, asked: &A) -> Result<(), A::Error> {
+        for terms in [&mut unit.wide, &mut unit.narrower, &mut unit.related] {
+            keep_found(terms, asked)?;
+            terms.truncate(most);
+        }
+        Ok(())
     }
 
     /// Whether a word that is found only by a stem may be another with a slip: lieding, of which lied is no root.
@@ -504,16 +547,19 @@ impl Reader<'_> {
         let Some((first, last)) = both_ends(word) else {
             return Parts::default();
         };
-        let of = |part: &str| {
+        let of = |part: &str, is_wide: bool| {
             let mut terms = vec![quoted(part)];
             let stems = self.inflections.stems(part);
-            let roots = self.inflections.roots(part);
-            terms.extend(stems.iter().chain(&roots).map(|stem| quoted(stem)));
+            terms.extend(stems.iter().map(|stem| quoted(stem)));
+            if is_wide {
+                let roots = self.inflections.roots(part);
+                terms.extend(roots.iter().map(|root| quoted(root)));
+            }
             terms.sort();
             terms.dedup();
             terms
         };
-        let [head, tail] = [of(&first), of(&last)];
+        let [head, tail] = [of(&first, true), of(&last, true)];
         let [any_head, any_tail] = [&head, &tail].map(|terms| format!("({})", terms.join(" OR ")));
         if USUAL_WORDS.contains(&last.as_str()) {
             return Parts {
@@ -529,24 +575,26 @@ impl Reader<'_> {
         if !PARTICLES.contains(&first.as_str())
             && (is_general || !GENERAL_BEGINNINGS.contains(&first.as_str()))
         {
-            found.loose.extend(head);
-            let [same, related] = self.synonyms(&first);
-            found.loose_wide.extend(same);
-            found.loose_wide.extend(related);
+            found.loose.extend(of(&first, false));
+            for terms in self.synonyms(&first) {
+                found.loose_wide.extend(terms);
+            }
         }
         if !is_general {
-            found.loose.extend(tail);
+            // What the last part comes from is another thing: a trainer is no training.
+            found.loose.extend(of(&last, false));
         }
         found
     }
 
-    /// Terms of the synonyms of words, and of what is related to them.
-    fn synonyms(&self, words: &str) -> [Vec<String>; 2] {
+    /// Terms of what means the same as words, of kinds of it, and of what is related.
+    fn synonyms(&self, words: &str) -> [Vec<String>; 3] {
         let own = self.own.others(words, self.inflections);
         let built_in = built_in().others(words, self.inflections);
+        // What a centre has found as well is as good as the word.
+        let narrower = [own.narrower, own.related, built_in.narrower].concat();
         let same = [own.same, built_in.same].concat();
-        let related = [own.related, built_in.related].concat();
-        [self.near_of(&same), self.near_of(&related)]
+        [same, narrower, built_in.related].map(|entries| self.near_of(&entries))
     }
 
     /// Terms of entries: the stems of a word, or of each word of several.
@@ -591,7 +639,7 @@ mod tests {
         fn of(texts: &[&str]) -> Self {
             let db = Connection::open_in_memory().unwrap();
             db.execute_batch(
-                "create virtual table found using fts5 (title, title_more, facet, tokenize = 'unicode61')",
+                "create virtual table found using fts5 (title, title_more, keywords, body, facet, tokenize = 'unicode61')",
             )
             .unwrap();
             for text in texts {
@@ -617,6 +665,7 @@ mod tests {
 
     impl Asked for Texts {
         type Error = rusqlite::Error;
+        const COLUMNS: Columns = crate::search::question::TEXTS;
 
         fn are_found(&self, expression: &str, least: usize) -> Result<bool, rusqlite::Error> {
             Ok(usize::try_from(self.count(expression)).unwrap() >= least)

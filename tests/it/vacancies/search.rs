@@ -591,3 +591,65 @@ fn parts_of_the_day_widen_and_what_a_vacancy_allows_narrows() {
     assert!(page.text.contains("<option value=\"evening\" selected>"));
     assert!(page.text.contains("name=\"also\" value=\"online\""));
 }
+
+#[test]
+fn a_place_and_a_rhythm_among_the_words_narrow_as_filters_do() {
+    let found = four();
+    // Oldest first: taalmaatje in Lindewaard, wandelen in Utrecht, gastvrouw in Amsterdam, zwemmen in Utrecht.
+    for (words, those) in [
+        ("Utrecht", &[1, 3][..]),
+        ("3511AB", &[1, 3]),
+        ("1012", &[2]),
+        ("wandelen in Utrecht", &[1]),
+        ("wandelen in Amsterdam", &[]),
+        ("eenmalig", &[1, 2]),
+        ("one-off in Amsterdam", &[2]),
+    ] {
+        let mut ids = found.by(&format!("filter[q]={words}&sort=relevance"));
+        ids.sort_unstable();
+        assert_eq!(ids, those, "{words}");
+    }
+    let nearest = found.by("filter[q]=Utrecht&filter[as_words]=&sort=relevance");
+    assert_eq!(nearest.len(), 2);
+    let facets = |query: &str| found.nobody.get(&format!("{LIST}/facets?{query}")).expect(200);
+    let told = facets("filter[q]=wandelen in utrecht");
+    assert_eq!(told.at("/meta/total"), json!(1));
+    assert_eq!(
+        told.at("/meta/reading/understood"),
+        json!([{ "words": "utrecht", "label": "Utrecht", "kind": "place" }])
+    );
+    // Taken off, it is a word like others.
+    let told = facets("filter[q]=wandelen in utrecht&filter[as_words]=utrecht");
+    assert_eq!(told.at("/meta/reading/understood"), json!([]));
+    assert_eq!(found.by("filter[q]=eenmalig&filter[as_words]=eenmalig"), Vec::<usize>::new());
+    // A place that is asked for apart is the one that counts.
+    assert_eq!(
+        found.by("filter[q]=wandelen in Amsterdam&filter[near]=Utrecht&filter[as_words]=amsterdam"),
+        Vec::<usize>::new()
+    );
+    found
+        .nobody
+        .get(&format!("{LIST}?filter[as_words]=utrecht"))
+        .expect(400);
+}
+
+#[test]
+fn what_only_comes_near_stands_apart_and_is_not_counted() {
+    let found = four();
+    let matches = found.by("filter[q]=wandelgroep kinderen");
+    assert_eq!(matches, Vec::<usize>::new(), "none has both");
+    let related = found.by("filter[q]=wandelgroep kinderen&filter[related_eq]=true&sort=relevance");
+    assert!(related.contains(&3) && related.contains(&1), "{related:?}");
+    let counted = found
+        .nobody
+        .get(&format!("{LIST}/facets?filter[q]=wandelgroep kinderen"))
+        .expect(200);
+    assert_eq!(counted.at("/meta/total"), json!(0));
+    // What means the question is not among it.
+    let related = found.by("filter[q]=wandelen&filter[related_eq]=true");
+    assert!(!related.contains(&1), "{related:?}");
+    found
+        .nobody
+        .get(&format!("{LIST}?filter[related_eq]=true"))
+        .expect(400);
+}

@@ -2092,6 +2092,8 @@ export interface Schema {
     filter: {
       idIn?: readonly (string)[] | string;
       q?: string;
+      asWords?: string;
+      relatedEq?: string;
       statusEq?: "draft" | "published" | "filled" | "expired" | "archived" | "deleted";
       statusNotEq?: "draft" | "published" | "filled" | "expired" | "archived" | "deleted";
       statusIn?: readonly ("draft" | "published" | "filled" | "expired" | "archived" | "deleted")[] | "draft" | "published" | "filled" | "expired" | "archived" | "deleted";

@@ -2,6 +2,8 @@
 
 /** How the words were understood. */
 export interface Understood {
+  /** Words that say when or where, which narrow as a filter does. */
+  understood?: readonly { words: string; label: string }[];
   /** What was typed, and what it was taken for. */
   corrected?: Readonly<Record<string, string>>;
   leftOut?: readonly string[];

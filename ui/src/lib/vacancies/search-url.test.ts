@@ -19,6 +19,7 @@ describe('an address and the search it stands for', () => {
   test.each<[string, Partial<Search>]>([
     ['', {}],
     ['?q=wandelen', { q: 'wandelen' }],
+    ['?q=koken%20op%20zaterdag&words=zaterdag', { q: 'koken op zaterdag', words: ['zaterdag'] }],
     ['?near=5310%20Lindewaard', { near: '5310 Lindewaard', radius: 10 }],
     ['?near=5310&radius=5', { near: '5310', radius: 5 }],
     ['?tags=once,weekend&types=20,23', { tags: ['once', 'weekend'], types: ['20', '23'] }],

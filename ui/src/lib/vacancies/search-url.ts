@@ -11,6 +11,8 @@ type Lists = Readonly<Record<ListName, readonly string[]>>;
 
 export interface Search extends Lists {
   q: string;
+  /** Words of it that are to be looked for as they are, though they say when or where. */
+  words: readonly string[];
   near: string;
   radius: number | null;
   /** Null: what fits the question best. */
@@ -51,6 +53,7 @@ const SORTS: readonly SearchSort[] = ['newest', 'relevance', 'distance'];
 
 export const EVERYTHING: Search = {
   q: '',
+  words: [],
   near: '',
   radius: null,
   ...NO_CHOICE,
@@ -78,6 +81,7 @@ export function readSearch(search: string | URLSearchParams): Search {
   const size = wholeNumber(params.get('size'), 1, 100) ?? DEFAULT_SIZE;
   return {
     q,
+    words: q === '' ? [] : listOf(params.get('words')),
     near,
     radius: near === '' ? null : (wholeNumber(params.get('radius'), 1, MAX_RADIUS_KM) ?? DEFAULT_RADIUS_KM),
     ...listsOf((name) => listOf(params.get(name)).filter((value) => FIXED[name]?.includes(value) ?? true)),
@@ -101,6 +105,7 @@ export function searchPath(given: Partial<Search>): string {
     if (value !== '') parts.push([name, value]);
   };
   add('q', search.q);
+  add('words', search.words.join(','));
   add('near', search.near);
   if (search.near !== '' && search.radius !== null && search.radius !== DEFAULT_RADIUS_KM)
     add('radius', String(search.radius));
@@ -132,6 +137,7 @@ const WIRE_SORT: Readonly<Record<SearchSort, SortOf<'vacancies'>>> = {
 export function filterOf(search: Search): FilterOf<'vacancies'> {
   return {
     q: search.q,
+    asWords: search.words.join(','),
     near: search.near,
     radiusKm: search.near === '' ? null : String(search.radius ?? DEFAULT_RADIUS_KM),
     tagsIn: search.tags,

@@ -32,6 +32,7 @@ export function SearchBar({ search, onSearch }: SearchBarProps) {
     onSearch(
       changed(search, {
         q: q.trim(),
+        words: q.trim() === search.q ? search.words : [],
         near: place,
         // Words or a place that are new ask for their own order.
         sort: q.trim() === search.q && !isOther ? search.sort : null,

@@ -2,6 +2,7 @@
 
 import type { TFunction } from 'i18next';
 import type { Taxonomy } from '../../../api/schema.d.ts';
+import type { Understood } from '../../../api/search-answers.ts';
 import { activityTypes, ageGroups, nameOf, tags, termOf } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
@@ -129,8 +130,20 @@ function labelOf(t: TFunction<'vacancies-public'>, name: ListName, value: string
   return term ? nameOf(term) : value;
 }
 
-/** In the order of the panel: the distance first when it is not the usual one. */
-export function chosenFilters(t: TFunction<'vacancies-public'>, search: Search): ChosenFilter[] {
+/** Words that say when or where; without the filter they are words again. */
+const readFilters = (search: Search, reading: Understood | null): ChosenFilter[] =>
+  (reading?.understood ?? []).map(({ words, label }) => ({
+    key: `words:${words}`,
+    label,
+    without: changed(search, { words: [...search.words, words] }),
+  }));
+
+/** In the order of the panel: the distance first when it is not the usual one, and what was read in the words last. */
+export function chosenFilters(
+  t: TFunction<'vacancies-public'>,
+  search: Search,
+  reading: Understood | null = null,
+): ChosenFilter[] {
   const distance: ChosenFilter[] =
     search.near !== '' && search.radius !== null && search.radius !== DEFAULT_RADIUS_KM
       ? [
@@ -148,5 +161,5 @@ export function chosenFilters(t: TFunction<'vacancies-public'>, search: Search):
       without: toggled(search, name, value),
     })),
   );
-  return [...distance, ...lists];
+  return [...distance, ...lists, ...readFilters(search, reading)];
 }

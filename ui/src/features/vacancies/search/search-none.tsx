@@ -14,6 +14,7 @@ import {
   type Search,
   searchPath,
 } from '../../../lib/vacancies/search-url.ts';
+import { useReading } from './search.store.ts';
 import { chosenFilters } from './search-choices.ts';
 
 /** Why there is nothing, then the nearest way out first. */
@@ -23,7 +24,7 @@ export function NothingFound({ search }: { search: Search }) {
   const { q, near } = search;
   const isNowhere = useIsNowhere(near);
   const radius = search.radius ?? DEFAULT_RADIUS_KM;
-  const chosen = chosenFilters(t, search);
+  const chosen = chosenFilters(t, search, useReading(search));
   const last = chosen.filter((filter) => filter.key !== 'radius').at(-1);
   const wider = Math.min(MAX_RADIUS_KM, radius * 2);
   const ways: { href: string; label: string }[] = [];

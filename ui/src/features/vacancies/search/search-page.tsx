@@ -23,7 +23,7 @@ import {
   searchPath,
   sortOf,
 } from '../../../lib/vacancies/search-url.ts';
-import { lastShown, loadChoices, useResults, useUnderstood } from './search.store.ts';
+import { lastShown, loadChoices, useReading, useResults } from './search.store.ts';
 import { SearchBar } from './search-bar.tsx';
 import { chosenFilters } from './search-choices.ts';
 import { SearchFilters } from './search-filters.tsx';
@@ -32,7 +32,12 @@ import './search-page.css';
 
 const SearchReading = lazy(async () => (await import('./search-reading.tsx')).loadSearchReading());
 
+const RelatedResults = lazy(async () => (await import('./search-related.tsx')).loadRelatedResults());
+
 const SaveSearch = lazy(async () => (await import('./save-search.tsx')).loadSaveSearch());
+
+/** Results from which on nothing that only comes near is looked for. */
+const ENOUGH = 10;
 
 const go = (next: Search): void => navigateTo(searchPath(next));
 
@@ -45,10 +50,16 @@ export default function SearchPage() {
   useFollowing(search, results.items.length);
   useEffect(followFavorites, []);
 
-  const chosen = chosenFilters(t, search);
+  const reading = useReading(search);
+  const chosen = chosenFilters(t, search, reading);
   const isMap = search.view === 'map';
-  const understood = useUnderstood(search);
+  // Only what is not as it was typed is said.
+  const understood =
+    reading && (reading.isNearest || Object.keys(reading.corrected ?? {})[0]) ? reading : null;
   const hasNone = results.status === 'success' && results.total === 0;
+  // What only comes near is shown below few results.
+  const isFew =
+    search.q !== '' && search.page === 1 && !isMap && results.status === 'success' && results.total < ENOUGH;
   const otherView = searchPath({ ...search, view: isMap ? 'list' : 'map' });
   return (
     <>
@@ -106,6 +117,11 @@ export default function SearchPage() {
           ) : null}
           <SearchResults search={search} />
           <Pages search={search} />
+          {isFew ? (
+            <Suspense>
+              <RelatedResults search={search} />
+            </Suspense>
+          ) : null}
         </section>
       </div>
       <PhoneBar label={t('search.bar')}>

@@ -14,14 +14,11 @@ export const useResults = (search: Search) => useResourceList('vacancies', param
 
 export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Null where the words were taken as they are. */
-export function useUnderstood(search: Search): Understood | null {
+/** How the words were read; null without words. */
+export function useReading(search: Search): Understood | null {
   const query = queryOf<'vacancies'>({ filter: filterOf(search) });
   const { data } = useCall(CALLS.facets, { query }, { keeps: true });
-  const found = data?.meta.reading;
-  if (search.q === '' || !found) return null;
-  const isOther = found.isNearest || Object.keys(found.corrected ?? {}).length > 0;
-  return isOther ? found : null;
+  return search.q === '' ? null : (data?.meta.reading ?? null);
 }
 
 const NONE: Facets = {};
