@@ -55,13 +55,12 @@ export interface FieldProps {
   /** A short control for a short answer. */
   narrow?: boolean;
   disabled?: boolean;
+  /** Not asked of a draft, yet not called optional: without it things do not go on. */
+  needed?: boolean;
   rows?: number;
   /** Tags that are not among the choices may be typed. */
   free?: boolean;
 }
-
-/** What asks for so many characters is not called optional, also where a draft may do without. */
-const LONG_AT_LEAST = 20;
 
 /** The id of a field's control: what an error links to. */
 export function fieldId(form: string, name: string): string {
@@ -109,7 +108,7 @@ export function Field(props: FieldProps) {
       label={label}
       hint={hint}
       error={error}
-      required={control.required || (rules.minLength ?? 0) >= LONG_AT_LEAST}
+      required={control.required || (props.needed ?? false)}
       isGroup={isGroup(kind)}
     >
       {controlOf(kind, control, props)}

@@ -140,7 +140,7 @@ function Help() {
   const phone = centre.value?.phoneNumber;
   return (
     <aside className="stack" aria-label={t('help.title')}>
-      <Card title={t('help.title')} className="stack">
+      <Card title={t('help.title')} className="stack writing-help">
         <CheckList lines={[t('help.line1'), t('help.line2'), t('help.line3')]} />
       </Card>
       {phone ? (

@@ -8,7 +8,6 @@ import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
-import { Card } from '../../../components/layout/card.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { composeDutch, composeEnglish, QUESTIONS } from './compose.ts';
@@ -30,7 +29,8 @@ export function StartingPoints({ organizationId, onStart }: StartingPointsProps)
     onStart(content);
   };
   return (
-    <Card title={t('start.title')}>
+    <details className="card starting-points">
+      <summary>{t('start.title')}</summary>
       <p>{t('start.text')}</p>
       <div className="button-row">
         <Button icon="pen" onClick={() => setAsking('questions')}>
@@ -46,7 +46,7 @@ export function StartingPoints({ organizationId, onStart }: StartingPointsProps)
       {asking === 'earlier' && organizationId ? (
         <EarlierDialog organizationId={organizationId} onStart={start} onClose={close} />
       ) : null}
-    </Card>
+    </details>
   );
 }
 

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { Taxonomy } from '../../../api/schema.d.ts';
 import { AddressFields } from '../../../components/form/controls/address-fields.tsx';
 import { Field } from '../../../components/form/field.tsx';
-import { FieldPair } from '../../../components/form/form.tsx';
 import { useFieldValue } from '../../../components/form/form-context.ts';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { centreMeta } from '../../../lib/centre/centre.ts';
@@ -60,7 +59,7 @@ export function OwnerCard() {
 }
 
 export function WhatCard() {
-  const { t } = useTranslation(['vacancies', 'components']);
+  const { t } = useTranslation(['vacancies', 'components', 'vacancy-steps']);
   const chosen = useFieldValue('vacancyType');
   // One from before something was switched off keeps its type.
   const offered = TYPES.filter((type) => type === chosen || centreMeta.value.vacancyTypes.includes(type));
@@ -80,28 +79,34 @@ export function WhatCard() {
       <Field
         name="description"
         kind="prose"
-        rows={9}
+        needed
+        rows={6}
         label={t('field.description')}
         short={t('field.descriptionShort')}
         hint={t('field.descriptionHint')}
         rules={{ maxLength: DESCRIPTION_AT_MOST }}
       />
       <QualityNote name="description" />
-      <Field
-        name="activityTypeIds"
-        kind="tags"
-        label={t('field.activityTypes')}
-        hint={t('field.activityTypesHint')}
-        choices={offeredTerms(activityTypes, useFieldValue('activityTypeIds')).map(choiceOf)}
-      />
-      <Field
-        name="vacancyType"
-        kind="select"
-        label={t('field.type')}
-        short={t('field.typeShort')}
-        rules={{ required: true }}
-        choices={offered.map((value) => ({ value, label: t(`components:kind.${value}`) }))}
-      />
+      <MoreFields
+        label={t('vacancy-steps:more.kind')}
+        fields={{ activityTypeIds: t('field.activityTypes'), vacancyType: t('field.type') }}
+      >
+        <Field
+          name="activityTypeIds"
+          kind="tags"
+          label={t('field.activityTypes')}
+          hint={t('field.activityTypesHint')}
+          choices={offeredTerms(activityTypes, useFieldValue('activityTypeIds')).map(choiceOf)}
+        />
+        <Field
+          name="vacancyType"
+          kind="select"
+          label={t('field.type')}
+          short={t('field.typeShort')}
+          rules={{ required: true }}
+          choices={offered.map((value) => ({ value, label: t(`components:kind.${value}`) }))}
+        />
+      </MoreFields>
     </FormCard>
   );
 }
@@ -118,24 +123,15 @@ export function WhenCard({ dayBefore }: { dayBefore: string | null }) {
         choices={RHYTHM.flatMap((key) => known.filter((term) => term.key === key).map(tagChoice))}
       />
       <Field name="schedule" label={t('field.schedule')} hint={t('field.scheduleHint')} />
-      <FieldPair>
-        <Field
-          name="hoursPerWeek"
-          kind="number"
-          label={t('field.hours')}
-          short={t('field.hoursShort')}
-          hint={t('field.hoursHint')}
-          rules={{ maximum: Number.MAX_SAFE_INTEGER }}
-          check={(hours) => (Number(hours) > MOST_HOURS ? t('field.hoursTooMany') : null)}
-        />
-        <Field
-          name="capacity"
-          kind="number"
-          label={t('field.capacity')}
-          short={t('field.capacityShort')}
-          hint={t('field.capacityHint')}
-        />
-      </FieldPair>
+      <Field
+        name="hoursPerWeek"
+        kind="number"
+        label={t('field.hours')}
+        short={t('field.hoursShort')}
+        hint={t('field.hoursHint')}
+        rules={{ maximum: Number.MAX_SAFE_INTEGER }}
+        check={(hours) => (Number(hours) > MOST_HOURS ? t('field.hoursTooMany') : null)}
+      />
       {/* A day that was there before may lie behind us: only a new one has to lie ahead. */}
       <Field
         name="expiresAt"
@@ -205,7 +201,7 @@ export function WhoCard() {
       <Field
         name="requirements"
         kind="textarea"
-        rows={4}
+        rows={3}
         label={t('field.requirements')}
         short={t('field.requirementsShort')}
         hint={t('field.requirementsHint', { count: MAX_REQUIREMENTS })}
@@ -219,22 +215,12 @@ export function WhoCard() {
         }}
       />
       <QualityNote name="requirements" />
-      <Field
-        name="minAge"
-        kind="number"
-        label={t('field.minAge')}
-        short={t('field.minAgeShort')}
-        rules={{ type: 'integer' }}
-      />
-      <Field
-        name="languages"
-        kind="tags"
-        label={t('field.languages')}
-        choices={LANGUAGES.map((code) => ({ value: code, label: names.of(code) ?? code }))}
-      />
       <MoreFields
         label={t('vacancy-steps:more.who')}
         fields={{
+          capacity: t('field.capacityShort'),
+          minAge: t('field.minAgeShort'),
+          languages: t('field.languages'),
           skills: t('vacancy-steps:field.skills'),
           tags: t('field.tags'),
           ageGroupIds: t('field.ageGroups'),
@@ -243,6 +229,26 @@ export function WhoCard() {
           forGroups: t('vacancy-steps:field.forGroups'),
         }}
       >
+        <Field
+          name="capacity"
+          kind="number"
+          label={t('field.capacity')}
+          short={t('field.capacityShort')}
+          hint={t('field.capacityHint')}
+        />
+        <Field
+          name="minAge"
+          kind="number"
+          label={t('field.minAge')}
+          short={t('field.minAgeShort')}
+          rules={{ type: 'integer' }}
+        />
+        <Field
+          name="languages"
+          kind="tags"
+          label={t('field.languages')}
+          choices={LANGUAGES.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+        />
         <SkillsField />
         <Field
           name="tags"
@@ -275,7 +281,7 @@ export function OfferCard() {
   const { t } = useTranslation(['vacancies', 'vacancy-steps']);
   return (
     <FormCard title={t('card.offer')}>
-      <Field name="offer" kind="textarea" rows={4} label={t('field.offer')} hint={t('field.offerHint')} />
+      <Field name="offer" kind="textarea" rows={3} label={t('field.offer')} hint={t('field.offerHint')} />
       <QualityNote name="offer" />
       <MoreFields
         label={t('vacancy-steps:more.offer')}
@@ -334,11 +340,16 @@ export function ApprovalCard() {
 }
 
 export function ImageCard() {
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'vacancy-steps']);
   return (
     <FormCard title={t('card.image')}>
-      <ImageChoice name="imageUrl" altName="imageAlt" />
-      <Field name="youtubeUrl" kind="url" label={t('field.youtube')} hint={t('field.youtubeHint')} />
+      <MoreFields
+        label={t('vacancy-steps:more.image')}
+        fields={{ imageUrl: t('vacancy-steps:more.ownImage'), youtubeUrl: t('field.youtube') }}
+      >
+        <ImageChoice name="imageUrl" altName="imageAlt" />
+        <Field name="youtubeUrl" kind="url" label={t('field.youtube')} hint={t('field.youtubeHint')} />
+      </MoreFields>
     </FormCard>
   );
 }

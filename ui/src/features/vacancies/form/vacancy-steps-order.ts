@@ -6,9 +6,10 @@ export const isStepKey = (text: string | null): text is StepKey => STEPS.some((s
 
 const FIELDS: Readonly<Record<StepKey, readonly string[]>> = {
   what: ['organizationId', 'title', 'summary', 'description', 'activityTypeIds', 'vacancyType'],
-  when: ['rhythm', 'schedule', 'availability', 'dates', 'hoursPerWeek', 'capacity', 'expiresAt'],
+  when: ['rhythm', 'schedule', 'availability', 'dates', 'hoursPerWeek', 'expiresAt'],
   where: ['online', 'address', 'places', 'wheelchairAccessible'],
   who: [
+    'capacity',
     'requirements',
     'skills',
     'tags',
