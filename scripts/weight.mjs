@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { fail } from './run.mjs';
 
-const BUDGET = { js: 145_000, css: 20_000 };
+const BUDGET = { js: 145_500, css: 20_000 };
 const PAGES = ['content/page/first-page', 'vacancies/search/search-page', 'vacancies/detail/vacancy-page'];
 const BEFORE_ALL = 'colour-mode.js';
 
