@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../media/icon.tsx';
+import { Breakable } from './breakable.tsx';
 import './person.css';
 
 export function initialsOf(name: string): string {
@@ -50,13 +51,19 @@ export interface ContactLine {
   href?: string;
 }
 
+const isAddress = (icon: IconName): boolean => icon === 'mail' || icon === 'globe';
+
 export function ContactList({ lines }: { lines: readonly ContactLine[] }) {
   return (
     <div className="contact-list">
       {lines.map((line) => (
         <div key={line.icon + line.text}>
           <Icon name={line.icon} />
-          {line.href ? <a href={line.href}>{line.text}</a> : <span>{line.text}</span>}
+          {line.href ? (
+            <a href={line.href}>{isAddress(line.icon) ? <Breakable>{line.text}</Breakable> : line.text}</a>
+          ) : (
+            <span>{line.text}</span>
+          )}
         </div>
       ))}
     </div>

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Organization } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
+import { Breakable } from '../../components/content/breakable.tsx';
 import type { PracticalFact } from '../../components/content/practical-list.tsx';
 import { formatPhone } from '../../lib/locale/phone.ts';
 import { formatDate } from '../../lib/locale/time.ts';
@@ -29,7 +30,9 @@ export function useFacts(organization: Organization): PracticalFact[] {
           {contactName ? <div>{contactName}</div> : null}
           {email ? (
             <div>
-              <a href={`mailto:${email}`}>{email}</a>
+              <a href={`mailto:${email}`}>
+                <Breakable>{email}</Breakable>
+              </a>
             </div>
           ) : null}
           {phoneNumber ? (

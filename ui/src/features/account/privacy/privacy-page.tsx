@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import '../../../components/table/data-table.css';
 import { ButtonLink } from '../../../components/actions/button.tsx';
+import { Breakable } from '../../../components/content/breakable.tsx';
 import { Sentence } from '../../../components/content/sentence.tsx';
 import { Card } from '../../../components/layout/card.tsx';
 import { appName, centre } from '../../../lib/centre/centre.ts';
@@ -81,7 +82,9 @@ function KeptTable() {
       {mail ? (
         <p>
           <Sentence say={(email) => t('kept.questions', { email })}>
-            <a href={`mailto:${mail}`}>{mail}</a>
+            <a href={`mailto:${mail}`}>
+              <Breakable>{mail}</Breakable>
+            </a>
           </Sentence>
         </p>
       ) : null}

@@ -87,10 +87,12 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageTitle title={title} description={t('onDevice')} />
-      <p>
-        <ButtonLink href={`/auth/login-1?next=${encodeURIComponent(PATH)}`}>{t('signIn')}</ButtonLink>
-      </p>
-      {children}
+      <div className="stack">
+        <p>
+          <ButtonLink href={`/auth/login-1?next=${encodeURIComponent(PATH)}`}>{t('signIn')}</ButtonLink>
+        </p>
+        {children}
+      </div>
     </>
   );
 }

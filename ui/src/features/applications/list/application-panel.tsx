@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Timeline } from '../../../components/content/application-parts.tsx';
+import { Breakable } from '../../../components/content/breakable.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { PanelFacts, PanelHead, PanelSection } from '../../../components/work-list/panel-parts.tsx';
@@ -48,7 +49,9 @@ export function ApplicationPanel({ application }: { application: Application }) 
         {email ? (
           <li>
             <Icon name="mail" />
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={`mailto:${email}`}>
+              <Breakable>{email}</Breakable>
+            </a>
           </li>
         ) : null}
       </PanelFacts>

@@ -7,6 +7,7 @@ import { Notice } from '../../../components/feedback/notice.tsx';
 import { QuestionPanel } from '../../../components/layout/question-panel.tsx';
 import { CodeForm, RecoveryForm } from '../../../components/second-factor/code-form.tsx';
 import '../../../components/second-factor/second-factor.css';
+import { Breakable } from '../../../components/content/breakable.tsx';
 import { centre } from '../../../lib/centre/centre.ts';
 import { hasPasskeys, isPasskeyCancelled } from '../../../lib/session/passkey.ts';
 import { proveCode, provePasskeyHere, proveRecoveryCode } from '../../../lib/session/second-factor.ts';
@@ -35,7 +36,12 @@ export function ProveSecondStep({ methods, onProved }: ProveSecondStepProps) {
             }}
           />
           <p className="soft">
-            {t('step.help')} {mail ? <a href={`mailto:${mail}`}>{mail}</a> : null}
+            {t('step.help')}{' '}
+            {mail ? (
+              <a href={`mailto:${mail}`}>
+                <Breakable>{mail}</Breakable>
+              </a>
+            ) : null}
           </p>
         </>
       ) : (

@@ -17,6 +17,7 @@ import { centre } from '../../../lib/centre/centre.ts';
 import { SettingEditor, textsOf, textsTo } from '../setting-editor.tsx';
 import { SettingsFrame } from '../settings-frame.tsx';
 import { useSetting } from '../use-setting.ts';
+import { FooterRowsField } from './footer-rows-field.tsx';
 
 const LANGUAGES = ['nl', 'en'] as const;
 type FooterLanguage = (typeof LANGUAGES)[number];
@@ -81,14 +82,17 @@ function Fields({ mayMark }: { mayMark: boolean }) {
           </button>
         ))}
       </div>
-      <p className="hint">{t(language === 'en' ? 'footer.english' : 'footer.how')}</p>
+      {language === 'en' ? <p className="hint">{t('footer.english')}</p> : null}
+      <p className="hint" id="footer-link-hint">
+        {t('footer.how')}
+      </p>
       <div className="footer-columns-edit">
         {FOOTER_COLUMNS.map((number, at) =>
           LANGUAGES.map((each) => (
             <div key={`${number}${each}`} hidden={each !== language}>
               <FormCard title={t('footer.column', { number: at + 1 })}>
                 <Field name={titleOf(number, each)} label={t('footer.title')} />
-                <Field name={contentOf(number, each)} kind="textarea" rows={5} label={t('footer.content')} />
+                <FooterRowsField name={contentOf(number, each)} label={t('footer.content')} />
               </FormCard>
             </div>
           )),

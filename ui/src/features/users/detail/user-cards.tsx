@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
+import { Breakable } from '../../../components/content/breakable.tsx';
 import { type PracticalFact, PracticalList } from '../../../components/content/practical-list.tsx';
 import { Card } from '../../../components/layout/card.tsx';
 import { MoreLink } from '../../../components/layout/page-title.tsx';
@@ -17,7 +18,17 @@ export function DetailsCard({ user }: { user: User }) {
     user;
   const facts: PracticalFact[] = [
     ...(email
-      ? [{ icon: 'mail' as const, label: t('field.email'), value: <a href={`mailto:${email}`}>{email}</a> }]
+      ? [
+          {
+            icon: 'mail' as const,
+            label: t('field.email'),
+            value: (
+              <a href={`mailto:${email}`}>
+                <Breakable>{email}</Breakable>
+              </a>
+            ),
+          },
+        ]
       : []),
     ...(phoneNumber
       ? [

@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Role, User } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
+import { Breakable } from '../../../components/content/breakable.tsx';
 import type { WorkColumn } from '../../../components/work-list/list-types.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { formatDate, relativeTime } from '../../../lib/locale/time.ts';
@@ -25,7 +26,7 @@ export function useColumns(): readonly WorkColumn<User>[] {
           <AppLink className="row-title" href={`${LIST_PATH}/${row.id}`}>
             {row.fullName || t('nameless')}
           </AppLink>
-          <small>{row.email}</small>
+          <small>{row.email ? <Breakable>{row.email}</Breakable> : null}</small>
         </>
       ),
     },

@@ -1,6 +1,7 @@
 // Somebody beside the list: who they are, how to reach them, what they may do and what they do.
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../api/schema.d.ts';
+import { Breakable } from '../../../components/content/breakable.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { PanelFacts, PanelHead, PanelSection } from '../../../components/work-list/panel-parts.tsx';
@@ -33,7 +34,9 @@ export function UserPanel({ user }: { user: User }) {
         {email ? (
           <li>
             <Icon name="mail" />
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={`mailto:${email}`}>
+              <Breakable>{email}</Breakable>
+            </a>
           </li>
         ) : null}
         <li>

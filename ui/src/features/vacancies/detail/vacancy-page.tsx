@@ -14,6 +14,7 @@ import { Notice } from '../../../components/feedback/notice.tsx';
 import { Breadcrumb, SectionHead } from '../../../components/layout/page-title.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { PhoneBar } from '../../../components/table/results-bar.tsx';
+import { appName } from '../../../lib/centre/centre.ts';
 import { activityTypes, nameOf, termOf } from '../../../lib/centre/taxonomies.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
@@ -96,6 +97,7 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
           { label: vacancy.title },
         ]}
       />
+      <p className="print-only print-from">{appName.value}</p>
       <div className="vacancy-layout">
         <article>
           <Head vacancy={vacancy} isClosed={closed !== null} />

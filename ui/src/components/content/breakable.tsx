@@ -1,0 +1,13 @@
+// An e-mail or web address that goes on, on the next line, at one of its signs: never in the middle of a word.
+import { Fragment } from 'react';
+
+export function Breakable({ children }: { children: string }) {
+  const parts = children.split(/(?=[@./_])/);
+  return parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text stay in their place
+    <Fragment key={at}>
+      {at > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
+}
