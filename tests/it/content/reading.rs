@@ -103,7 +103,7 @@ fn a_page_is_written_whole_and_says_what_it_is_about() {
     );
     assert!(!address.split('"').next().unwrap().contains("/en/"));
     // Who chose English reads it so at its own address too.
-    let chosen = nobody.with("cookie", "language=en");
+    let chosen = nobody.clone().with("cookie", "language=en");
     assert!(
         chosen
             .get("/taal")

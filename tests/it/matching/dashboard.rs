@@ -156,7 +156,9 @@ fn every_hat_says_what_waits_under_it_whichever_is_worn() {
     let samira = server.as_superuser();
     let vacancy = fixtures::published(&samira, server.people.own, "Taalmaatje gezocht");
     apply(&server.as_student(), &vacancy).expect(201);
-    let school = mia.with("current-organization-id", &class.school.to_string());
+    let school = mia
+        .clone()
+        .with("current-organization-id", &class.school.to_string());
     for worn in [&mia, &school] {
         assert_eq!(todos(worn, "mentor"), json!({ "to_approve": 1 }));
         assert_eq!(

@@ -73,11 +73,13 @@ export default function DashboardPage() {
   const left = begun?.steps.filter(({ isDone }) => !isDone).length ?? 0;
   const description =
     own || !board
-      ? null
-      : count > 0
-        ? t('waiting', { count })
-        : begun?.approval?.status === 'pending'
-          ? t('steps.pending', { name: begun.approval.name })
+      ? board && board.own.steps.length > 0
+        ? t('steps.ownLead')
+        : null
+      : begun?.approval?.status === 'pending'
+        ? t('steps.pending', { name: begun.approval.name })
+        : count > 0
+          ? t('waiting', { count })
           : left > 0
             ? t('steps.left', { count: left })
             : t(elsewhere.length > 0 ? 'nothingHere' : 'nothing');
@@ -104,14 +106,20 @@ export default function DashboardPage() {
 function Part({ side, part, isAlone }: { side: Side; part: DashboardPart; isAlone: boolean }) {
   const { t } = useTranslation('dashboard');
   // One's own applications stand below, each with its state.
-  const todos = part.todos.filter(({ key }) => side !== 'own' || key !== 'open');
+  // The first draft is a step of the first day.
+  const hasSteps = side !== 'own' && part.steps.length > 0;
+  const isStep = (key: string): boolean => hasSteps && key === 'drafts' && part.approval?.draftId !== null;
+  const todos = part.todos.filter(({ key }) => (side === 'own' ? key !== 'open' : !isStep(key)));
+  // Noughts tell somebody who has just begun nothing.
+  const figures =
+    part.figures.some(({ count, before }) => count > 0 || before) || !hasSteps ? part.figures : [];
   if (side === 'own' && todos.length === 0) return null;
   const words = (key: string, of: 'title' | 'action', count: number) =>
     t(`${side}.todos.${key}.${of}` as 'own.todos.saved.title', { count });
   const title = isAlone && side !== 'own' ? t('todo') : t(`${side}.title`);
   return (
     <div className="dashboard">
-      {side !== 'own' && part.steps.length > 0 ? <FirstSteps side={side} part={part} /> : null}
+      {hasSteps ? <FirstSteps side={side} part={part} /> : null}
       {todos.length > 0 ? (
         <Card title={title}>
           <ToDoList
@@ -123,15 +131,15 @@ function Part({ side, part, isAlone }: { side: Side; part: DashboardPart; isAlon
               href: addressOf(side, todo.key),
               action: words(todo.key, 'action', todo.count),
               urgency: urgencyOf(side, todo.key),
-              primary: index === 0,
+              primary: index === 0 && !hasSteps,
             }))}
           />
         </Card>
       ) : null}
-      {part.figures.length > 0 ? (
+      {figures.length > 0 ? (
         <section aria-label={t('figures')}>
           <KeyNumbers
-            numbers={part.figures.map(({ key, count, before }) => ({
+            numbers={figures.map(({ key, count, before }) => ({
               href: addressOf(side, key),
               value: formatNumber(count),
               label: t(`figure.${key}` as 'figure.online', { count }),

@@ -35,14 +35,12 @@ export function FirstSteps({ side, part: { steps, approval } }: FirstStepsProps)
                 )}
               </div>
               <div className="button-row">
-                {isDraft ? null : (
-                  <StatusBadge
-                    tone={isDone ? 'success' : 'neutral'}
-                    icon={isDone ? 'check' : href ? 'arrow' : 'clock'}
-                  >
-                    {t(isDone ? 'steps.done' : href ? 'steps.todo' : 'steps.waits')}
-                  </StatusBadge>
-                )}
+                <StatusBadge
+                  tone={isDone && !isDraft ? 'success' : 'neutral'}
+                  icon={isDone && !isDraft ? 'check' : 'clock'}
+                >
+                  {t(isDraft ? 'steps.draft' : isDone ? 'steps.done' : href ? 'steps.todo' : 'steps.waits')}
+                </StatusBadge>
                 {isDraft && approval?.draftId ? (
                   <ButtonLink href={`/vacancies/${approval.draftId}/edit`}>
                     {t('steps.organization.vacancy.resume')}
