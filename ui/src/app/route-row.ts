@@ -3,8 +3,11 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import type { WordsName } from '../i18n/words-nl.ts';
+import type { CentreMeta } from '../lib/centre/centre.ts';
 import type { ColourMode } from '../lib/centre/colour-mode.ts';
 import type { ProblemInput } from '../lib/feedback/errors.ts';
+
+export type Feature = keyof CentreMeta['features'];
 
 export type Layout = 'default' | 'empty' | 'wide';
 
@@ -77,6 +80,8 @@ export interface RouteRow {
   bare?: boolean;
   /** In i18n/routes.nl.json. A page may say a better one with usePageHead. */
   titleKey: ParseKeys<'routes'>;
+  /** The part of the product that it belongs to: where that is off there is no such screen. */
+  feature?: Feature;
   /** Without it the screen is not somebody's own, and they are told so. */
   right?: Right;
   menu?: readonly MenuEntry[];

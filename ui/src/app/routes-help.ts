@@ -4,6 +4,7 @@ import type { RouteRow } from './route-row.ts';
 export const HELP_ROUTES: readonly RouteRow[] = [
   {
     path: '/profiel/hulpvragen',
+    feature: 'peerToPeer',
     titleKey: 'helpRequests.title',
     right: 'help_requests',
     menu: [{ key: 'helpRequests', menu: 'account', for: 'help_requests' }],
@@ -12,6 +13,7 @@ export const HELP_ROUTES: readonly RouteRow[] = [
   },
   {
     path: '/profiel/hulpvragen/nieuw',
+    feature: 'peerToPeer',
     titleKey: 'newHelpRequest.title',
     right: 'help_requests',
     words: ['routes', 'help-requests'],
@@ -19,6 +21,7 @@ export const HELP_ROUTES: readonly RouteRow[] = [
   },
   {
     path: '/profiel/hulpvragen/:id',
+    feature: 'peerToPeer',
     titleKey: 'helpRequest.title',
     right: 'help_requests',
     words: ['routes', 'help-requests'],

@@ -60,6 +60,7 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
   },
   {
     path: '/een-op-een-hulp',
+    feature: 'peerToPeer',
     public: true,
     titleKey: 'peerToPeer.title',
     menu: [{ key: 'peer_to_peer', menu: 'main', for: 'everyone' }],

@@ -28,6 +28,7 @@ export function bootstrap(row: RouteRow | null): LoaderFunction {
       wrongCenter: sessionStatus.peek() === 'elsewhere' ? normaliseError(wrongCenter.peek()) : null,
       hasJustLeft: leftUntil.peek() !== null,
       redirectPath: centreMeta.peek().redirectPath,
+      features: centreMeta.peek().features,
       menu: sessionStatus.peek() === 'success' ? menu.peek() : null,
     });
     if (outcome.kind === 'redirect') {

@@ -1,6 +1,6 @@
 // Who comes where. Pure: everything it looks at is handed in.
 import { forbidden, Problem, pageNotFound } from '../../lib/feedback/errors.ts';
-import type { RouteRow, RowParams } from '../route-row.ts';
+import type { Feature, RouteRow, RowParams } from '../route-row.ts';
 
 export const SIGN_IN_PATH = '/auth/login-1';
 export const SIGN_OUT_PATH = '/uitloggen';
@@ -32,6 +32,8 @@ export interface Visit {
   redirectPath: string | null;
   /** What the server says this person works with; null while it is not known. */
   menu?: readonly string[] | null;
+  /** The parts of the product that are on here; none while they are not known. */
+  features: Readonly<Partial<Record<Feature, boolean>>>;
 }
 
 export type Outcome =
@@ -43,7 +45,8 @@ const redirect = (to: string): Outcome => ({ kind: 'redirect', to });
 
 export function guard(row: RouteRow | null, visit: Visit): Outcome {
   if (visit.redirectPath !== null && visit.path !== visit.redirectPath) return redirect(visit.redirectPath);
-  if (row === null) return { kind: 'error', problem: pageNotFound(visit.path) };
+  if (row === null || (row.feature && visit.features[row.feature] === false))
+    return { kind: 'error', problem: pageNotFound(visit.path) };
   if (visit.isSignedIn && visit.isSessionRefused && visit.path !== SIGN_OUT_PATH)
     return redirect(SIGN_OUT_PATH + nextOf(visit));
   if (!visit.isSignedIn && !row.public && !(visit.hasJustLeft && visit.path === GOODBYE_PATH))
