@@ -44,6 +44,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("gtag_id", "Code van Google Analytics", "Google Analytics id"),
     ("guardian_email", "E-mailadres van een ouder of verzorger", "Email address of a parent or guardian"),
     ("host", "Webadres", "Web address"),
+    ("hosts", "Andere webadressen", "Further web addresses"),
     ("hour_target", "Aantal uren", "Number of hours"),
     ("hours_per_week", "Uren per week", "Hours a week"),
     ("house_number", "Huisnummer", "House number"),
