@@ -35,6 +35,29 @@ function lifted<Row>(decision: ListDecision<Row>, of: Of<Row>): ListDecision<Wai
   } as ListDecision<Waiting>;
 }
 
+/** Vacancies and organisations are approved together, each by its own call: one decision, also about many, undone as one. */
+function withOneApproval(
+  steps: readonly ListDecision<Waiting>[],
+  doneMany: (count: number) => string,
+): readonly ListDecision<Waiting>[] {
+  const own = steps.filter(({ name }) => name === 'vacancy_approve' || name === 'organization_approve');
+  const [first] = own;
+  if (!first) return steps;
+  const of = (row: Waiting): ListDecision<Waiting> => own.find((each) => each.isAllowed(row)) ?? first;
+  return [
+    {
+      ...first,
+      name: 'approve',
+      isForMany: true,
+      isAllowed: (row) => own.some((each) => each.isAllowed(row)),
+      callOf: (row, answer) => of(row).callOf(row, answer),
+      done: (row) => of(row).done(row),
+      doneMany,
+    },
+    ...steps.filter((each) => !own.includes(each)),
+  ];
+}
+
 const vacancyOf: Of<Vacancy> = (row) => row.vacancy;
 const organizationOf: Of<Organization> = (row) => (row.kind === 'organization' ? row.organizationRow : null);
 
@@ -47,7 +70,7 @@ export function useDecisions(): readonly AnyDecision<Waiting>[] {
     ...organizations.map((each) => ({ ...lifted(each, organizationOf), name: `organization_${each.name}` })),
   ].map((each) => ({ ...each, isForMany: false }));
   return [
-    ...steps,
+    ...withOneApproval(steps, (count) => t('approved', { count })),
     {
       name: 'open',
       key: 'o',
