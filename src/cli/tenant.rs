@@ -196,7 +196,7 @@ fn list(context: &Context) -> Done {
                 entry.name.clone(),
                 entry.preset.clone(),
                 state(entry).to_owned(),
-                entry.domains.join(" "),
+                entry.hosts().collect::<Vec<_>>().join(" "),
             ]
         })
         .collect();
@@ -262,10 +262,10 @@ fn show(context: &Context, name: &str) -> Done {
         state(&entry),
         entry.created_at,
         folder.display(),
-        if entry.domains.is_empty() {
+        if entry.hosts().next().is_none() {
             "none".to_owned()
         } else {
-            entry.domains.join(", ")
+            entry.hosts().collect::<Vec<_>>().join(", ")
         },
     );
     for center in &centers {
@@ -312,7 +312,7 @@ fn remove_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done
     let app = context.app()?;
     let entry = find(&app, name)?;
     let host = provisioning::validate_host(host)?;
-    if !entry.domains.contains(&host) {
+    if !entry.domains.contains(&host) && !entry.center_hosts.contains(&host) {
         return Err(Failure::new(format!(
             "{host} does not lead to '{name}'; see 'voluntr tenant show {name}'"
         )));

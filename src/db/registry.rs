@@ -18,10 +18,23 @@ pub struct Registry {
 pub struct Entry {
     pub name: String,
     pub preset: String,
+    /// Those that the operator gave it; the first one is in links of mails.
     pub domains: Vec<String>,
+    /// Those that its admins gave its centres.
+    pub center_hosts: Vec<String>,
     pub is_default: bool,
     pub archived_at: Option<String>,
     pub created_at: String,
+}
+
+impl Entry {
+    /// All that lead to it.
+    pub fn hosts(&self) -> impl Iterator<Item = &str> {
+        self.domains
+            .iter()
+            .chain(&self.center_hosts)
+            .map(String::as_str)
+    }
 }
 
 /// The tenants named in a copy of a registry.
@@ -55,6 +68,10 @@ impl Registry {
              create table if not exists domains (
                host text primary key,
                tenant text not null references tenants (name) on delete cascade
+             ) strict;
+             create table if not exists center_hosts (
+               host text primary key,
+               tenant text not null references tenants (name) on delete cascade
              ) strict;",
         )?;
         Ok(Self {
@@ -84,10 +101,17 @@ impl Registry {
         self.with(|connection| {
             let mut statement = connection.prepare_cached(
                 "select t.name, t.preset, t.is_default, t.archived_at, t.created_at,
-                        (select group_concat(host, ' ') from (select host from domains where tenant = t.name order by rowid))
+                        (select group_concat(host, ' ') from (select host from domains where tenant = t.name order by rowid)),
+                        (select group_concat(host, ' ') from (select host from center_hosts where tenant = t.name order by host))
                    from tenants t
                   order by t.name",
             )?;
+            let hosts = |row: &rusqlite::Row, index: usize| -> rusqlite::Result<Vec<String>> {
+                let text: Option<String> = row.get(index)?;
+                Ok(text
+                    .map(|hosts| hosts.split(' ').map(str::to_owned).collect())
+                    .unwrap_or_default())
+            };
             let entries = statement
                 .query_map([], |row| {
                     Ok(Entry {
@@ -96,10 +120,8 @@ impl Registry {
                         is_default: row.get(2)?,
                         archived_at: row.get(3)?,
                         created_at: row.get(4)?,
-                        domains: row
-                            .get::<_, Option<String>>(5)?
-                            .map(|hosts| hosts.split(' ').map(str::to_owned).collect())
-                            .unwrap_or_default(),
+                        domains: hosts(row, 5)?,
+                        center_hosts: hosts(row, 6)?,
                     })
                 })?
                 .collect::<Result<_, _>>()?;
@@ -128,14 +150,31 @@ impl Registry {
 
     /// The tenant that owns a host.
     pub fn holder(&self, host: &str) -> Result<Option<String>> {
+        self.with(|connection| holder(connection, &host.to_ascii_lowercase()))
+    }
+
+    /// Lets hosts of a tenant's centres lead to it, all or none. `Err` in the answer has the first that another tenant
+    /// owns.
+    pub fn claim(&self, tenant: &str, hosts: &[String]) -> Result<Result<(), String>> {
         self.with(|connection| {
-            Ok(connection
-                .query_row(
-                    "select tenant from domains where host = ?1",
-                    [host.to_ascii_lowercase()],
-                    |row| row.get(0),
-                )
-                .optional()?)
+            connection.execute_batch("begin immediate")?;
+            let outcome = claim(connection, tenant, hosts);
+            let is_claimed = matches!(outcome, Ok(Ok(())));
+            connection.execute_batch(if is_claimed { "commit" } else { "rollback" })?;
+            outcome
+        })
+    }
+
+    /// Takes hosts back that led to centres of a tenant. What the operator gave it stays.
+    pub fn release(&self, tenant: &str, hosts: &[String]) -> Result<()> {
+        self.with(|connection| {
+            for host in hosts {
+                connection.execute(
+                    "delete from center_hosts where host = ?1 and tenant = ?2",
+                    [host.as_str(), tenant],
+                )?;
+            }
+            Ok(())
         })
     }
 
@@ -148,36 +187,31 @@ impl Registry {
     /// `Err` names the tenant that owns this host.
     pub fn add_domain(&self, tenant: &str, host: &str) -> Result<()> {
         let host = host.to_ascii_lowercase();
-        self.with(|connection| {
-            let holder: Option<String> = connection
-                .query_row(
-                    "select tenant from domains where host = ?1",
-                    [&host],
-                    |row| row.get(0),
-                )
-                .optional()?;
-            match holder {
-                Some(holder) if holder == tenant => Ok(()),
-                Some(holder) => Err(Error::internal(format!(
-                    "{host} belongs to tenant '{holder}'; remove it there first"
-                ))),
-                None => {
-                    connection.execute(
-                        "insert into domains (host, tenant) values (?1, ?2)",
-                        [&host, tenant],
-                    )?;
-                    Ok(())
-                }
+        self.with(|connection| match holder(connection, &host)? {
+            Some(holder) if holder != tenant => Err(Error::internal(format!(
+                "{host} belongs to tenant '{holder}'; remove it there first"
+            ))),
+            _ => {
+                connection.execute(
+                    "insert into domains (host, tenant) values (?1, ?2) on conflict do nothing",
+                    [&host, tenant],
+                )?;
+                Ok(())
             }
         })
     }
 
+    /// Also one that an admin gave to a centre.
     pub fn remove_domain(&self, tenant: &str, host: &str) -> Result<bool> {
         self.with(|connection| {
-            Ok(connection.execute(
-                "delete from domains where host = ?1 and tenant = ?2",
-                [&host.to_ascii_lowercase(), tenant],
-            )? > 0)
+            let mut removed = 0;
+            for table in ["domains", "center_hosts"] {
+                removed += connection.execute(
+                    &format!("delete from {table} where host = ?1 and tenant = ?2"),
+                    [&host.to_ascii_lowercase(), tenant],
+                )?;
+            }
+            Ok(removed > 0)
         })
     }
 
@@ -190,6 +224,35 @@ impl Registry {
             )? > 0)
         })
     }
+}
+
+fn holder(connection: &Connection, host: &str) -> Result<Option<String>> {
+    Ok(connection
+        .query_row(
+            "select tenant from domains where host = ?1
+              union all
+             select tenant from center_hosts where host = ?1
+              limit 1",
+            [host],
+            |row| row.get(0),
+        )
+        .optional()?)
+}
+
+fn claim(connection: &Connection, tenant: &str, hosts: &[String]) -> Result<Result<(), String>> {
+    for host in hosts {
+        match holder(connection, host)? {
+            Some(holder) if holder == tenant => {}
+            Some(_) => return Ok(Err(host.clone())),
+            None => {
+                connection.execute(
+                    "insert into center_hosts (host, tenant) values (?1, ?2)",
+                    [host.as_str(), tenant],
+                )?;
+            }
+        }
+    }
+    Ok(Ok(()))
 }
 
 fn add_whole(
@@ -211,10 +274,13 @@ fn add_whole(
         )));
     }
     for host in domains {
-        let added = connection.execute(
-            "insert into domains (host, tenant) values (?1, ?2) on conflict do nothing",
-            [host.as_str(), name],
-        )?;
+        let added = match holder(connection, host)? {
+            Some(_) => 0,
+            None => connection.execute(
+                "insert into domains (host, tenant) values (?1, ?2) on conflict do nothing",
+                [host.as_str(), name],
+            )?,
+        };
         if added == 0 {
             return Err(Error::internal(format!(
                 "{host} belongs to another tenant; see 'voluntr tenant list'"

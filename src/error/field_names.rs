@@ -136,6 +136,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("hint", "Uitleg bij de vraag", "Hint with the question"),
     ("hint_en", "Engelse uitleg bij de vraag", "English hint with the question"),
     ("host", "Webadres", "Web address"),
+    ("hosts", "Andere webadressen", "Further web addresses"),
     ("hour_target", "Aantal uren", "Number of hours"),
     ("hours_per_week", "Uren per week", "Hours a week"),
     ("house_number", "Huisnummer", "House number"),

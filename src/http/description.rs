@@ -272,6 +272,8 @@ pub enum Content {
     Many(&'static str),
     /// JSON of its own form.
     Json(SchemaOf),
+    /// JSON of this media type.
+    JsonAs(&'static str, SchemaOf),
     /// File of this media type.
     File(&'static str),
 }
@@ -302,6 +304,13 @@ impl Described {
         Self {
             status,
             content: Content::Json(schemars::SchemaGenerator::subschema_for::<T>),
+        }
+    }
+
+    pub const fn json_as<T: JsonSchema>(media_type: &'static str, status: u16) -> Self {
+        Self {
+            status,
+            content: Content::JsonAs(media_type, schemars::SchemaGenerator::subschema_for::<T>),
         }
     }
 

@@ -10,10 +10,12 @@ mod mail_messages;
 mod notification_digest;
 mod publish_scheduled;
 mod remind_invited;
+mod remind_organizations;
 mod remind_reviewers;
 mod remind_vacancies;
 mod resume_bulk_edits;
 mod resume_exports;
+mod resume_imports;
 mod retention;
 mod saved_searches;
 mod send_outbox;
@@ -48,8 +50,10 @@ pub use crate::jobs::follow_applications::follow_applications;
 pub use crate::jobs::mail_messages::mail_messages;
 pub use crate::jobs::notification_digest::send_digests;
 pub use crate::jobs::publish_scheduled::publish_scheduled;
+pub use crate::jobs::remind_organizations::remind_organizations;
 pub use crate::jobs::resume_bulk_edits::resume_bulk_edits;
 pub use crate::jobs::resume_exports::resume_exports;
+pub use crate::jobs::resume_imports::resume_imports;
 pub use crate::resources::email_branding::{Origin, email_branding, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use saved_searches::{is_due as is_saved_search_due, mail_saved_searches};
@@ -214,6 +218,7 @@ impl Jobs {
             }
             threads::caught("exports", self.resume_exports()).await;
             threads::caught("bulk edits", self.resume_bulk_edits()).await;
+            threads::caught("imports", self.resume_imports()).await;
             threads::caught("views", write_views(&self.app)).await;
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
@@ -240,6 +245,8 @@ impl Jobs {
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
                     .await;
                 self.each_tenant_with(remind_reviewers::is_due, Job::RemindReviewers)
+                    .await;
+                self.each_tenant_with(remind_organizations::is_due, Job::RemindOrganizations)
                     .await;
                 self.each_tenant_with(remind_vacancies::is_due, Job::RemindVacancies)
                     .await;
@@ -478,6 +485,7 @@ enum Job {
     Prune,
     Publish,
     RemindInvited,
+    RemindOrganizations,
     RemindReviewers,
     RemindVacancies,
     Retention,
@@ -498,6 +506,7 @@ impl Job {
             Self::Prune => "prune",
             Self::Publish => "publish_scheduled",
             Self::RemindInvited => "remind_invited",
+            Self::RemindOrganizations => "remind_organizations",
             Self::RemindReviewers => "remind_reviewers",
             Self::RemindVacancies => "remind_vacancies",
             Self::Retention => "retention",
@@ -520,6 +529,7 @@ impl Job {
             Self::Prune => crate::jobs::delete_expired::delete_expired(db).await,
             Self::Publish => publish_scheduled::publish_scheduled(db).await,
             Self::RemindInvited => remind_invited::remind_invited(db).await,
+            Self::RemindOrganizations => remind_organizations::remind_organizations(db).await,
             Self::RemindReviewers => remind_reviewers::remind_reviewers(db).await,
             Self::RemindVacancies => remind_vacancies::remind_vacancies(db).await,
             Self::Retention => retention::retention(db).await,

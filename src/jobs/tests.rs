@@ -374,3 +374,56 @@ async fn who_switched_a_reminder_off_gets_none_and_quiet_hours_hold() {
     assert_eq!(world.letters().as_deref(), Some("vacancy_draft_3d"));
     assert_eq!(remind().await.unwrap(), 0);
 }
+
+#[tokio::test]
+async fn an_organisation_without_a_vacancy_is_reminded_after_ten_and_thirty_days() {
+    let world = world();
+    world.arrange(
+        "insert into organizations (id, name, status, organization_type, approved_at, volunteer_center_id, created_at, updated_at)
+         values (2, 'Speeltuin', 'approved', 'NonProfit', '2026-11-20T09:00:00Z', 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z'),
+                (3, 'Wacht', 'pending', 'NonProfit', null, 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z'),
+                (4, 'Gestopt', 'archived', 'NonProfit', '2026-11-20T09:00:00Z', 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z'),
+                (5, 'School', 'approved', 'School', '2026-11-20T09:00:00Z', 1, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z');
+         update organizations set approved_at = '2026-11-20T09:00:00Z' where id = 1;
+         delete from roles where user_id = 1;
+         insert into roles (user_id, name, scope_type, scope_id, granted_at, accepted_at, created_at, updated_at)
+         select 1, 'organization_superuser', 'organization', id, '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z', '2026-11-20T09:00:00Z' from organizations;",
+    );
+    let remind = || remind_organizations::remind_organizations(world.db());
+    world.clock.advance(days(9));
+    assert!(!world.is_due(remind_organizations::is_due));
+    world.clock.advance(days(1));
+    assert!(world.is_due(remind_organizations::is_due));
+    // The one with a vacancy, the one that waits, the one that stopped and the School are left alone.
+    assert_eq!(remind().await.unwrap(), 1);
+    assert_eq!(remind().await.unwrap(), 0, "once");
+    assert_eq!(world.letters().as_deref(), Some("org_no_vacancy_10d"));
+    assert_eq!(
+        world.ask::<String>("select to_email || ' ' || json_extract(data, '$.organization_name') || ' ' || json_extract(data, '$.path') from outbox"),
+        "samira@example.nl Speeltuin /vacancies/add"
+    );
+    // Who switched the second one off gets none, and is not asked again.
+    world.arrange(
+        "insert into notification_preferences (user_id, kind, channel, rate, updated_at)
+         values (1, 'org_no_vacancy_30d', 'email', 'off', '2026-11-20T09:00:00Z')",
+    );
+    world.clock.advance(days(20));
+    assert_eq!(remind().await.unwrap(), 1);
+    assert_eq!(remind().await.unwrap(), 0, "once");
+    assert_eq!(world.letters().as_deref(), Some("org_no_vacancy_10d"));
+    world.clock.advance(days(60));
+    assert!(!world.is_due(remind_organizations::is_due));
+}
+
+#[tokio::test]
+async fn an_organisation_that_began_a_vacancy_is_not_reminded_that_it_has_none() {
+    let world = world();
+    world.arrange(
+        "update organizations set approved_at = '2026-11-20T09:00:00Z';
+         update vacancies set status = 'draft', published_at = null;",
+    );
+    world.clock.advance(days(11));
+    assert!(!world.is_due(remind_organizations::is_due));
+    world.arrange("update vacancies set status = 'deleted'");
+    assert!(world.is_due(remind_organizations::is_due));
+}

@@ -123,6 +123,8 @@ kinds! {
     OrgMoved "org_moved" OPTIONAL,
     OrgMerged "org_merged" OPTIONAL,
     OrgSuggestion "org_suggestion" OPTIONAL,
+    OrgNoVacancy10d "org_no_vacancy_10d" OPTIONAL,
+    OrgNoVacancy30d "org_no_vacancy_30d" OPTIONAL,
     OrgResponseScoreLow "org_response_score_low" OPTIONAL,
     SilenceDay7 "silence_day7" OPTIONAL,
     VacancyToReview "vacancy_to_review" OPTIONAL,

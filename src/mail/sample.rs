@@ -233,6 +233,10 @@ fn of_organization(kind: MailKind, locale: Locale) -> Value {
             ),
             "path": path,
         }),
+        MailKind::OrgNoVacancy10d | MailKind::OrgNoVacancy30d => json!({
+            "organization_name": ORGANIZATION,
+            "path": "/vacancies/add",
+        }),
         MailKind::OrgResponseScoreLow => json!({
             "organization_name": ORGANIZATION,
             "score": 42,

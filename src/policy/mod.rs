@@ -526,6 +526,7 @@ pub const AREAS: &[&[Rule]] = &[
 #[rustfmt::skip]
 pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
     ("volunteer_centers", "host", Govern),
+    ("volunteer_centers", "hosts", Govern),
     ("volunteer_centers", "is_default", Govern),
     ("volunteer_centers", "peer_to_peer", Govern),
     ("volunteer_centers", "volunteer_profiles", Govern),

@@ -111,6 +111,7 @@ impl Provisioning {
             name: self.name.clone(),
             preset: self.preset.name.clone(),
             domains: self.domains.clone(),
+            center_hosts: Vec::new(),
             is_default: false,
             archived_at: None,
             created_at: now.clone(),

@@ -45,7 +45,16 @@ pub fn web_address(address: &str) -> Check {
     }
 }
 
-/// Validates a host name as a browser sends it: lower case, without scheme, port or path.
+/// A host name as browsers send it: one with other letters than those of ASCII in its ASCII form (IDNA). What is none
+/// stays as it is.
+pub fn ascii_host(host: &str) -> String {
+    if host.is_ascii() {
+        return host.to_owned();
+    }
+    idna::domain_to_ascii(host).unwrap_or_else(|_| host.to_owned())
+}
+
+/// Validates a host name as a browser sends or shows it: lower case, without scheme, port or path.
 pub fn host(host: &str) -> Check {
     let is_label = |label: &str| {
         !label.is_empty()
@@ -55,6 +64,7 @@ pub fn host(host: &str) -> Check {
                 .bytes()
                 .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
     };
+    let host = &ascii_host(host);
     if host.is_empty() || host.split('.').all(is_label) {
         Ok(())
     } else {

@@ -1,4 +1,4 @@
-//! Taxonomies: tags, age groups, activities, organisation types. A term is of the whole tenant, or of one centre.
+//! Taxonomies: tags, age groups, activities (the themes), organisation types, skills and languages. A term is of the whole tenant, or of one centre.
 
 use axum::http::Method;
 use rusqlite::{Connection, named_params};
@@ -22,7 +22,9 @@ use crate::jsonapi::{
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::field_rules::is_language;
 use crate::resources::state_history::audit_with;
+use crate::resources::vacancy::SKILLS;
 
 pub struct Taxonomy;
 
@@ -58,6 +60,17 @@ pub enum TaxonomyKind {
     AgeGroups,
     ActivityTypes,
     NonProfitTypes,
+    /// What somebody is good at; the keys are a fixed list.
+    Skills,
+    /// Languages that are spoken; the keys are their codes.
+    Languages,
+}
+
+impl TaxonomyKind {
+    /// Whether what has a term of this kind holds its key, and not its id.
+    const fn is_by_key(self) -> bool {
+        matches!(self, Self::Tags | Self::Skills | Self::Languages)
+    }
 }
 
 /// Counts the published vacancies per choice: all choices in one query per request, instead of one scan of the
@@ -113,6 +126,10 @@ impl Resource for Taxonomy {
             counted!("age_group_ids", "cast(t.id as text)"),
             " when 'activity_types' then ",
             counted!("activity_type_ids", "cast(t.id as text)"),
+            " when 'skills' then ",
+            counted!("skills", "t.key"),
+            " when 'languages' then ",
+            counted!("languages", "t.key"),
             " end, 0)"
         ),
     }];
@@ -146,6 +163,7 @@ impl Resource for Taxonomy {
         {
             new.volunteer_center_id = Some(Id::new(saving.center_id()));
         }
+        validate_known(new, old)?;
         validate_key(new, saving)
     }
 
@@ -158,6 +176,26 @@ impl Resource for Taxonomy {
         tx.prepare_cached("delete from taxonomies where id = ?1")?
             .execute([id.number()])?;
         Ok(())
+    }
+}
+
+/// Requires a key of the matching for a skill, and the code of a language for a language.
+fn validate_known(new: &TaxonomyAttributes, old: Option<&TaxonomyAttributes>) -> Result<()> {
+    if old.is_some_and(|old| old.key == new.key && old.kind == new.kind) {
+        return Ok(());
+    }
+    match new.kind {
+        TaxonomyKind::Skills if !SKILLS.contains(&new.key.as_str()) => {
+            Err(FieldFault::attribute("key", "choice")
+                .with("allowed", SKILLS.to_vec())
+                .into())
+        }
+        TaxonomyKind::Languages if !is_language(&new.key) => {
+            Err(FieldFault::attribute("key", "language")
+                .with("value", new.key.as_str())
+                .into())
+        }
+        _ => Ok(()),
     }
 }
 
@@ -200,6 +238,13 @@ fn count_uses(tx: &Tx, id: Id<Taxonomy>) -> Result<i64> {
                         where v.purged_at is null and cast(t.id as text) in (select cast(value as text) from json_each(v.activity_type_ids)))
                       + (select count(*) from organization_profiles p
                           where cast(t.id as text) in (select cast(value as text) from json_each(p.activity_type_ids)))
+                    when 'skills' then
+                      (select count(*) from vacancies v where v.purged_at is null and t.key in (select value from json_each(v.skills)))
+                      + (select count(*) from volunteer_profiles p where t.key in (select value from json_each(p.skills)))
+                    when 'languages' then
+                      (select count(*) from vacancies v where v.purged_at is null and t.key in (select value from json_each(v.languages)))
+                      + (select count(*) from volunteer_profiles p where t.key in (select value from json_each(p.languages)))
+                      + (select count(*) from organization_profiles p where t.key in (select value from json_each(p.languages)))
                     else (select count(*) from organization_profiles p where p.non_profit_type_id = t.id)
                     end
                from taxonomies t
@@ -226,7 +271,7 @@ pub fn is_listed(tx: &Tx, center_id: i64, kind: TaxonomyKind, choice: &str) -> R
         .prepare_cached(
             "select exists (
                select 1 from taxonomies
-                where kind = ?1 and ?2 = case kind when 'tags' then key else cast(id as text) end
+                where kind = ?1 and ?2 = case when kind in ('tags', 'skills', 'languages') then key else cast(id as text) end
                   and archived = 0 and (volunteer_center_id is null or volunteer_center_id = ?3)
              )",
         )?
@@ -274,7 +319,8 @@ pub fn lost_in_move(
                   when 'age_groups' then exists (select 1 from vacancies v, json_each(v.age_group_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
                   when 'activity_types' then exists (select 1 from vacancies v, json_each(v.activity_type_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
                     or exists (select 1 from organizations g join organization_profiles p on p.id = g.profile_id, json_each(p.activity_type_ids) j where g.id = :id and cast(j.value as integer) = o.id)
-                  else exists (select 1 from organizations g join organization_profiles p on p.id = g.profile_id where g.id = :id and p.non_profit_type_id = o.id)
+                  when 'non_profit_types' then exists (select 1 from organizations g join organization_profiles p on p.id = g.profile_id where g.id = :id and p.non_profit_type_id = o.id)
+                  else 0
                 end
               order by o.name_nl
               limit 50"
@@ -399,8 +445,14 @@ fn replace(
             .execute((id.number(), into.number()))?;
             &[]
         }
+        TaxonomyKind::Skills => &[("vacancies", "skills"), ("volunteer_profiles", "skills")],
+        TaxonomyKind::Languages => &[
+            ("vacancies", "languages"),
+            ("volunteer_profiles", "languages"),
+            ("organization_profiles", "languages"),
+        ],
     };
-    let (old, new) = if term.kind == TaxonomyKind::Tags {
+    let (old, new) = if term.kind.is_by_key() {
         (term.key.clone(), other.key.clone())
     } else {
         (id.to_string(), into.to_string())
@@ -469,18 +521,23 @@ async fn create(
         .await
 }
 
-/// `GET /taxonomies/tags`: all entries of one kind, in order.
+/// `GET /taxonomies/tags`: all entries of one kind, in order; `themes` are the kinds of activity.
 async fn one_kind(
     access: Access<Taxonomy, action::Read>,
     kind: String,
     input: Input<()>,
 ) -> Result<Document> {
-    if !["tags", "age_groups", "activity_types", "non_profit_types"].contains(&kind.as_str()) {
-        return Err(Code::NotFound.into());
-    }
+    // The themes of vacancies and of profiles are the kinds of activity.
+    let kind = match kind.as_str() {
+        "themes" => "activity_types",
+        "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages" => {
+            kind.as_str()
+        }
+        _ => return Err(Code::NotFound.into()),
+    };
     let query = input
         .query
-        .with("filter[kind_eq]", &kind)
+        .with("filter[kind_eq]", kind)
         .with("page[size]", "100");
     access.list(&input.path, query).await
 }

@@ -1,4 +1,4 @@
-//! Default taxonomies of a new tenant: tags, age groups, activity types and organisation types.
+//! Default taxonomies of a new tenant: tags, age groups, activity types, organisation types, skills and languages.
 
 use std::collections::HashMap;
 
@@ -247,6 +247,66 @@ const TERMS: &[Term] = &[
         "",
     ),
     ("non_profit_types", "other", "Anders", "Other", ""),
+    ("skills", "listening", "Luisteren", "Listening", ""),
+    ("skills", "teaching", "Uitleggen", "Explaining", ""),
+    ("skills", "organising", "Organiseren", "Organising", ""),
+    (
+        "skills",
+        "administration",
+        "Administratie",
+        "Administration",
+        "",
+    ),
+    ("skills", "computers", "Computers", "Computers", ""),
+    ("skills", "writing", "Schrijven", "Writing", ""),
+    ("skills", "languages", "Talen", "Languages", ""),
+    ("skills", "cooking", "Koken", "Cooking", ""),
+    ("skills", "gardening", "Tuinieren", "Gardening", ""),
+    ("skills", "handicraft", "Handwerk", "Crafts", ""),
+    ("skills", "repairs", "Klussen", "Repairs", ""),
+    ("skills", "driving", "Rijden", "Driving", ""),
+    ("skills", "caring", "Zorgen", "Caring", ""),
+    ("skills", "music", "Muziek", "Music", ""),
+    (
+        "skills",
+        "sports",
+        "Sport en bewegen",
+        "Sport and exercise",
+        "",
+    ),
+    (
+        "skills",
+        "hosting",
+        "Gasten ontvangen",
+        "Welcoming guests",
+        "",
+    ),
+    ("languages", "nl", "Nederlands", "Dutch", ""),
+    ("languages", "en", "Engels", "English", ""),
+    ("languages", "de", "Duits", "German", ""),
+    ("languages", "fr", "Frans", "French", ""),
+    ("languages", "es", "Spaans", "Spanish", ""),
+    ("languages", "tr", "Turks", "Turkish", ""),
+    ("languages", "ar", "Arabisch", "Arabic", ""),
+    (
+        "languages",
+        "zgh",
+        "Tamazight (Berbers)",
+        "Tamazight (Berber)",
+        "",
+    ),
+    ("languages", "pl", "Pools", "Polish", ""),
+    ("languages", "uk", "Oekraïens", "Ukrainian", ""),
+    (
+        "languages",
+        "fa",
+        "Perzisch (Farsi, Dari)",
+        "Persian (Farsi, Dari)",
+        "",
+    ),
+    ("languages", "ti", "Tigrinya", "Tigrinya", ""),
+    ("languages", "so", "Somalisch", "Somali", ""),
+    ("languages", "pap", "Papiaments", "Papiamento", ""),
 ];
 
 /// Inserts missing terms; leaves terms that a centre has changed.

@@ -33,6 +33,7 @@ use crate::http::body_limits::Arrival;
 use crate::http::routes::{LARGEST_BODY, Routes};
 use crate::jsonapi::document::{CONTENT_TYPE, CachePolicy, Document, version_of};
 use crate::jsonapi::query::Query;
+use crate::resources::organization::social_map;
 use crate::{resources, web};
 
 use crate::router::cors::CrossOrigin;
@@ -257,12 +258,18 @@ fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
     let path = parts.uri.path();
     let language = (!is_api(path, &parts.method)).then(|| web::language(parts));
     let query = parts.uri.query().map(Query::parse).unwrap_or_default();
+    // The one address that answers in two media types. No path has a space.
+    let as_documents = path == social_map::PATH && social_map::wants_documents(&parts.headers);
     Some(AnswerKey {
         center_id: site.center_id,
         origin: site.origin(),
         language,
         context: site.context,
-        path: path.to_owned(),
+        path: if as_documents {
+            format!("{path} as documents")
+        } else {
+            path.to_owned()
+        },
         query: query.in_one_spelling(),
     })
 }

@@ -80,7 +80,9 @@ impl Page {
             | "/profiel/hulpvragen"
             | "/profiel/hulpvragen/nieuw"
             | "/profiel/hulpvragen/:id" => features.peer_to_peer,
-            "/vrijwilligerspool" | "/profile-replies" => features.volunteer_profiles,
+            "/profiel" | "/vacancies/recommended" | "/vrijwilligerspool" | "/profile-replies" => {
+                features.volunteer_profiles
+            }
             "/activiteitenkalender" | "/activiteitenkalender/overzicht" => features.activities,
             _ => true,
         }

@@ -20,7 +20,9 @@ use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::jsonapi::Query;
 use crate::resources::organization::Organization;
-use crate::resources::organization::social_map::{ListedOrganization, feature_collection, listed};
+use crate::resources::organization::social_map::{
+    GEO_JSON, ListedOrganization, feature_collection, listed,
+};
 use crate::tabular::CsvFile;
 use crate::web::branding::Branding;
 use crate::web::i18n;
@@ -48,7 +50,7 @@ pub async fn feed(app: &Arc<App>, site: &Site, kind: &str, query: &str) -> Resul
         file("text/csv; charset=utf-8", CACHE, text)
     } else {
         file(
-            "application/geo+json",
+            GEO_JSON,
             CACHE,
             serde_json::to_string(&feature_collection(organizations, &origin))?,
         )

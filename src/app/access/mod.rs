@@ -23,7 +23,7 @@ use crate::app::cache::count_cache::CachedCounts;
 use crate::app::cache::dependencies;
 use crate::app::tenancy::request_target::Site;
 use crate::db::read_log;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::extractors::FromPath;
 use crate::jsonapi::query::Query;
@@ -63,6 +63,9 @@ pub mod action {
     }
 }
 
+/// Rows with one slug of which is asked whether they moved to another centre.
+const SAME_SLUG: usize = 5;
+
 /// The rows of `R` on which the actor may perform `A`.
 pub struct Access<R, A> {
     app: Arc<App>,
@@ -85,9 +88,13 @@ impl<R: Resource, A: Action> FromRequestParts<Arc<App>> for Access<R, A> {
 
 impl<R: Resource, A: Action> Access<R, A> {
     pub(super) fn of(app: &Arc<App>, ctx: Arc<RequestContext>) -> Result<Self> {
+        let visibility = ctx.require_lens(R::TYPE, A::VERB)?;
+        if !(R::IS_ON)(ctx.site.features()) {
+            return Err(Code::FeatureDisabled.into());
+        }
         Ok(Self {
             app: Arc::clone(app),
-            visibility: ctx.require_lens(R::TYPE, A::VERB)?,
+            visibility,
             ctx,
             of: PhantomData,
         })
@@ -202,7 +209,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         Ok(Document::new(one.body, Some(one.version)).keep(Some(keep)))
     }
 
-    /// The newest of these rows with this slug.
+    /// The newest of these rows with this slug; else one that is shown elsewhere by now.
     pub async fn named(&self, slug: String) -> Result<Option<Id<R>>> {
         let Some(column) = R::SLUG else {
             return Ok(None);
@@ -215,10 +222,29 @@ impl<R: Resource, A: Action> Access<R, A> {
                 rows.visibility.rows
             );
             let mut statement = connection.prepare_cached(&sql)?;
+            let word = slug.clone();
             let slug = (":slug".to_owned(), slug.into());
             rows::bind(&mut statement, rows.auth(), &[slug])?;
             let mut found = statement.raw_query();
-            Ok(found.next()?.map(|row| row.get(0)).transpose()?.map(Id::new))
+            if let Some(row) = found.next()? {
+                return Ok(Some(Id::new(row.get(0)?)));
+            }
+            if R::MOVED_TO.is_none() {
+                return Ok(None);
+            }
+            let mut others = connection.prepare_cached(&format!(
+                "select id from {} where {column} = ?1 order by id desc limit {SAME_SLUG}",
+                R::TYPE
+            ))?;
+            let ids: Vec<i64> = others
+                .query_map([&word], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            for id in ids {
+                if rows.moved(connection, Id::new(id))?.is_some() {
+                    return Ok(Some(Id::new(id)));
+                }
+            }
+            Ok(None)
         })
         .await
     }

@@ -115,7 +115,7 @@ impl<R: Resource> Rows<R> {
     }
 
     /// 410 with the row that stands in the place of this one, and the site that shows it.
-    fn moved(&self, connection: &Connection, id: Id<R>) -> Result<Option<Error>> {
+    pub(super) fn moved(&self, connection: &Connection, id: Id<R>) -> Result<Option<Error>> {
         let Some(sql) = R::MOVED_TO else {
             return Ok(None);
         };

@@ -178,9 +178,7 @@ fn tenant_of(app: &App, parts: &Parts, host: &str) -> Result<Arc<Tenant>> {
 
 async fn center_of(parts: &Parts, tenant: &Tenant, host: &str) -> Result<Center> {
     let centers = tenant.centers().await?;
-    let by_host = centers
-        .iter()
-        .find(|center| center.host.as_deref() == Some(host));
+    let by_host = centers.iter().find(|center| center.is_at(host));
     if let Some(named) = header(parts, "volunteer-center-id") {
         let named: i64 = named.parse().map_err(|_| Error::from(Code::NotFound))?;
         let named = with_id(&centers, named).ok_or(Code::NotFound)?;

@@ -17,6 +17,7 @@ use crate::app::cache::view_counts::ViewCounts;
 use crate::app::limits::exclusive_work::Turns;
 use crate::app::limits::one_per_person::OnePerPerson;
 use crate::app::limits::uploads::Uploads;
+use crate::app::tenancy::center_hosts::CenterHosts;
 use crate::app::tenancy::tenant_health::{Down, LOOK_EVERY as LOOK_AGAIN_EVERY, Why};
 use crate::app::tenancy::tenant_settings::{CenterFeatures, Named, TenantSettings};
 use crate::base::clock::{Clock, instant};
@@ -56,6 +57,7 @@ pub struct Tenant {
     /// Who is in an editor now.
     pub presence: Presence,
     domains: RwLock<Vec<String>>,
+    hosts: CenterHosts,
     centers: Mutex<Option<(TableVersion, Arc<Vec<Center>>)>>,
     settings: Mutex<Option<(TableVersion, Arc<TenantSettings>)>>,
     visited: AtomicI64,
@@ -67,8 +69,17 @@ pub struct Center {
     pub id: i64,
     pub name: String,
     pub host: Option<String>,
+    /// Further hosts that lead to it.
+    pub hosts: Vec<String>,
     pub is_default: bool,
     pub features: CenterFeatures,
+}
+
+impl Center {
+    /// Whether this host leads to it.
+    pub fn is_at(&self, host: &str) -> bool {
+        self.host.as_deref() == Some(host) || self.hosts.iter().any(|own| own == host)
+    }
 }
 
 impl Tenant {
@@ -145,6 +156,11 @@ impl Tenant {
             .cloned()
     }
 
+    /// Lets hosts of its centres lead to it.
+    pub fn center_hosts(&self) -> &CenterHosts {
+        &self.hosts
+    }
+
     /// The centres, cached until one changes.
     pub async fn centers(&self) -> Result<Arc<Vec<Center>>> {
         let table_version = self.db.table_version(&["volunteer_centers"]);
@@ -186,7 +202,7 @@ impl Tenant {
 
 fn read_centers(connection: &Connection) -> Result<Vec<Center>> {
     let mut statement = connection.prepare_cached(
-        "select id, name, host, is_default, peer_to_peer, volunteer_profiles, activities, wording
+        "select id, name, host, is_default, peer_to_peer, volunteer_profiles, activities, wording, hosts
            from volunteer_centers
           order by is_default desc, id",
     )?;
@@ -196,6 +212,7 @@ fn read_centers(connection: &Connection) -> Result<Vec<Center>> {
                 id: row.get(0)?,
                 name: row.get(1)?,
                 host: row.get(2)?,
+                hosts: serde_json::from_str(&row.get::<_, String>(8)?).unwrap_or_default(),
                 is_default: row.get(3)?,
                 features: CenterFeatures {
                     peer_to_peer: row.get(4)?,
@@ -210,7 +227,7 @@ fn read_centers(connection: &Connection) -> Result<Vec<Center>> {
 }
 
 pub struct Tenants {
-    registry: Registry,
+    registry: Arc<Registry>,
     resources: &'static ResourceSet,
     config: Arc<Config>,
     clock: Clock,
@@ -236,7 +253,7 @@ impl Tenants {
         clock: Clock,
         resources: &'static ResourceSet,
     ) -> Result<Self> {
-        let registry = Registry::open(&config.registry_path())?;
+        let registry = Arc::new(Registry::open(&config.registry_path())?);
         let directory = Directory::read(&registry, &config)?;
         Ok(Self {
             registry,
@@ -398,6 +415,11 @@ impl Tenants {
             views: ViewCounts::default(),
             presence: Presence::default(),
             domains: RwLock::new(entry.domains.clone()),
+            hosts: CenterHosts::new(
+                &self.registry,
+                &entry.name,
+                self.config.wildcard_suffix.as_deref(),
+            ),
             centers: Mutex::new(None),
             settings: Mutex::new(None),
             visited: AtomicI64::new(0),
@@ -477,9 +499,8 @@ impl Directory {
             .values()
             .flat_map(|entry| {
                 entry
-                    .domains
-                    .iter()
-                    .map(|host| (host.clone(), entry.name.clone()))
+                    .hosts()
+                    .map(|host| (host.to_owned(), entry.name.clone()))
             })
             .collect();
         let by_registry = || {

@@ -82,6 +82,17 @@ impl TenantSettings {
     }
 }
 
+/// Whether a centre has volunteer profiles, for work without a request: a tenant without settings is as new.
+pub fn has_profiles(connection: &Connection, center_id: i64) -> rusqlite::Result<bool> {
+    connection
+        .prepare_cached(
+            "select coalesce((select volunteer_profiles from volunteer_centers where id = ?1),
+                             (select volunteer_profiles from tenant_settings), 1)
+                    and coalesce((select context from tenant_settings), 'main') <> 'meedoen'",
+        )?
+        .query_row([center_id], |row| row.get(0))
+}
+
 /// A stored name of a choice.
 pub(super) struct Named<T>(pub T);
 

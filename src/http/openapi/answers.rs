@@ -106,7 +106,7 @@ pub fn of(
             Content::Empty => None,
             Content::One(type_name) => Some(reference(&format!("{}Document", singular(type_name)))),
             Content::Many(type_name) => Some(reference(&format!("{}List", singular(type_name)))),
-            Content::Json(of) => Some(schemas.read(of)),
+            Content::Json(of) | Content::JsonAs(_, of) => Some(schemas.read(of)),
             Content::File(media_type) => {
                 // One file in several forms, of which each is described.
                 let file = out
@@ -125,7 +125,15 @@ pub fn of(
                 content["examples"] =
                     json!({ name.clone(): { "$ref": format!("#/components/examples/{name}") } });
             }
-            described["content"] = json!({ CONTENT_TYPE: content });
+            let media_type = match answer.content {
+                Content::JsonAs(media_type, _) => media_type,
+                _ => CONTENT_TYPE,
+            };
+            // One status may have the same in several media types.
+            if let Some(other) = out.get(&answer.status.to_string()) {
+                described["content"] = other["content"].clone();
+            }
+            described["content"][media_type] = content;
         }
         if answer.status == 201 {
             described["headers"] = json!({ "Location": {

@@ -3,13 +3,14 @@
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Value, json};
 
+use crate::app::tenancy::tenant_settings::has_profiles;
 use crate::base::clock::{days, later};
 use crate::base::locale::Locale;
 use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::mail::{MailKind, is_quiet, morning};
-use crate::matching::{Choice, Fact, Others, Ranking, Theme, rank_offers};
+use crate::matching::{Choice, Fact, Others, Preferences, Ranking, Theme, rank_offers};
 use crate::resources::notification::Notice;
 use crate::resources::user::User;
 use crate::resources::volunteer_profile::{new_offers, standing_of, wishes_of};
@@ -100,7 +101,13 @@ fn tell(tx: &Tx, user_id: i64) -> Result<bool> {
     )?;
     // A vacancy published in the very second of the digest belongs to the next one, so that none is skipped or repeated.
     let offers = new_offers(tx, center_id, (&since, tx.now()), COMPARED)?;
-    let wishes = wishes_of(tx, user_id)?;
+    // Without volunteer profiles it says what is new, in no order of anybody's wishes.
+    let has_profiles = has_profiles(tx, center_id)?;
+    let wishes = if has_profiles {
+        wishes_of(tx, user_id)?
+    } else {
+        Preferences::default()
+    };
     let ranking = Ranking {
         most: MOST,
         seed: None,

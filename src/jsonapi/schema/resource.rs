@@ -18,6 +18,7 @@ use crate::error::Result;
 use crate::jsonapi::AuthContext;
 use crate::jsonapi::query::filter::Takes;
 use crate::jsonapi::write::{store, versions};
+use crate::presets::Features;
 
 /// A resource type with a table of its own. The table's name is the JSON:API type and `TYPE`; column names are
 /// attribute names.
@@ -72,6 +73,10 @@ pub trait Resource: Send + Sync + Sized + 'static {
     const AUDIT_SUBJECT: Option<AuditSubject> = None;
     /// What sessions without a second factor and impersonating admins may do with it.
     const SESSION_ACCESS: SessionAccess = SessionAccess::CLOSED;
+
+    /// Whether the part of the product that it belongs to is switched on. Where it is off, each of its calls is 403
+    /// `feature_disabled` to whoever had the right to it.
+    const IS_ON: fn(Features) -> bool = |_| true;
 
     /// How many versions of a row are kept, for resources whose rows can be restored to an earlier version.
     const VERSIONS: Option<u32> = None;

@@ -6,6 +6,7 @@ pub mod organization_import;
 pub mod people_import;
 pub mod rows;
 mod steps;
+pub mod work;
 
 use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
@@ -48,6 +49,10 @@ pub struct ImportAttributes {
     pub rows: i64,
     #[schemars(extend("readOnly" = true))]
     pub report: ImportReport,
+    /// Organisations taken in so far, while it runs.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub processed: i64,
     /// What was done, once it is.
     #[schemars(extend("readOnly" = true))]
     pub result: Option<ImportResult>,
@@ -77,11 +82,13 @@ text_enum!(ImportResource {
 #[serde(rename_all = "snake_case")]
 pub enum ImportState {
     Uploaded,
+    Running,
     Done,
 }
 
 text_enum!(ImportState {
     Uploaded = "uploaded",
+    Running = "running",
     Done = "done",
 });
 
@@ -90,12 +97,18 @@ pub enum ImportEvent {
     Upload,
     Map,
     Run,
+    Finish,
+    Restart,
+    GiveUp,
 }
 
 text_enum!(ImportEvent {
     Upload = "upload",
     Map = "map",
     Run = "run",
+    Finish = "finish",
+    Restart = "restart",
+    GiveUp = "give_up",
 });
 
 const UPDATE: By = By::Operation(Verb::Update);
@@ -122,9 +135,37 @@ impl State for ImportState {
         )
         .says("the rows are checked again")
         .unrecorded(),
-        Transition::on(ImportEvent::Run, &[Self::Uploaded], &[Self::Done], UPDATE)
-            .says("whole: rows with faults stop it unless they are skipped")
-            .unrecorded(),
+        Transition::on(
+            ImportEvent::Run,
+            &[Self::Uploaded],
+            &[Self::Done, Self::Running],
+            UPDATE,
+        )
+        .says("whole: rows with faults stop it unless they are skipped; above 200 organisations in the background")
+        .unrecorded(),
+        Transition::on(
+            ImportEvent::Finish,
+            &[Self::Running],
+            &[Self::Done],
+            By::Program,
+        )
+        .unrecorded(),
+        Transition::on(
+            ImportEvent::Restart,
+            &[Self::Running],
+            &[Self::Running],
+            By::Program,
+        )
+        .says("after the process that worked on it has ended")
+        .unrecorded(),
+        Transition::on(
+            ImportEvent::GiveUp,
+            &[Self::Running],
+            &[Self::Uploaded],
+            By::Program,
+        )
+        .says("after three starts, or without the right; what was taken in stays, and is known when it is run again")
+        .unrecorded(),
     ];
 
     // Written by `steps` together with the outcome.
@@ -294,6 +335,7 @@ pub fn routes() -> Routes {
         .named("runImport", "Brings what is in the file in, all or none")
         .refuses(&[412])
         .answers(Described::one::<Import>(200))
+        .answers(Described::one::<Import>(202))
         .action(Method::GET, "/{id}/faulty", faulty)
         .named(
             "downloadFaultyRows",

@@ -1,6 +1,7 @@
 //! Upload, mapping and execution of an import. Parsing and checking use a read connection; only the final write
 //! occupies the writer.
 
+use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rusqlite::{Connection, named_params};
@@ -10,6 +11,7 @@ use super::columns::{Column, Layout};
 use super::organization_import::{self, NewOrganization};
 use super::people_import::{self, Granter};
 use super::rows::{Checked, RowFault, faulty_csv};
+use super::work;
 use super::{
     Import, ImportEvent, ImportFault, ImportForm, ImportMapping, ImportOrganization, ImportPerson,
     ImportReport, ImportResource, ImportResult, ImportState,
@@ -31,8 +33,6 @@ use crate::tabular::{Sheet, SheetFault};
 
 const FAULTS_SHOWN: usize = 200;
 const NEW_SHOWN: usize = 10;
-/// Organisations in one file: each takes longer to write than a person, and others wait for the writer meanwhile.
-const MOST_ORGANIZATIONS: usize = 2_000;
 
 pub struct ImportOptions {
     pub is_skipping: bool,
@@ -54,18 +54,10 @@ impl ImportResource {
             Self::Organizations => "import_organizations",
         }
     }
-
-    fn validate_size(self, sheet: &Sheet) -> Result<()> {
-        if self == Self::Organizations && sheet.count() > MOST_ORGANIZATIONS {
-            let fault = FieldFault::attribute("file", "file_rows");
-            return Err(fault.with("max", MOST_ORGANIZATIONS).into());
-        }
-        Ok(())
-    }
 }
 
 /// What a file came to.
-enum Found {
+pub(super) enum Found {
     People(Checked<people_import::Import>),
     Organizations(Checked<NewOrganization>),
 }
@@ -96,7 +88,7 @@ impl Found {
 }
 
 /// Parsed file with its column mapping.
-struct Read {
+pub(super) struct Read {
     resource: ImportResource,
     sheet: Sheet,
     columns: Vec<Column>,
@@ -134,7 +126,6 @@ pub async fn upload(
     let (columns, rows, report) = access
         .read_slow(move |connection| {
             let _held = held;
-            resource.validate_size(&sheet)?;
             let read = Read {
                 resource,
                 columns: resource.layout().columns_of(&sheet),
@@ -265,9 +256,10 @@ pub async fn run(
 ) -> Result<Answer> {
     let turn = turn(access).await?;
     let read = read(access, id, turn.clone()).await?;
+    let (process, held) = (access.app().run().to_owned(), turn.clone());
     let ran = access
         .post(key, move |tx, rows| {
-            let _held = turn;
+            let _held = held;
             rows.require(tx, id)?;
             require_waiting(tx, id)?;
             let resource = read.resource;
@@ -285,6 +277,13 @@ pub async fn run(
                 let shown = faults.min(FAULTS_SHOWN);
                 let fault = FieldFault::attribute("file", "faulty_rows").with("faults", shown);
                 return Err(fault.into());
+            }
+            if let Some(Found::Organizations(checked)) = &checked
+                && checked.new.len() > work::AT_ONCE
+            {
+                rows.beside::<Organization, action::Create>()?;
+                work::begin(tx, id, &report, &process)?;
+                return Ok(Answer::accepted(rows.shown_text(tx, id)?));
             }
             let (added, invited) = match checked {
                 None => (0, 0),
@@ -312,7 +311,7 @@ pub async fn run(
                 repeated: report.repeated,
                 faulty: report.faulty,
             };
-            finish(tx, id, &report, &result)?;
+            finish(tx, id, ImportState::Uploaded, &report, &result)?;
             state_history::audit(
                 tx,
                 rows.ctx().user_id(),
@@ -327,6 +326,13 @@ pub async fn run(
         && let Some(report) = error.meta("report")
     {
         show_again(access, id, report.to_string()).await?;
+    }
+    if let Ok(answer) = &ran
+        && answer.status == StatusCode::ACCEPTED
+        && !answer.is_replay
+    {
+        let (access, process) = (access.again().into_work(), access.app().run().to_owned());
+        tokio::spawn(async move { work::finish(&access, id, &process, Some(turn)).await });
     }
     ran
 }
@@ -368,7 +374,13 @@ impl ImportReport {
     }
 }
 
-fn finish(tx: &Tx, id: Id<Import>, report: &ImportReport, result: &ImportResult) -> Result<()> {
+pub(super) fn finish(
+    tx: &Tx,
+    id: Id<Import>,
+    from: ImportState,
+    report: &ImportReport,
+    result: &ImportResult,
+) -> Result<()> {
     tx.execute(
         "update imports
             set state = :state, report = :report, result = :result, finished_at = :now, version = version + 1,
@@ -382,8 +394,11 @@ fn finish(tx: &Tx, id: Id<Import>, report: &ImportReport, result: &ImportResult)
             ":now": tx.now(),
         },
     )?;
-    let states = (ImportState::Uploaded, ImportState::Done);
-    written::<ImportState>(tx, None, id, ImportEvent::Run, states)
+    let event = match from {
+        ImportState::Running => ImportEvent::Finish,
+        ImportState::Uploaded | ImportState::Done => ImportEvent::Run,
+    };
+    written::<ImportState>(tx, None, id, event, (from, ImportState::Done))
 }
 
 /// Checks the previously faulty rows again, against current data.
@@ -406,13 +421,13 @@ pub async fn faulty(
 }
 
 /// Allows one import per tenant in memory at a time, and one seat a person.
-async fn turn<A: Action>(access: &Access<Import, A>) -> Result<SingleFlight> {
+pub(super) async fn turn<A: Action>(access: &Access<Import, A>) -> Result<SingleFlight> {
     let person = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     access.ctx().site.tenant.imports.take(person).await
 }
 
 /// Loads a file uploaded earlier, with its column mapping.
-async fn read<A: Action>(
+pub(super) async fn read<A: Action>(
     access: &Access<Import, A>,
     id: Id<Import>,
     turn: SingleFlight,
@@ -457,7 +472,7 @@ fn load(connection: &Connection, id: Id<Import>) -> Result<(ImportResource, Vec<
 
 /// Refuses an import that has run already; it can only be read.
 fn require_waiting(connection: &Connection, id: Id<Import>) -> Result<()> {
-    if ImportState::current(connection, id)?.may_become(ImportState::Done) {
+    if ImportState::current(connection, id)? == ImportState::Uploaded {
         Ok(())
     } else {
         Err(Error::from(Code::InvalidTransition).with("allowed", Value::Array(Vec::new())))
@@ -465,7 +480,11 @@ fn require_waiting(connection: &Connection, id: Id<Import>) -> Result<()> {
 }
 
 /// Checks the file; `None` until the column that is needed is known.
-fn check(connection: &Connection, read: &Read, ctx: &RequestContext) -> Result<Option<Found>> {
+pub(super) fn check(
+    connection: &Connection,
+    read: &Read,
+    ctx: &RequestContext,
+) -> Result<Option<Found>> {
     let Read {
         resource,
         sheet,

@@ -172,13 +172,8 @@ pub const BELONGINGS: &[Belonging] = &[
             where volunteer_center_id = :from and ", about_it!())),
         merging: Merge::Stays(WHERE_IT_WAS_MADE),
     },
-    // Letters that wait go out under the name of the new centre, but for the answer to the old one.
-    Belonging {
-        table: "outbox",
-        moving: Move::Goes(concat!("update outbox set volunteer_center_id = :to
-            where status = 'waiting' and volunteer_center_id = :from and kind <> 'org_move_decided' and ", about_it!())),
-        merging: Merge::Stays("a letter was written when it was written"),
-    },
+    // Its text, its links and its sender are those of the centre that wrote it, and so is who reads it there.
+    stays("outbox", "a letter is of the centre that it was written for, also while it waits"),
     stays("notifications", OF_A_PERSON),
     stays("transitions", WHERE_IT_WAS_MADE),
     stays("tokens", "a link in a letter is about the organisation that it was sent to, or about a person"),

@@ -15,6 +15,7 @@ pub mod still_right;
 pub mod suggestion;
 mod transfer;
 pub mod transition;
+mod trust;
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -374,6 +375,7 @@ impl Resource for Organization {
             ("GET", "/api/v1/organizations/{id}/duplicates"),
             ("GET", "/api/v1/organizations/{id}/move"),
             ("GET", "/api/v1/organizations/{id}/merges"),
+            ("PUT", "/api/v1/organizations/{id}/trust"),
             ("PUT", "/api/v1/organizations/{id}/confirm_current"),
             ("GET", "/api/v1/organizations/map"),
             ("GET", "/api/v1/social_map"),
@@ -561,9 +563,13 @@ pub fn routes() -> Routes {
         .action(Method::GET, "//api/v1/social_map", social_map::features)
         .named(
             "getSocialMap",
-            "The social map as GeoJSON, under the filters of the list of organisations",
+            "The social map as GeoJSON or, where Accept names it, as documents; under the filters of the list of organisations",
         )
-        .answers(Described::json::<social_map::SocialMapFeatures>(200))
+        .answers(Described::json_as::<social_map::SocialMapFeatures>(
+            social_map::GEO_JSON,
+            200,
+        ))
+        .answers(Described::many::<Organization>())
         .action(Method::GET, "/{id}/duplicates", duplicates::duplicates)
         .named(
             "listOrganizationDuplicates",
@@ -650,6 +656,12 @@ fn centre_routes() -> Routes {
         )
         .answers(Described::one::<Organization>(200))
         .refuses(&[422])
+        .form(Method::PUT, "/{id}/trust", trust::trust)
+        .named(
+            "trustOrganization",
+            "Says whether its vacancies are published without review",
+        )
+        .answers(Described::one::<Organization>(200))
         .action(
             Method::PUT,
             "/{id}/confirm_current",

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use schemars::JsonSchema;
@@ -12,7 +14,7 @@ use super::Organization;
 use crate::app::access::{Access, Rows, action};
 use crate::error::Result;
 use crate::http::routes::Input;
-use crate::jsonapi::document::CachePolicy;
+use crate::jsonapi::document::{CONTENT_TYPE, CachePolicy};
 use crate::jsonapi::query::filter::json_list;
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::{Conditions, Document, Query, table};
@@ -391,14 +393,54 @@ pub fn feature_collection(
     }
 }
 
-/// `GET /social_map`: the social map as `GeoJSON`, under the filters of the list of organisations.
+/// Where the social map is, in two media types.
+pub const PATH: &str = "/api/v1/social_map";
+/// Media type of `GeoJSON` (RFC 7946, section 12).
+pub const GEO_JSON: &str = "application/geo+json";
+
+/// Whether a client asks for the organisations of the social map as documents: it names JSON:API and does not like
+/// `GeoJSON` as much. Who names neither gets `GeoJSON`.
+pub fn wants_documents(headers: &HeaderMap) -> bool {
+    let named = |media_type: &str| {
+        headers
+            .get_all(header::ACCEPT)
+            .iter()
+            .filter_map(|line| line.to_str().ok())
+            .flat_map(|line| line.split(','))
+            .filter_map(|range| {
+                let mut parts = range.split(';').map(str::trim);
+                let is_it = parts.next()?.eq_ignore_ascii_case(media_type);
+                let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f64>().ok());
+                is_it.then(|| quality.unwrap_or(1.0))
+            })
+            .fold(0.0, f64::max)
+    };
+    named(CONTENT_TYPE) > named(GEO_JSON)
+}
+
+/// `GET /social_map`: the social map as `GeoJSON` or as documents, under the filters of the list of organisations.
 pub async fn features(
     access: Access<Organization, action::Read>,
     (): (),
     input: Input<()>,
-) -> Result<Document> {
+) -> Result<Response> {
+    let mut response = if wants_documents(&input.headers) {
+        let query = input.query.with("filter[on_social_map_eq]", "true");
+        access.list(&input.path, query).await?.into_response()
+    } else {
+        let mut response = places(access, input.query).await?.into_response();
+        let kind = HeaderValue::from_static(GEO_JSON);
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        response
+    };
+    let accept = HeaderValue::from_static("accept");
+    response.headers_mut().append(header::VARY, accept);
+    Ok(response)
+}
+
+async fn places(access: Access<Organization, action::Read>, query: Query) -> Result<Document> {
     let origin = access.ctx().site.origin();
-    let (organizations, keep) = listed(&access, input.query).await?;
+    let (organizations, keep) = listed(&access, query).await?;
     let found = serde_json::to_value(feature_collection(organizations, &origin))?;
     Ok(Document::of(&found).keep(Some(keep)))
 }

@@ -162,6 +162,14 @@ impl Resource for Vacancy {
     const NESTED: &'static [Nested] = &[nested::<question::Question>("questions", question::MOST)];
     // The vacancy was public here, so its former existence may be disclosed (410). A draft was never seen.
     const GONE: &'static str = "t.status = 'deleted' and t.published_at is not null and t.volunteer_center_id = :center_id";
+    /// One that went along when its organisation moved to another centre. What nobody sees there leads nowhere.
+    const MOVED_TO: Option<&'static str> = Some(
+        "select v.id, v.volunteer_center_id
+           from vacancies v
+           join organizations o on o.id = v.organization_id and o.status = 'approved' and o.household_of_id is null
+           join organization_moves m on m.organization_id = o.id and m.volunteer_center_id = :center_id
+          where v.id = :id and v.volunteer_center_id <> :center_id and v.status in ('published', 'filled', 'expired')",
+    );
     // The application counts that visitors see are stored in the vacancy's own row.
     const DEPENDS: &'static [&'static str] = &[
         "organizations",

@@ -1,5 +1,6 @@
 //! Volunteer centres: partners that run a branded site, with profile (logo, colours, footer) and theme.
 
+mod hosts;
 mod profile;
 mod removal;
 mod theme;
@@ -9,12 +10,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use axum::http::Method;
+use rusqlite::OptionalExtension as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use validator::Validate;
 
-use super::address::Address;
+use super::address::{self, Address, AddressAttributes};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
@@ -57,6 +59,10 @@ pub struct VolunteerCenterAttributes {
     /// The host that leads to this centre.
     #[validate(custom(function = "field_rules::host"), length(max = 253))]
     pub host: Option<String>,
+    /// Further hosts that lead to this centre. Links are those of `host`.
+    #[serde(default)]
+    #[validate(length(max = 20))]
+    pub hosts: Vec<String>,
     /// Vacancies of organisations that are not trusted are looked at before they are published.
     #[serde(default = "yes")]
     pub review_vacancies: bool,
@@ -95,6 +101,13 @@ pub struct VolunteerCenterAttributes {
     pub wording: Option<Wording>,
     #[schemars(extend("readOnly" = true))]
     pub created_at: Option<String>,
+    /// Where people come in; in the footer of the site and of mails. Read through `include=address`.
+    #[validate(nested)]
+    #[schemars(extend("writeOnly" = true))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<AddressAttributes>,
+    #[schemars(extend("readOnly" = true))]
+    pub address_id: Option<Id<Address>>,
 }
 
 fn dutch() -> String {
@@ -157,6 +170,17 @@ impl Resource for VolunteerCenter {
 
     const VERSIONS: Option<u32> = Some(VERSIONS);
 
+    fn complete_parts(sent: &mut Map<String, Value>, saving: &Saving) -> Result<()> {
+        address::complete(sent, "address", || {
+            let id: Option<Option<i64>> = saving
+                .tx
+                .prepare_cached("select address_id from volunteer_centers where id = ?1")?
+                .query_row([saving.id], |row| row.get(0))
+                .optional()?;
+            address::stored(saving.tx, id.flatten())
+        })
+    }
+
     fn before_save(
         new: &mut VolunteerCenterAttributes,
         old: Option<&VolunteerCenterAttributes>,
@@ -166,7 +190,14 @@ impl Resource for VolunteerCenter {
             .phone_number
             .take()
             .and_then(|number| field_rules::e164(&number));
-        new.host = new.host.take().filter(|host| !host.is_empty());
+        hosts::tidy(new, saving)?;
+        let address = new.address.take();
+        if address.as_ref().is_some_and(AddressAttributes::is_blank) {
+            new.address_id = None;
+        } else if let Some(address) = address {
+            let id = new.address_id.map(Id::number);
+            new.address_id = Some(Id::new(address::save_placed(saving.tx, id, &address)?));
+        }
         for (field, days, before) in [
             (
                 "tell_after_days",
@@ -355,8 +386,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .list::<VolunteerCenter>()
         .find::<VolunteerCenter>()
-        .create::<VolunteerCenter>()
-        .update::<VolunteerCenter>()
+        .merge(hosts::routes())
         .delete::<VolunteerCenter>()
         .find::<VolunteerCenterProfile>()
         .update::<VolunteerCenterProfile>()

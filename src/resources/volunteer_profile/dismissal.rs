@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use validator::Validate;
 
 use crate::app::access::{Access, action};
-use crate::error::Result;
+use crate::error::{Code, Result};
 use crate::http::form::Form;
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::{Answer, Id};
@@ -46,6 +46,9 @@ async fn dismiss(
     id: Id<Vacancy>,
     form: Form<VacancyDismissal>,
 ) -> Result<Answer> {
+    if !access.ctx().site.features().volunteer_profiles {
+        return Err(Code::FeatureDisabled.into());
+    }
     let user_id = access.ctx().user_id();
     let reason = serde_json::to_value(form.body.reason)?;
     access

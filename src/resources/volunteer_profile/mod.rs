@@ -28,6 +28,7 @@ use crate::http::routes::{Described, Routes};
 use crate::http::singleton::Singleton;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Id, Resource, Saving};
+use crate::presets::Features;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::field_rules::is_language;
@@ -123,6 +124,7 @@ impl Resource for VolunteerProfile {
     const ALIAS: &'static str = "volunteer_profile";
     type Attributes = VolunteerProfileAttributes;
     const PERSON: &'static str = "t.user_id";
+    const IS_ON: fn(Features) -> bool = |features| features.volunteer_profiles;
     // What somebody likes is theirs; the audit log has no use for it.
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         changes: Changes::Unrecorded,

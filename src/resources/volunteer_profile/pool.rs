@@ -16,7 +16,7 @@ use super::{MatchFact, VacancyMatch, VolunteerProfile};
 use crate::app::access::{Access, Rows, action};
 use crate::base::clock::later;
 use crate::base::digest::digest_of;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Result};
 use crate::http::form::Form;
 use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::query::rows::bind;
@@ -91,9 +91,6 @@ async fn set_visibility(
 ) -> Result<Document> {
     let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let is_visible = form.body.visible;
-    if is_visible && !access.ctx().site.features().volunteer_profiles {
-        return Err(Error::from(Code::FeatureDisabled).at("/data/attributes/visible"));
-    }
     let one = access
         .write(move |tx, rows| {
             if is_visible {
@@ -131,9 +128,6 @@ async fn matches(
     id: Id<Vacancy>,
     _: Input<()>,
 ) -> Result<Document> {
-    if !access.ctx().site.features().volunteer_profiles {
-        return Err(Code::FeatureDisabled.into());
-    }
     let vacancies = access.beside::<Vacancy, action::Manage>()?.rows();
     let rows = access.rows();
     let now = access.ctx().now.clone();

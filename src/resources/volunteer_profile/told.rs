@@ -8,17 +8,22 @@ use super::offers::offer;
 use super::wishes::{standing_of, wishes_of};
 use crate::app::access::{Access, action};
 use crate::error::Result;
-use crate::jsonapi::Id;
+use crate::jsonapi::{Id, Resource};
 use crate::matching::{Gate, explain, gate};
 use crate::resources::application::Application;
 use crate::resources::vacancy::Vacancy;
+
+/// Nothing is told of what people look for where volunteer profiles are switched off.
+fn is_on<R: Resource>(access: &Access<R, action::Read>) -> bool {
+    access.ctx().site.features().volunteer_profiles
+}
 
 /// Why a vacancy fits who asks; none for a visitor, for one's own, and where nothing is known of what they look for.
 pub async fn of_vacancy(
     access: Access<Vacancy, action::Read>,
     id: Id<Vacancy>,
 ) -> Result<Option<Value>> {
-    let Some(user_id) = access.ctx().user_id() else {
+    let Some(user_id) = access.ctx().user_id().filter(|_| is_on(&access)) else {
         return Ok(None);
     };
     let now = access.ctx().now.clone();
@@ -49,6 +54,9 @@ pub async fn of_application(
     access: Access<Application, action::Read>,
     id: Id<Application>,
 ) -> Result<Option<Value>> {
+    if !is_on(&access) {
+        return Ok(None);
+    }
     let (asker, now) = (access.ctx().user_id(), access.ctx().now.clone());
     access
         .read(move |connection| {

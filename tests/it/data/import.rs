@@ -433,6 +433,92 @@ mod organizations {
         assert_eq!(again.at("/data/attributes/report/known"), json!(2));
     }
 
+    /// A table of this many organisations.
+    fn many(count: usize) -> String {
+        let mut text = "Organisatie;KvK;Straat;Nr;Postcode;Plaats\n".to_owned();
+        for number in 1..=count {
+            text.push_str(&format!(
+                "Vereniging {number};{:08};Stationsweg;{number};8096 AB;Oldebroek\n",
+                20_000_000 + number
+            ));
+        }
+        text
+    }
+
+    /// Waits until an import is done, and gives it.
+    fn done(client: &Client, id: &str) -> Reply {
+        for _ in 0..600 {
+            let found = client.get(&format!("{LIST}/{id}")).expect(200);
+            if found.at("/data/attributes/state") == "done" {
+                return found;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        panic!("the import does not end");
+    }
+
+    #[test]
+    fn many_organisations_are_taken_in_in_the_background_while_others_write() {
+        let server = Server::start();
+        let centre = server.as_center();
+        let before = count(&server);
+        let id = upload(&centre, &many(2_100)).expect(201).id();
+        let begun = run(&centre, &id, json!({})).expect(202);
+        assert_eq!(begun.at("/data/attributes/state"), "running");
+        // Meanwhile others are answered, and what runs is neither run again nor mapped anew.
+        let started = std::time::Instant::now();
+        let joke = server.as_volunteer();
+        joke.patch(
+            "/api/v1/current_user",
+            &json!({ "user": { "job_title": "Buurtgenoot" } }),
+        )
+        .expect(200);
+        assert!(started.elapsed() < std::time::Duration::from_secs(5));
+        let again = run(&centre, &id, json!({}));
+        assert!([422, 429].contains(&again.status), "{}", again.text);
+        let ended = done(&centre, &id);
+        assert_eq!(ended.at("/data/attributes/result/added"), json!(2_100));
+        assert_eq!(ended.at("/data/attributes/processed"), json!(2_100));
+        assert_eq!(count(&server), before + 2_100);
+        let found = centre.get("/api/v1/organizations?filter[name_eq]=Vereniging%202100");
+        assert_eq!(
+            found.expect(200).at("/data/0/attributes/status"),
+            "approved"
+        );
+    }
+
+    #[test]
+    fn an_import_that_a_process_left_goes_on_in_the_next_one() {
+        let server = Server::start();
+        let centre = server.as_center();
+        let before = count(&server);
+        let id = upload(&centre, &many(300)).expect(201).id();
+        // As a process leaves it that was killed after the first two.
+        let number: i64 = id.parse().unwrap();
+        let first = upload(&centre, &many(2)).expect(201).id();
+        run(&centre, &first, json!({})).expect(200);
+        server.arrange(move |tx| {
+            Ok(tx.execute(
+                "update imports set state = 'running', maker = 'gone', processed = 2, updated_at = '2026-01-01T00:00:00Z' where id = ?1",
+                [number],
+            )?)
+        });
+        let tenant = server.app.tenants().get("demo").unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        let _inside = runtime.enter();
+        let count_of = runtime
+            .block_on(voluntr::jobs::resume_imports(&server.app, &tenant))
+            .unwrap();
+        assert_eq!(count_of, 1);
+        let ended = done(&centre, &id);
+        assert_eq!(ended.at("/data/attributes/result/added"), json!(300));
+        assert_eq!(count(&server), before + 300);
+    }
+
     #[test]
     fn faulty_rows_hold_it_up_and_come_back_with_their_reason() {
         let server = Server::start();
@@ -505,7 +591,7 @@ mod organizations {
             upload(&client, TABLE).expect(403);
             client.get(&path).expect(sees);
         }
-        let many = "naam;kvk\n".to_owned() + &"x;1\n".repeat(2_001);
+        let many = "naam;kvk\n".to_owned() + &"x;1\n".repeat(10_001);
         assert_eq!(rule(upload(&centre, &many)), json!("file_rows"));
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod delivery;
 pub(crate) mod letters_counted;
 pub(crate) mod own_texts;
 pub(crate) mod preview;
+pub(crate) mod reminders;
 pub(crate) mod rules;
 pub(crate) mod saved_searches;
 pub(crate) mod uninvited;

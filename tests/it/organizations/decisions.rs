@@ -221,3 +221,38 @@ fn the_mail_of_a_denial_is_shown_before_it_is_sent_and_a_question_is_asked() {
     ask(&center, "question", question).expect(200);
     assert_eq!(letters(&server, "org_question"), ["els@example.nl"]);
 }
+
+#[test]
+fn the_centre_says_whether_an_organisation_is_trusted() {
+    let server = Server::start();
+    let own = server.people.own;
+    let path = format!("/api/v1/organizations/{own}/trust");
+    let (marieke, samira) = (server.as_center(), server.as_superuser());
+    let is_trusted = || {
+        let found = marieke
+            .get(&format!("/api/v1/organizations/{own}"))
+            .expect(200);
+        found.at("/data/attributes/trusted")
+    };
+    let taken_back = marieke
+        .put(&path, &serde_json::json!({ "trusted": false }))
+        .expect(200);
+    assert_eq!(taken_back.at("/data/attributes/trusted"), false);
+    assert_eq!(is_trusted(), false);
+    // Its own manager may not, and a visitor learns nothing.
+    samira
+        .put(&path, &serde_json::json!({ "trusted": true }))
+        .expect(403);
+    server
+        .as_nobody()
+        .put(&path, &serde_json::json!({ "trusted": true }))
+        .expect(401);
+    assert_eq!(is_trusted(), false);
+    // Without a word it is a yes.
+    marieke.put(&path, &serde_json::json!({})).expect(200);
+    assert_eq!(is_trusted(), true);
+    let history = marieke.get(&format!(
+        "/api/v1/audit_events?filter[subject_id_eq]={own}&filter[action_eq]=update"
+    ));
+    assert!(history.expect(200).text.contains("trusted"));
+}

@@ -686,3 +686,86 @@ fn a_merge_takes_forms_messages_and_templates_along_and_its_undo_gives_them_back
             .expect(200);
     }
 }
+
+#[test]
+fn an_old_link_to_a_vacancy_leads_along_when_its_organisation_moved() {
+    let server = Server::start();
+    let (own, other) = (server.people.own, server.people.other_center);
+    let (samira, marieke, nobody) = (
+        server.as_superuser(),
+        server.as_center(),
+        server.as_nobody(),
+    );
+    let vacancy = published(&samira, own, "Taalmaatje bij het buurthuis");
+    let shown = nobody
+        .get(&format!("/api/v1/vacancies/{vacancy}"))
+        .expect(200);
+    let slug = shown
+        .at("/data/attributes/slug")
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let otto = two_centers(&server);
+    let host = with_a_host(&server);
+    let path = format!("/api/v1/organizations/{own}");
+    let wanted = json!({ "volunteer_center_id": other.to_string() });
+    put(&marieke, &format!("{path}/move"), wanted).expect(200);
+    let yes = json!({ "event": "accept" });
+    put(&otto, &format!("{path}/move/confirm"), yes).expect(200);
+
+    for address in [vacancy.to_string(), slug.clone()] {
+        let gone = nobody
+            .get(&format!("/api/v1/vacancies/{address}"))
+            .expect(410);
+        assert_eq!(gone.at("/errors/0/meta/moved_to/id"), vacancy.to_string());
+        let origin = gone.at("/errors/0/meta/moved_to/origin");
+        assert!(origin.as_str().unwrap().contains(&host), "{origin}");
+    }
+    let page = nobody.get(&format!("/en/vacancies/{vacancy}"));
+    assert_eq!(page.status, 302);
+    let place = page.header("location").to_owned();
+    assert!(
+        place.contains(&host) && place.ends_with(&format!("/en/vacancies/{vacancy}")),
+        "{place}"
+    );
+    // A draft was never there for others, and at a centre where it never was nothing is told of it.
+    server.arrange(move |tx| {
+        let sql = "update vacancies set status = 'draft' where organization_id = ?1";
+        Ok(tx.execute(sql, [own])?)
+    });
+    for address in [vacancy.to_string(), slug] {
+        nobody
+            .get(&format!("/api/v1/vacancies/{address}"))
+            .expect(404);
+    }
+}
+
+#[test]
+fn a_letter_that_waits_while_its_organisation_moves_stays_that_of_its_centre() {
+    let server = Server::start();
+    let (own, other) = (server.people.own, server.people.other_center);
+    let center = server.people.center;
+    let marieke = server.as_center();
+    let otto = two_centers(&server);
+    server.arrange(move |tx| {
+        tx.execute(
+            "insert into outbox (kind, to_email, to_name, locale, data, fingerprint, subject_type, subject_id, volunteer_center_id, status, next_attempt_at, created_at)
+             select 'org_question', 'samira@example.nl', 'Samira', 'nl', '{}', '', 'organizations', ?1, ?2, 'waiting', ?3, ?3",
+            (own, center, tx.now()),
+        )?;
+        Ok(())
+    });
+    let path = format!("/api/v1/organizations/{own}");
+    let wanted = json!({ "volunteer_center_id": other.to_string() });
+    put(&marieke, &format!("{path}/move"), wanted).expect(200);
+    let yes = json!({ "event": "accept" });
+    put(&otto, &format!("{path}/move/confirm"), yes).expect(200);
+    let of_the_letter: i64 = server.arrange(|tx| {
+        Ok(tx.query_row(
+            "select volunteer_center_id from outbox where kind = 'org_question'",
+            [],
+            |row| row.get(0),
+        )?)
+    });
+    assert_eq!(of_the_letter, center);
+}

@@ -527,3 +527,48 @@ fn an_organisation_has_one_page_with_all_of_it_in_both_frames_and_one_address() 
         assert!(line.contains(&format!("/organizations/{own}\"")), "{line}");
     }
 }
+
+#[test]
+fn the_social_map_is_geojson_or_documents_as_the_client_accepts() {
+    let server = Server::start();
+    let own = shown(&server, json!({}));
+    let nobody = server.as_nobody();
+    let asking = |accept: &str| nobody.clone().with("accept", accept);
+    // Each twice: the second answer is one that was kept.
+    for _ in 0..2 {
+        for client in [
+            nobody.clone(),
+            asking("*/*"),
+            asking("application/geo+json"),
+            asking("application/json, application/vnd.api+json;q=0.5, application/geo+json"),
+        ] {
+            let map = client.get("/api/v1/social_map").expect(200);
+            assert_eq!(map.header("content-type"), "application/geo+json");
+            assert!(
+                map.header("vary").contains("accept"),
+                "{}",
+                map.header("vary")
+            );
+            assert_eq!(map.at("/type"), "FeatureCollection");
+            assert_eq!(map.at("/features/0/id").to_string(), own);
+        }
+        let list = asking("application/vnd.api+json")
+            .get("/api/v1/social_map?page[size]=1")
+            .expect(200);
+        assert_eq!(list.header("content-type"), "application/vnd.api+json");
+        assert_eq!(list.ids(), [own.clone()]);
+        assert_eq!(list.at("/data/0/type"), "organizations");
+        assert_eq!(list.at("/meta/total"), 1);
+    }
+    // Those that are not on it are in neither.
+    let body = document(
+        "organizations",
+        json!({ "profile": { "show_on_social_map": false } }),
+    );
+    server
+        .as_superuser()
+        .patch(&format!("/api/v1/organizations/{own}"), &body)
+        .expect(200);
+    let list = asking("application/vnd.api+json").get("/api/v1/social_map");
+    assert!(list.expect(200).ids().is_empty());
+}

@@ -117,3 +117,64 @@ fn a_term_goes_up_in_another_and_what_has_it_keeps_one() {
         .expect(422);
     merge(&other, &everywhere).expect(200);
 }
+
+#[test]
+fn themes_skills_and_languages_are_lists_of_the_centre_under_its_own_names() {
+    let server = Server::start();
+    let (nobody, admin) = (server.as_nobody(), server.as_admin());
+    let list = |kind: &str| nobody.get(&format!("{LIST}/{kind}")).expect(200);
+    // The themes are the kinds of activity.
+    assert_eq!(list("themes").ids(), list("activity_types").ids());
+    nobody.get(&format!("{LIST}/hobbies")).expect(404);
+    let skills = list("skills");
+    assert_eq!(skills.ids().len(), 16);
+    assert_eq!(skills.at("/data/0/attributes/key"), "listening");
+    assert_eq!(skills.at("/data/0/attributes/name_nl"), "Luisteren");
+    assert_eq!(list("languages").at("/data/0/attributes/key"), "nl");
+
+    // Another name, and one that is offered no more.
+    let first = skills.at("/data/0/id").as_str().unwrap().to_owned();
+    let change = |attributes: Value| {
+        let body = document("taxonomies", attributes);
+        admin.patch(&format!("{LIST}/{first}"), &body).expect(200)
+    };
+    change(json!({ "name_nl": "Goed luisteren", "archived": true }));
+    let changed = list("skills");
+    assert_eq!(changed.at("/data/0/attributes/name_nl"), "Goed luisteren");
+    assert_eq!(changed.at("/data/0/attributes/archived"), true);
+
+    // Matching knows the skills, and languages have their codes: others are none.
+    let add = |kind: &str, key: &str| {
+        let term = json!({ "kind": kind, "key": key, "name_nl": "Nieuw", "name_en": "New" });
+        admin.post(LIST, &document("taxonomies", term))
+    };
+    for (kind, key, rule) in [
+        ("skills", "juggling", "choice"),
+        ("skills", "music", "taken"),
+        ("languages", "klingon", "language"),
+        ("languages", "nl", "taken"),
+    ] {
+        let refused = add(kind, key).expect(422);
+        assert_eq!(refused.pointer(), "/data/attributes/key", "{key}");
+        assert_eq!(refused.at("/errors/0/meta/rule"), rule, "{key}");
+    }
+    let italian = add("languages", "it").expect(201).id();
+    assert!(list("languages").ids().contains(&italian));
+
+    // In use it is archived, not deleted; unused it goes.
+    let joke = server.as_volunteer();
+    let speaks = json!({ "languages": ["it"] });
+    joke.patch(
+        "/api/v1/volunteer_profiles/current",
+        &document("volunteer_profiles", speaks),
+    )
+    .expect(200);
+    let path = format!("{LIST}/{italian}");
+    assert_eq!(admin.delete(&path).expect(422).code(), "term_in_use");
+    joke.patch(
+        "/api/v1/volunteer_profiles/current",
+        &document("volunteer_profiles", json!({ "languages": [] })),
+    )
+    .expect(200);
+    admin.delete(&path).expect(204);
+}

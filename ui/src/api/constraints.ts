@@ -939,7 +939,9 @@ export const CONSTRAINTS = {
         "tags",
         "age_groups",
         "activity_types",
-        "non_profit_types"
+        "non_profit_types",
+        "skills",
+        "languages"
       ]
     },
     "key": {
@@ -1601,6 +1603,10 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 253
     },
+    "hosts": {
+      "type": "array",
+      "maxItems": 20
+    },
     "reviewVacancies": {
       "type": "boolean"
     },
@@ -1655,6 +1661,45 @@ export const CONSTRAINTS = {
         "neighbour",
         "one_on_one"
       ]
+    },
+    "address": {
+      "type": "object"
+    },
+    "address.street": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "address.houseNumber": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "address.postalCode": {
+      "type": "string",
+      "maxLength": 12
+    },
+    "address.city": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "address.country": {
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 2
+    },
+    "address.latitude": {
+      "type": "number",
+      "minimum": -90,
+      "maximum": 90,
+      "format": "double"
+    },
+    "address.longitude": {
+      "type": "number",
+      "minimum": -180,
+      "maximum": 180,
+      "format": "double"
+    },
+    "address.isExact": {
+      "type": "boolean"
     }
   },
   "volunteer_profiles": {
@@ -2264,6 +2309,11 @@ export const CONSTRAINTS = {
     "message": {
       "type": "string",
       "maxLength": 2000
+    }
+  },
+  "PUT /organizations/{id}/trust": {
+    "trusted": {
+      "type": "boolean"
     }
   },
   "PUT /pages/{id}/assigned_to": {

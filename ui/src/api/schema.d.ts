@@ -279,7 +279,7 @@ export interface FormInput {
 export interface ImportAttributes {
   resource: "users" | "organizations";
   fileName: string;
-  state: "uploaded" | "done";
+  state: "uploaded" | "running" | "done";
   /** In the order of the file. */ columns: ({
     header: string;
     /** The first three texts that are not empty. */ samples: (string)[];
@@ -313,6 +313,7 @@ export interface ImportAttributes {
     kvkNumber: string | null;
   })[];
   };
+  /** Organisations taken in so far, while it runs. */ processed: number;
   /** What was done, once it is. */ result: {
     added: number;
     invited: number;
@@ -918,7 +919,7 @@ export interface StudentLinkInput {
 }
 
 export interface TaxonomyAttributes {
-  kind: "tags" | "age_groups" | "activity_types" | "non_profit_types";
+  kind: "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages";
   /** What a vacancy's `tags` hold; lower case, no spaces. */ key: string;
   nameNl: string;
   nameEn: string;
@@ -932,7 +933,7 @@ export interface TaxonomyAttributes {
 export interface Taxonomy extends Resource, TaxonomyAttributes {}
 
 export interface TaxonomyInput {
-  kind?: "tags" | "age_groups" | "activity_types" | "non_profit_types";
+  kind?: "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages";
   /** What a vacancy's `tags` hold; lower case, no spaces. */ key?: string;
   nameNl?: string;
   nameEn?: string;
@@ -1405,6 +1406,7 @@ export interface VolunteerCenterAttributes {
   phoneNumber: string | null;
   /** The language of a visitor who has not chosen one. */ locale: string;
   /** The host that leads to this centre. */ host: string | null;
+  /** Further hosts that lead to this centre. Links are those of `host`. */ hosts: (string)[];
   /** Vacancies of organisations that are not trusted are looked at before they are published. */ reviewVacancies: boolean;
   /** People may apply without an account, confirmed by mail. */ allowGuestApplications: boolean;
   /** Who is younger needs the yes of a parent or guardian; below twelve nobody has an account. */ minimumAge: number;
@@ -1418,6 +1420,7 @@ export interface VolunteerCenterAttributes {
   activities: boolean | null;
   /** What help from person to person is called here. */ wording: "neighbour" | "one_on_one" | null;
   createdAt: string;
+  addressId: string | null;
 }
 
 export interface VolunteerCenter extends Resource, VolunteerCenterAttributes {
@@ -1432,6 +1435,7 @@ export interface VolunteerCenterInput {
   phoneNumber?: string | null;
   /** The language of a visitor who has not chosen one. */ locale?: string;
   /** The host that leads to this centre. */ host?: string | null;
+  /** Further hosts that lead to this centre. Links are those of `host`. */ hosts?: readonly (string)[];
   /** Vacancies of organisations that are not trusted are looked at before they are published. */ reviewVacancies?: boolean;
   /** People may apply without an account, confirmed by mail. */ allowGuestApplications?: boolean;
   /** Who is younger needs the yes of a parent or guardian; below twelve nobody has an account. */ minimumAge?: number;
@@ -1444,6 +1448,16 @@ export interface VolunteerCenterInput {
   volunteerProfiles?: boolean | null;
   activities?: boolean | null;
   /** What help from person to person is called here. */ wording?: "neighbour" | "one_on_one" | null;
+  /** Where people come in; in the footer of the site and of mails. Read through `include=address`. */ address?: {
+    street?: string | null;
+    houseNumber?: string | null;
+    postalCode?: string | null;
+    city?: string | null;
+    /** ISO 3166, two letters. */ country?: string;
+    /** Found by the postal code, unless it is exact. */ latitude?: number | null;
+    longitude?: number | null;
+    /** The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for the address of an organisation that is nobody's home. */ isExact?: boolean;
+  } | null;
 }
 
 export interface VolunteerProfileAttributes {
@@ -1690,7 +1704,7 @@ export interface Schema {
     required: never;
     filter: {
       idIn?: readonly (string)[] | string;
-      stateEq?: "uploaded" | "done";
+      stateEq?: "uploaded" | "running" | "done";
       resourceEq?: "users" | "organizations";
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
@@ -2013,8 +2027,8 @@ export interface Schema {
     required: "kind" | "key" | "nameNl" | "nameEn";
     filter: {
       idIn?: readonly (string)[] | string;
-      kindEq?: "tags" | "age_groups" | "activity_types" | "non_profit_types";
-      kindIn?: readonly ("tags" | "age_groups" | "activity_types" | "non_profit_types")[] | "tags" | "age_groups" | "activity_types" | "non_profit_types";
+      kindEq?: "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages";
+      kindIn?: readonly ("tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages")[] | "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages";
       keyEq?: string;
       keyIn?: readonly (string)[] | string;
       archivedEq?: boolean;
@@ -3108,6 +3122,12 @@ export interface Operations {
     body: {
       event: "approve" | "refuse";
       /** Why not, for the organisation. */ message?: string | null;
+    };
+  };
+  "PUT /organizations/{id}/trust": {
+    query: {};
+    body: {
+      /** False takes it back. */ trusted?: boolean;
     };
   };
   "GET /pages": {

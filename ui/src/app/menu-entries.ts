@@ -19,9 +19,9 @@ const NAMES_FOR_ALL: Readonly<Record<string, string>> = {
 };
 
 export const offersIn = (menu: MenuEntry['menu'], rows: readonly RouteRow[]): Offer[] =>
-  rows.flatMap(({ path, menu: entries = [] }) =>
+  rows.flatMap(({ path, feature, menu: entries = [] }) =>
     entries
-      .filter((entry) => entry.menu === menu)
+      .filter((entry) => entry.menu === menu && (feature === undefined || features.value[feature]))
       .map(({ key, for: who = key as Right }) => ({ key, for: who, path: path.replace(/\/:\w+\?$/, '') })),
   );
 
@@ -47,7 +47,7 @@ export function menuEntries({ isSignedIn, menu }: Reader, rows = knownRoutes.val
     key === 'my_applications' && own.some((each) => each.path === path && each.key !== key);
   const isForAll = isSignedIn && menu.includes('vacancies_review');
   return [...offers.filter(isFor('everyone')), ...own]
-    .filter((offer) => !isDouble(offer) && (offer.key !== HELP || features.value.peerToPeer))
+    .filter((offer) => !isDouble(offer))
     .map(({ key, path }) => ({ key: isForAll ? (NAMES_FOR_ALL[key] ?? key) : named(key), path }));
 }
 

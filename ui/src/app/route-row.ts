@@ -3,8 +3,12 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import type { WordsName } from '../i18n/words-nl.ts';
+import type { CentreMeta } from '../lib/centre/centre.ts';
 import type { ColourMode } from '../lib/centre/colour-mode.ts';
 import type { ProblemInput } from '../lib/feedback/errors.ts';
+
+/** Parts of the product that a centre switches on. */
+export type Feature = keyof CentreMeta['features'];
 
 export type Layout = 'default' | 'empty' | 'wide';
 
@@ -63,9 +67,6 @@ export const WORK_GROUPS = [
 ] as const;
 
 export type WorkGroup = (typeof WORK_GROUPS)[number];
-
-/** Parts of the product that a centre switches on. */
-export type Feature = 'peerToPeer' | 'volunteerProfiles' | 'activities';
 
 export interface RouteRow {
   /** As in product-routes.json: '/vacancies/:id'. */

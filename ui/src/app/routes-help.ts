@@ -4,8 +4,8 @@ import type { RouteRow } from './route-row.ts';
 export const HELP_ROUTES: readonly RouteRow[] = [
   {
     path: '/profiel/hulpvragen',
-    titleKey: 'helpRequests.title',
     feature: 'peerToPeer',
+    titleKey: 'helpRequests.title',
     right: 'help_requests',
     menu: [{ key: 'helpRequests', menu: 'account', for: 'help_requests' }],
     words: ['routes', 'account', 'help-requests', 'applications'],
@@ -13,16 +13,16 @@ export const HELP_ROUTES: readonly RouteRow[] = [
   },
   {
     path: '/profiel/hulpvragen/nieuw',
-    titleKey: 'newHelpRequest.title',
     feature: 'peerToPeer',
+    titleKey: 'newHelpRequest.title',
     right: 'help_requests',
     words: ['routes', 'help-requests'],
     load: () => import('../features/account/help-requests/request-form-page.tsx'),
   },
   {
     path: '/profiel/hulpvragen/:id',
-    titleKey: 'helpRequest.title',
     feature: 'peerToPeer',
+    titleKey: 'helpRequest.title',
     right: 'help_requests',
     words: ['routes', 'help-requests'],
     load: () => import('../features/account/help-requests/request-form-page.tsx'),

@@ -65,8 +65,8 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
   },
   {
     path: '/een-op-een-hulp',
-    public: true,
     feature: 'peerToPeer',
+    public: true,
     titleKey: 'peerToPeer.title',
     menu: [{ key: 'peer_to_peer', menu: 'main', for: 'everyone' }],
     words: ['help-requests', 'vacancies-public'],

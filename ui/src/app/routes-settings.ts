@@ -60,7 +60,7 @@ export const SETTINGS_ROUTES: readonly RouteRow[] = [
     titleKey: 'taxonomies.title',
     right: 'centre_settings',
     menu: [{ key: 'taxonomies', menu: 'side', for: 'centre_settings', group: 'settings' }],
-    words: ['taxonomies'],
+    words: ['taxonomies', 'vacancy-steps'],
     load: () => import('../features/taxonomies/taxonomies-page.tsx'),
   },
 ];

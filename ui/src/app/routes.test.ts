@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import dutch from '../i18n/routes.nl.json';
 import shell from '../i18n/shell.nl.json';
 import { centreMeta } from '../lib/centre/centre.ts';
-import { menuEntries } from './menu-entries.ts';
+import { menuEntries, offersIn } from './menu-entries.ts';
 import product from './product-routes.json';
 import { RIGHTS } from './route-row.ts';
 import { findRow } from './router/find-row.ts';
@@ -162,4 +162,15 @@ test('every entry of a menu has its words, and every right leads to a screen or 
   expect(atTheSide.filter(({ key }) => words.side?.[key] === undefined)).toEqual([]);
   const inUse = [...entries.map((entry) => entry.for ?? entry.key), ...ROUTES.map((row) => row.right)];
   expect(RIGHTS.filter((right) => !inUse.includes(right))).toEqual([]);
+});
+
+test('where a part of the product is off, nothing in a menu leads to it', () => {
+  const features = { peerToPeer: false, volunteerProfiles: false, activities: false };
+  centreMeta.value = { ...centreMeta.value, features };
+  const all = (['main', 'account', 'side'] as const).flatMap((menu) => offersIn(menu, ROUTES));
+  const paths = all.map(({ path }) => path);
+  for (const path of ['/profiel', '/vacancies/recommended', '/een-op-een-hulp', '/profiel/hulpvragen'])
+    expect(paths).not.toContain(path);
+  centreMeta.value = { ...centreMeta.value, features: { ...features, volunteerProfiles: true } };
+  expect(offersIn('account', ROUTES).map(({ path }) => path)).toContain('/profiel');
 });

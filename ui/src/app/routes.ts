@@ -109,6 +109,7 @@ export const ROUTES: readonly RouteRow[] = [
   },
   {
     path: '/profiel',
+    feature: 'volunteerProfiles',
     titleKey: 'profile.title',
     menu: [{ key: 'profile', menu: 'account', for: 'members' }],
     words: ['routes', 'account', 'applications', 'roles', 'wishes', 'matching'],
@@ -127,6 +128,7 @@ export const ROUTES: readonly RouteRow[] = [
   },
   {
     path: '/vacancies/recommended',
+    feature: 'volunteerProfiles',
     titleKey: 'recommended.title',
     menu: [{ key: 'recommended', menu: 'account', for: 'members' }],
     words: ['matching', 'vacancies-public'],

@@ -37,6 +37,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'users',
       'users_import',
       'centre_settings',
+      'centres',
     ],
     organizations: ['Meedoen in Lindewaard', 'Zorgcentrum De Linden'],
   },

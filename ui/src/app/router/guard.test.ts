@@ -14,6 +14,9 @@ const checked: RouteRow = {
   validate: ({ id }) => (id === '1' ? true : { statusCode: 422, statusMessage: 'No such id' }),
 };
 
+const pool: RouteRow = { ...closed, feature: 'volunteerProfiles' };
+const parts = (is: boolean) => ({ peerToPeer: true, volunteerProfiles: is, activities: is });
+
 const visitor: Visit = {
   path: '/closed',
   search: '',
@@ -22,6 +25,7 @@ const visitor: Visit = {
   isSessionRefused: false,
   isHalfSignedIn: false,
   wrongCenter: null,
+  features: {},
   redirectPath: null,
 };
 const member: Visit = { ...visitor, isSignedIn: true };
@@ -41,6 +45,10 @@ function said(outcome: Outcome): string {
 describe('who comes where', () => {
   const rows: [string, RouteRow | null, Visit, string][] = [
     ['a visitor on an open page', open, visitor, 'page'],
+    ['the page of a part that is on', pool, { ...member, features: parts(true) }, 'page'],
+    ['of one that is off', pool, { ...member, features: parts(false) }, '404 Page not found: /closed'],
+    ['the same for a visitor', pool, { ...visitor, features: parts(false) }, '404 Page not found: /closed'],
+    ['while that is not known', pool, { ...member, features: {} }, 'page'],
     ['a visitor on a closed page', closed, visitor, '/auth/login-1?next=%2Fclosed'],
     ['with a question', closed, { ...visitor, search: '?page=2' }, '/auth/login-1?next=%2Fclosed%3Fpage%3D2'],
     ['a visitor at sign-out', closed, { ...visitor, path: '/uitloggen' }, '/auth/login-1'],

@@ -31,10 +31,10 @@ export interface Visit {
   hasJustLeft?: boolean;
   /** The one path this host shows, from the centre. */
   redirectPath: string | null;
-  /** What is switched on here; undefined: not asked. */
-  features?: Readonly<Record<Feature, boolean>>;
   /** What the server says this person works with; null while it is not known. */
   menu?: readonly string[] | null;
+  /** The parts of the product that are on here; none while they are not known. */
+  features?: Readonly<Partial<Record<Feature, boolean>>> | undefined;
 }
 
 export type Outcome =
@@ -48,7 +48,7 @@ export function guard(row: RouteRow | null, visit: Visit): Outcome {
   if (visit.redirectPath !== null && visit.path !== visit.redirectPath) return redirect(visit.redirectPath);
   const moved = MOVED[visit.path];
   if (moved) return redirect(moved);
-  if (row === null || (row.feature && visit.features && !visit.features[row.feature]))
+  if (row === null || (row.feature && visit.features?.[row.feature] === false))
     return { kind: 'error', problem: pageNotFound(visit.path) };
   if (visit.isSignedIn && visit.isSessionRefused && visit.path !== SIGN_OUT_PATH)
     return redirect(SIGN_OUT_PATH + nextOf(visit.path, visit.search));

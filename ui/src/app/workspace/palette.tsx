@@ -5,6 +5,7 @@ import { IconButton } from '../../components/actions/button.tsx';
 import { ENTER, ESCAPE } from '../../components/content/key.tsx';
 import { useModal } from '../../components/feedback/dialog.tsx';
 import { Icon, type IconName } from '../../components/media/icon.tsx';
+import { features } from '../../lib/centre/centre.ts';
 import { chooseColour, colourMode } from '../../lib/centre/colour-mode.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
 import { screenActions } from '../../lib/navigation/key-choice.ts';
@@ -275,7 +276,16 @@ function useScreens(groups: readonly SideGroup[], counts: Counts): Option[] {
     }),
   );
   const own: Option[] = [
-    { id: 'screen-profile', label: t('entry.profile'), icon: 'person', run: () => navigateTo('/profiel') },
+    ...(features.value.volunteerProfiles
+      ? [
+          {
+            id: 'screen-profile',
+            label: t('entry.profile'),
+            icon: 'person',
+            run: () => navigateTo('/profiel'),
+          } as const,
+        ]
+      : []),
     {
       id: 'screen-account',
       label: t('entry.account'),

@@ -7,6 +7,7 @@ import { AppLink } from '../../components/actions/app-link.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { Icon } from '../../components/media/icon.tsx';
 import { useMedia, WIDE } from '../../components/use-media.ts';
+import { features } from '../../lib/centre/centre.ts';
 import { menu } from '../../lib/session/session.ts';
 import { ACCOUNT_SCREENS } from './account-nav.ts';
 
@@ -59,16 +60,18 @@ function NavLinks({ current }: { current: string }) {
   const { t } = useTranslation('routes');
   return (
     <ul>
-      {ACCOUNT_SCREENS.filter(({ right }) => right === undefined || menu.value.includes(right)).map(
-        ({ title, path, icon }) => (
-          <li key={path}>
-            <AppLink href={path} aria-current={path === current ? 'page' : undefined}>
-              <Icon name={icon} />
-              {t(title)}
-            </AppLink>
-          </li>
-        ),
-      )}
+      {ACCOUNT_SCREENS.filter(
+        ({ right, feature }) =>
+          (right === undefined || menu.value.includes(right)) &&
+          (feature === undefined || features.value[feature]),
+      ).map(({ title, path, icon }) => (
+        <li key={path}>
+          <AppLink href={path} aria-current={path === current ? 'page' : undefined}>
+            <Icon name={icon} />
+            {t(title)}
+          </AppLink>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -9,10 +9,12 @@ export interface AccountScreen {
   icon: IconName;
   /** Shown where the server's menu has this. */
   right?: string;
+  /** Shown where this part of the product is on. */
+  feature?: 'volunteerProfiles';
 }
 
 export const ACCOUNT_SCREENS: readonly AccountScreen[] = [
-  { title: 'profile.title', path: '/profiel', icon: 'person' },
+  { title: 'profile.title', path: '/profiel', icon: 'person', feature: 'volunteerProfiles' },
   { title: 'profileEdit.title', path: '/profile-edit', icon: 'pen' },
   { title: 'profileEmail.title', path: '/profile-edit/email', icon: 'key' },
   { title: 'profileSettings.title', path: '/profile-edit/settings', icon: 'settings' },

@@ -16,6 +16,7 @@ import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Card } from '../../components/layout/card.tsx';
 import { PageTitle, SectionHead } from '../../components/layout/page-title.tsx';
+import { features } from '../../lib/centre/centre.ts';
 import { activityTypes, loadTaxonomy, tags } from '../../lib/centre/taxonomies.ts';
 import { formatDate, formatNumber } from '../../lib/locale/time.ts';
 import { matchesIn } from '../../lib/matching/match.ts';
@@ -214,7 +215,7 @@ function Own({ part }: { part: DashboardPart }) {
           <p>{t('own.noneText')}</p>
         </NextStep>
       ) : null}
-      <Matches />
+      {features.value.volunteerProfiles ? <Matches /> : null}
     </>
   );
 }

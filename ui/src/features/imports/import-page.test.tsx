@@ -63,3 +63,23 @@ test('a report that is no longer true is shown anew before anybody is added', as
   expect(await screen.findByText(detail)).toBeTruthy();
   expect(await screen.findByRole('button', { name: '2 mensen toevoegen' })).toBeTruthy();
 });
+
+test('many organisations are taken in while the page says how far it is', async () => {
+  const running = (state: string, processed: number) =>
+    wire('imports', '8', {
+      resource: 'organizations',
+      file_name: 'organisaties.csv',
+      state,
+      columns: [],
+      rows: 5000,
+      report: { ...report(0), new: 5000 },
+      processed,
+      result: state === 'done' ? { added: 5000, invited: 0, known: 0, repeated: 0, faulty: 0 } : null,
+    });
+  const server = fakeServer({ '/api/v1/imports/8': oneOf(running('running', 1200)) });
+  await render('/organizations/import?id=8&step=check', { as: 'admin', server });
+  expect(await screen.findByText('1.200 van de 5.000 organisaties zijn toegevoegd.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /toevoegen/ })).toBeNull();
+  server.answer('/api/v1/imports/8', oneOf(running('done', 5000)));
+  expect(await screen.findByText(/5.000 organisaties zijn toegevoegd/, {}, { timeout: 4000 })).toBeTruthy();
+});

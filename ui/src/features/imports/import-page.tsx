@@ -14,6 +14,7 @@ import { ImportColumns } from './import-columns.tsx';
 import { ImportDone } from './import-done.tsx';
 import { isMine, OfAnother, wordsOf } from './import-parts.tsx';
 import type { ImportKind } from './import-rules.ts';
+import { ImportRunning } from './import-running.tsx';
 import { ImportUpload } from './import-upload.tsx';
 import { IMPORT_PATHS, stepHref } from './import-url.ts';
 import { current, isOffline, loadImport } from './imports.store.ts';
@@ -40,7 +41,7 @@ export function ImportPage({ kind }: { kind: ImportKind }) {
   const step: Step =
     id === null
       ? 'file'
-      : found?.state === 'done'
+      : found?.state === 'done' || found?.state === 'running'
         ? 'done'
         : isOfAnother || (params.get('step') === 'check' && isReadable)
           ? 'check'
@@ -78,6 +79,8 @@ export function ImportPage({ kind }: { kind: ImportKind }) {
         <ImportUpload kind={kind} />
       ) : found === null ? (
         <RowSkeletons count={6} />
+      ) : found.state === 'running' ? (
+        <ImportRunning found={found} />
       ) : isDone ? (
         <ImportDone found={found} />
       ) : step === 'check' ? (

@@ -6,7 +6,7 @@ import type { Import } from '../../api/schema.d.ts';
 export type ImportKind = Import['resource'];
 
 export const LARGEST_FILE = 10 * 1024 * 1024;
-export const MOST_ROWS: Readonly<Record<ImportKind, number>> = { users: 10_000, organizations: 2_000 };
+export const MOST_ROWS: Readonly<Record<ImportKind, number>> = { users: 10_000, organizations: 10_000 };
 export const ACCEPTED = ['.csv', '.xlsx', '.ods'] as const;
 
 /** The words that the server has for what a column holds. */

@@ -145,6 +145,25 @@ describe('deciding about an organisation', () => {
     });
   });
 
+  test('approving several at once is one decision, and can be undone before any mail leaves', async () => {
+    const two = ['42', '43'].map((id) =>
+      wire(
+        'organizations',
+        id,
+        { name: `Tuin ${id}`, status: 'pending', created_at: '2026-11-02T10:00:00Z', waiting_days: 5 },
+        { meta: { can: ['approve'], transitions: ['approve', 'deny'] } },
+      ),
+    );
+    const server = fakeServer({ '/api/v1/organizations': listOf(two) });
+    await render('/organizations/approve', { as: 'coordinator', server });
+    await screen.findByText('Tuin 43');
+    await userEvent.keyboard('jxjxa');
+    expect((await screen.findAllByText('2 organisaties zijn goedgekeurd')).length).toBeGreaterThan(0);
+    await userEvent.click(screen.getByRole('button', { name: /Ongedaan maken/ }));
+    await act(() => sendAll());
+    expect(server.calls.filter((call) => call.method === 'PUT')).toEqual([]);
+  });
+
   test('what looks like it is shown, with why', async () => {
     await open(['approve', 'deny']);
     expect(await screen.findByText('Er is al een organisatie die hierop lijkt')).toBeTruthy();

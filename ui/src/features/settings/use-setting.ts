@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
 import { useResource } from '../../api/hooks.ts';
-import type { InputOf, ResourceOf } from '../../api/params.ts';
-import { updateResource } from '../../api/requests.ts';
+import type { InputOf, ItemParams, ResourceOf } from '../../api/params.ts';
+import { readResource, updateResource } from '../../api/requests.ts';
 import type { Problem } from '../../components/form/problems.ts';
 import { changeCentre } from '../../lib/centre/centre.ts';
 import { normaliseError, showError } from '../../lib/feedback/errors.ts';
@@ -36,6 +36,12 @@ function showIn<K extends SettingType>(type: K, fresh: ResourceOf<K>): void {
   }
 }
 
+/** An answer to a change does not have it. */
+async function showAddress(id: string): Promise<void> {
+  const { address } = await readResource('volunteer_centers', id, { include: ['address'] });
+  changeCentre({ address: address ?? null });
+}
+
 export function useSetting<K extends SettingType>(
   type: K,
   id: string | null,
@@ -43,7 +49,9 @@ export function useSetting<K extends SettingType>(
   { isShown = true }: { isShown?: boolean } = {},
 ): Setting<K> {
   const { t } = useTranslation('settings');
-  const { item: found, error, refresh } = useResource(type, id, {}, { isNew: true });
+  // A centre's address is a row of its own.
+  const asked = (type === 'volunteer_centers' ? { include: ['address'] } : {}) as ItemParams<K>;
+  const { item: found, error, refresh } = useResource(type, id, asked, { isNew: true });
   const [round, setRound] = useState(0);
   const [hasConflict, setHasConflict] = useState(false);
   useEffect(() => {
@@ -63,6 +71,7 @@ export function useSetting<K extends SettingType>(
     try {
       const fresh = await updateResource(type, found.id, attributes);
       if (isShown) showIn(type, fresh);
+      if (type === 'volunteer_centers' && 'address' in attributes) await showAddress(found.id);
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || thrown.statusCode !== 412) throw thrown;
       setHasConflict(true);

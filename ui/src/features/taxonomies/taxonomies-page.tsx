@@ -23,13 +23,30 @@ import { SavedFilters } from '../../components/table/table-tools.tsx';
 import { nameOf } from '../../lib/centre/taxonomies.ts';
 import { normaliseError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
+import { language } from '../../lib/locale/language.ts';
+import { SKILLS } from '../../lib/matching/choices.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
 import { SearchWords } from './search-words.tsx';
 import './taxonomies.css';
 
 const PATH = '/instellingen/keuzelijsten';
-const KINDS = ['tags', 'activity_types', 'age_groups', 'non_profit_types'] as const;
+const KINDS = ['tags', 'activity_types', 'age_groups', 'non_profit_types', 'skills', 'languages'] as const;
 type Kind = (typeof KINDS)[number];
+
+/** Matching knows these skills; a list has some of them, in an order and under names of its own. */
+const SKILL_KEYS: readonly string[] = SKILLS;
+/** Languages that are spoken most in the Netherlands, by their code. */
+const LANGUAGE_KEYS: readonly string[] = (
+  'nl en de fr es it pt tr ar ku ckb kmr fa ps ur ti am so pap srn zgh ber pl uk ru bg ro hu cs sk hr sr bs sq el ' +
+  'zh vi th id hi pa bn ta tl ja ko he sv da no fi fy li nds sw'
+).split(' ');
+
+/** Lists whose keys are given: what is added is one of them. */
+const givenKeys = (kind: Kind): readonly string[] | null =>
+  kind === 'skills' ? SKILL_KEYS : kind === 'languages' ? LANGUAGE_KEYS : null;
+
+const nameIn = (locale: 'nl' | 'en', code: string): string =>
+  new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
 
 /** What a tag is stored as: small letters without spaces. */
 export const keyOfName = (name: string): string =>
@@ -61,13 +78,14 @@ export default function TaxonomiesPage() {
   });
   const { items, status, can, refresh: again } = list;
   const [isAdding, setIsAdding] = useState(false);
+  const keys = givenKeys(kind)?.filter((key) => !items.some((term) => term.key === key)) ?? null;
   return (
     <div className="narrow taxonomies-page">
       <PageTitle
         title={t('title')}
         description={t('description')}
         actions={
-          can.includes('create') ? (
+          can.includes('create') && keys?.length !== 0 ? (
             <Button variant="primary" icon="plus" onClick={() => setIsAdding(true)}>
               {t('add')}
             </Button>
@@ -101,7 +119,7 @@ export default function TaxonomiesPage() {
       )}
       {kind === 'tags' ? <SearchWords /> : null}
       {isAdding ? (
-        <TermDialog kind={kind} position={items.length + 1} onClose={() => setIsAdding(false)} />
+        <TermDialog kind={kind} keys={keys} position={items.length + 1} onClose={() => setIsAdding(false)} />
       ) : null}
     </div>
   );
@@ -167,9 +185,11 @@ function TermLine({ term, all }: { term: Taxonomy; all: readonly Taxonomy[] }) {
           <Button small aria-label={t('editOf', { name })} onClick={() => setAsking('edit')}>
             {t('edit')}
           </Button>
-          <Button small aria-label={t('mergeOf', { name })} onClick={() => setAsking('merge')}>
-            {t('merge')}
-          </Button>
+          {givenKeys(term.kind) ? null : (
+            <Button small aria-label={t('mergeOf', { name })} onClick={() => setAsking('merge')}>
+              {t('merge')}
+            </Button>
+          )}
           <Button
             small
             aria-label={t(archived ? 'restoreOf' : 'archiveOf', { name })}
@@ -242,13 +262,20 @@ function TermLine({ term, all }: { term: Taxonomy; all: readonly Taxonomy[] }) {
 
 interface TermDialogProps {
   kind: Kind;
+  /** What is added is one of these. */
+  keys?: readonly string[] | null;
   term?: Taxonomy;
   position?: number;
   onClose: () => void;
 }
 
-function TermDialog({ kind, term, position, onClose }: TermDialogProps) {
-  const { t } = useTranslation('taxonomies');
+function TermDialog({ kind, keys = null, term, position, onClose }: TermDialogProps) {
+  const { t } = useTranslation(['taxonomies', 'vacancy-steps']);
+  const given = term ? null : keys;
+  const wordOf = (key: string): string =>
+    kind === 'languages'
+      ? nameIn(language.value, key)
+      : t(`vacancy-steps:skill.${key}` as 'vacancy-steps:skill.music');
 
   async function handleSubmit(value: FormValue) {
     const names = { nameNl: String(value.nameNl ?? '').trim(), nameEn: String(value.nameEn ?? '').trim() };
@@ -257,7 +284,7 @@ function TermDialog({ kind, term, position, onClose }: TermDialogProps) {
       await createResource('taxonomies', {
         ...names,
         kind,
-        key: keyOfName(names.nameNl),
+        key: given ? String(value.key ?? '') : keyOfName(names.nameNl),
         ...(position === undefined ? {} : { position }),
       });
     addToast({ id: 'term', title: t('saved'), color: 'success' });
@@ -274,7 +301,7 @@ function TermDialog({ kind, term, position, onClose }: TermDialogProps) {
       wrap={(content) => (
         <Form
           of="taxonomies"
-          value={{ nameNl: term?.nameNl ?? '', nameEn: term?.nameEn ?? '' }}
+          value={{ ...(given ? { key: '' } : {}), nameNl: term?.nameNl ?? '', nameEn: term?.nameEn ?? '' }}
           onSubmit={handleSubmit}
           label={t(term ? 'edit' : 'add')}
         >
@@ -283,6 +310,18 @@ function TermDialog({ kind, term, position, onClose }: TermDialogProps) {
       )}
       footer={<SubmitButton>{t('save')}</SubmitButton>}
     >
+      {given ? (
+        <Field
+          name="key"
+          kind="select"
+          label={t(kind === 'languages' ? 'whichLanguage' : 'whichSkill')}
+          rules={{ required: true }}
+          choices={[
+            { value: '', label: t('choose') },
+            ...given.map((key) => ({ value: key, label: wordOf(key) })),
+          ]}
+        />
+      ) : null}
       <Field name="nameNl" label={t('nameNl')} />
       <Field name="nameEn" label={t('nameEn')} hint={t('nameEnHint')} />
     </Dialog>

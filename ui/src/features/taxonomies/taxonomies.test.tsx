@@ -53,3 +53,56 @@ describe('lists of choices', () => {
     );
   });
 });
+
+test('a language that is added is one of the known ones, under its code', async () => {
+  const server = fakeServer({
+    '/api/v1/taxonomies': {
+      ...listOf([
+        wire('taxonomies', '1', {
+          kind: 'languages',
+          key: 'nl',
+          name_nl: 'Nederlands',
+          name_en: 'Dutch',
+          position: 1,
+          archived: false,
+        }),
+      ]),
+    },
+  });
+  server.answer('/api/v1/taxonomies', {
+    document: {
+      data: [
+        {
+          type: 'taxonomies',
+          id: '1',
+          attributes: {
+            kind: 'languages',
+            key: 'nl',
+            name_nl: 'Nederlands',
+            name_en: 'Dutch',
+            position: 1,
+            archived: false,
+          },
+          meta: { can: ['update'], transitions: [] },
+        },
+      ],
+      meta: { total: 1, page: 1, size: 100, pages: 1, can: ['create'] },
+    },
+  });
+  server.answer('POST /api/v1/taxonomies', oneOf(wire('taxonomies', '2', { kind: 'languages', key: 'it' })));
+  await render('/instellingen/keuzelijsten?kind=languages', { as: 'admin', server });
+  await userEvent.click(await screen.findByRole('button', { name: 'Keuze toevoegen' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const choice = dialog.getByLabelText('Welke taal?');
+  // What is in the list already is not added twice.
+  expect(within(choice).queryByRole('option', { name: 'Nederlands' })).toBeNull();
+  await userEvent.selectOptions(choice, 'Italiaans');
+  await userEvent.type(dialog.getByLabelText('Naam in het Nederlands'), 'Italiaans');
+  await userEvent.type(dialog.getByLabelText('Naam in het Engels'), 'Italian');
+  await userEvent.click(dialog.getByRole('button', { name: 'Opslaan' }));
+  await waitFor(() =>
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      data: { attributes: { kind: 'languages', key: 'it', name_nl: 'Italiaans' } },
+    }),
+  );
+});

@@ -15,7 +15,8 @@ const CENTRE_COOKIE_DAYS = 365;
 export interface CentreMeta {
   tenant: string | null;
   context: 'main' | 'meedoen';
-  features: Readonly<{ peerToPeer: boolean; volunteerProfiles: boolean; activities: boolean }>;
+  /** None of them is known before the centre is. */
+  features: Readonly<Partial<Record<'peerToPeer' | 'volunteerProfiles' | 'activities', boolean>>>;
   wording: 'neighbour' | 'one_on_one' | null;
   /** The types of vacancy that are offered here. */
   vacancyTypes: readonly VacancyType[];
@@ -43,7 +44,7 @@ export interface SiteMenuEntry extends Omit<SiteMenuLink, 'path'> {
 const UNKNOWN: CentreMeta = {
   tenant: null,
   context: 'main',
-  features: { peerToPeer: false, volunteerProfiles: false, activities: false },
+  features: {},
   wording: null,
   vacancyTypes: [],
   redirectPath: null,
@@ -91,7 +92,7 @@ async function fetchCentre(): Promise<void> {
   });
   if (!found) return;
   const meta = about as Partial<CentreMeta>;
-  centreMeta.value = { ...centreMeta.value, ...meta, features: { ...UNKNOWN.features, ...meta.features } };
+  centreMeta.value = { ...centreMeta.value, ...meta };
   centreId.value = found.id;
   centre.value = found;
 }

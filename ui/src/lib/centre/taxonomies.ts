@@ -9,7 +9,7 @@ import { language } from '../locale/language.ts';
 
 const NONE: readonly Taxonomy[] = [];
 
-function listOf(kind: Taxonomy['kind']) {
+export function listOf(kind: Taxonomy['kind']) {
   const entry = pinned(keyOf(`/taxonomies/${kind}`), (signal) => send(CALLS.terms, { id: kind, signal }));
   return {
     kind,

@@ -21,6 +21,8 @@ const KINDS = [
   'org_moved',
   'org_merged',
   'form_submitted',
+  'org_no_vacancy_10d',
+  'org_no_vacancy_30d',
   'org_suggestion',
   'vacancy_to_review',
   'vacancy_submitted',

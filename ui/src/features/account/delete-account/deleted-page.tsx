@@ -13,7 +13,7 @@ export default function DeletedPage() {
     return (
       <QuestionPanel icon="person" title={t('deleted.notTitle')}>
         <p>{t('deleted.notText')}</p>
-        <ButtonLink variant="primary" large href="/profiel">
+        <ButtonLink variant="primary" large href="/profile-edit">
           {t('deleted.profile')}
         </ButtonLink>
       </QuestionPanel>

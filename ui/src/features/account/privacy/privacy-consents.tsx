@@ -26,7 +26,7 @@ export function PrivacyConsents() {
   // Every yes and every no there ever was.
   const { items: all, status, refresh } = useResourceList('consents', { page: { size: 100 } });
   const isYoung = isYounger(currentUser.value?.birthDate ?? '', POOL_FROM);
-  const hasPool = features.value.volunteerProfiles && !isYoung;
+  const hasPool = features.value.volunteerProfiles === true && !isYoung;
   return (
     <Card title={t('consents.title')} className="stack">
       <p>{t('consents.text')}</p>

@@ -6,6 +6,7 @@ import type { VolunteerProfile } from '../../../api/schema.d.ts';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import { languages, skills, useKeyedChoices } from '../../../lib/centre/keyed-choices.ts';
 import { activityTypes, loadTaxonomy, nameOf, offeredTerms } from '../../../lib/centre/taxonomies.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { GAINS, SKILLS } from '../../../lib/matching/choices.ts';
@@ -124,15 +125,19 @@ function Themes({ profile, onAnswer }: QuestionProps) {
 
 function Skills({ profile, onAnswer }: QuestionProps) {
   const { t } = useTranslation('matching');
+  const choices = useKeyedChoices(skills, profile.skills, SKILLS, (key) =>
+    t(`choice.skill.${key}` as 'choice.skill.music'),
+  );
+  const order = choices.map(({ value }) => value);
   return (
     <Taps several>
-      {SKILLS.map((key) => (
+      {choices.map(({ value, label }) => (
         <Tap
-          key={key}
-          isChosen={profile.skills.includes(key)}
-          onTap={() => onAnswer({ skills: toggled(profile.skills, key, SKILLS) })}
+          key={value}
+          isChosen={profile.skills.includes(value)}
+          onTap={() => onAnswer({ skills: toggled(profile.skills, value, order) })}
         >
-          {t(`choice.skill.${key}`)}
+          {label}
         </Tap>
       ))}
     </Taps>
@@ -220,19 +225,17 @@ function Transport({ profile, onAnswer }: QuestionProps) {
 
 function Languages({ profile, onAnswer }: QuestionProps) {
   const { t } = useTranslation('wishes');
-  const order = [
-    ...LANGUAGES,
-    ...profile.languages.filter((code) => !LANGUAGES.some((each) => each === code)),
-  ];
+  const choices = useKeyedChoices(languages, profile.languages, LANGUAGES, languageName);
+  const order = choices.map(({ value }) => value);
   return (
     <Taps several>
-      {order.map((code) => (
+      {choices.map(({ value, label }) => (
         <Tap
-          key={code}
-          isChosen={profile.languages.includes(code)}
-          onTap={() => onAnswer({ languages: toggled(profile.languages, code, order).slice(0, 10) })}
+          key={value}
+          isChosen={profile.languages.includes(value)}
+          onTap={() => onAnswer({ languages: toggled(profile.languages, value, order).slice(0, 10) })}
         >
-          {languageName(code)}
+          {label}
         </Tap>
       ))}
       <Tap

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../components/feedback/dialog.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Card } from '../../../components/layout/card.tsx';
+import { keyedName, languages, skills } from '../../../lib/centre/keyed-choices.ts';
 import { activityTypes, loadTaxonomy, nameOf, termOf } from '../../../lib/centre/taxonomies.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { slotText } from '../../../lib/matching/match.ts';
@@ -32,7 +33,9 @@ export function WishesCard() {
   const { t } = useTranslation('wishes');
   const { profile, hasFailed, refresh } = useWishes();
   const [isAsking, setAsking] = useState(false);
-  useEffect(() => void loadTaxonomy(activityTypes), []);
+  useEffect(() => {
+    for (const list of [activityTypes, skills, languages]) void loadTaxonomy(list);
+  }, []);
   if (hasFailed) return <LoadProblem onRetry={() => void refresh()} />;
   const count = profile ? answered(profile) : 0;
 
@@ -141,7 +144,11 @@ function useAnswerText() {
           }),
         );
       case 'skills':
-        return some(profile.skills.map((key) => words(`choice.skill.${key}` as 'choice.skill.music')));
+        return some(
+          profile.skills.map((skill) =>
+            keyedName(skills, skill, (key) => words(`choice.skill.${key}` as 'choice.skill.music')),
+          ),
+        );
       case 'frequency':
         return profile.frequency ? words(`choice.frequency.${profile.frequency}`) : '';
       case 'hours': {
@@ -159,7 +166,7 @@ function useAnswerText() {
         ].join(', ');
       case 'languages':
         return some([
-          ...profile.languages.map(languageName),
+          ...profile.languages.map((code) => keyedName(languages, code, languageName)),
           ...(profile.practisesDutch ? [t('question.languages.practise')] : []),
         ]);
       case 'gains':

@@ -55,7 +55,7 @@ export function MembersCard({ organization: { id, name, can } }: { organization:
     try {
       await send(STAFF_CALLS.removeMember, { id, query: { userId: going.id } });
       addToast({ title: t(isMe ? 'members.left' : 'members.removed', { name }), color: 'success' });
-      if (isMe) navigateTo('/profiel');
+      if (isMe) navigateTo('/account/roles');
       else await again();
     } catch (thrown) {
       addToast({ title: t('failed'), message: normaliseError(thrown).message, color: 'danger' });

@@ -29,6 +29,16 @@ const asChoice = (value: boolean | null | undefined): string => (value == null ?
 const fromChoice = (value: unknown): boolean | null =>
   value === '' || value == null ? null : value === 'on';
 
+/** What somebody copies from the bar of the browser, as a host. */
+export const hostIn = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/[/?#].*$/, '')
+    .replace(/:\d+$/, '')
+    .replace(/\.$/, '');
+
 type Tenant = TenantSetting & { id: string };
 
 /** There is always an answer: none of them is left out. */
@@ -64,6 +74,9 @@ export default function CentresPage() {
                     <p className="soft">
                       {center.host ? t('list.host', { host: center.host }) : t('list.noHost')}
                     </p>
+                    {center.hosts.length > 0 ? (
+                      <p className="soft">{t('list.hosts', { hosts: center.hosts.join(', ') })}</p>
+                    ) : null}
                   </div>
                   <div className="button-row">
                     <Button small onClick={() => setEdited(center)}>
@@ -119,7 +132,7 @@ function AddDialog({ onClose, onDone }: DialogProps) {
     const name = String(value.name ?? '').trim();
     await createResource('volunteer_centers', {
       name,
-      host: String(value.host ?? '').trim() || null,
+      host: hostIn(String(value.host ?? '')) || null,
     } as never);
     addToast({ title: t('add.done', { name }), color: 'success' });
     onDone();
@@ -146,6 +159,7 @@ function EditDialog({ center, tenant, onClose, onDone }: EditProps) {
   const value: FormValue = {
     name: center.name,
     host: center.host ?? '',
+    hosts: center.hosts.join('\n'),
     ...Object.fromEntries(FEATURES.map((feature) => [feature, asChoice(center[feature])])),
     wording: center.wording ?? '',
   };
@@ -155,7 +169,11 @@ function EditDialog({ center, tenant, onClose, onDone }: EditProps) {
     await readResource('volunteer_centers', center.id);
     await updateResource('volunteer_centers', center.id, {
       name: String(sent.name ?? '').trim(),
-      host: String(sent.host ?? '').trim() || null,
+      host: hostIn(String(sent.host ?? '')) || null,
+      hosts: String(sent.hosts ?? '')
+        .split(/[\s,;]+/)
+        .map(hostIn)
+        .filter(Boolean),
       ...Object.fromEntries(FEATURES.map((feature) => [feature, fromChoice(sent[feature])])),
       wording: (sent.wording || null) as VolunteerCenterInput['wording'],
     } as VolunteerCenterInput);
@@ -174,6 +192,7 @@ function EditDialog({ center, tenant, onClose, onDone }: EditProps) {
       >
         <Field name="name" label={t('field.name')} />
         <Field name="host" label={t('field.host')} hint={t('field.hostHint')} />
+        <Field name="hosts" kind="textarea" rows={3} label={t('field.hosts')} hint={t('field.hostsHint')} />
         {FEATURES.map((feature) => (
           <Field
             key={feature}

@@ -1,7 +1,13 @@
 // The centre's own details, its logos and its icon. Two parts, each saved on its own.
 import { useTranslation } from 'react-i18next';
+import {
+  AddressFields,
+  addressFromForm,
+  addressToForm,
+} from '../../../components/form/controls/address-fields.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { FieldPair, SubmitButton } from '../../../components/form/form.tsx';
+import type { FormValue } from '../../../components/form/form-context.ts';
 import '../../../components/layout/stepper.css';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { PictureField } from '../../../components/picture/picture-field.tsx';
@@ -19,6 +25,13 @@ const SEND_ICON = sendPicture('favicon');
 
 /** There is always an answer: none of them is left out. */
 const ALWAYS = { required: true } as const;
+
+/** One that was emptied is sent empty; where there was none and is none there is nothing to say. */
+function addressIn(value: FormValue, stored: object | null | undefined) {
+  const address = addressFromForm(value);
+  if (address) return { address: { ...address, country: 'NL' } };
+  return stored ? { address: { street: '', houseNumber: '', postalCode: '', city: '' } } : {};
+}
 
 export default function OrganisationPage() {
   const { t } = useTranslation('settings');
@@ -39,6 +52,7 @@ export default function OrganisationPage() {
           label={t('organisation.details')}
           toForm={(found) => ({
             ...textsOf(found, DETAILS),
+            ...addressToForm(found.address ? { ...found.address } : null),
             phoneNumber: found.phoneNumber ? formatPhone(found.phoneNumber) : '',
             locale: found.locale ?? 'nl',
           })}
@@ -46,6 +60,7 @@ export default function OrganisationPage() {
             ...textsTo(value, ['email', 'phoneNumber']),
             name: String(value.name ?? ''),
             locale: String(value.locale ?? 'nl'),
+            ...addressIn(value, details.found?.address),
           })}
         >
           <Details />
@@ -79,6 +94,11 @@ function Details() {
         <Field name="email" kind="email" label={t('field.email')} />
         <Field name="phoneNumber" kind="tel" label={t('field.phoneNumber')} />
       </FieldPair>
+      <fieldset className="stack">
+        <legend>{t('organisation.address')}</legend>
+        <p className="hint">{t('organisation.addressHint')}</p>
+        <AddressFields />
+      </fieldset>
       <Field
         name="locale"
         kind="radio"

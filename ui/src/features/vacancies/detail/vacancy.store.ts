@@ -24,8 +24,14 @@ export function useVacancy(id: string) {
     void loadTaxonomy(ageGroups);
   }, []);
   useEffect(() => {
-    if (error && isRefused) showError(error);
-  }, [error, isRefused]);
+    if (!error || !isRefused) return;
+    if (status !== 410) showError(error);
+    // Its organisation went to another centre, perhaps: then the vacancy is on the site of that one.
+    else
+      void import('../../../lib/navigation/moved.ts').then(({ followMove }) => {
+        if (!followMove(error, (place) => `/vacancies/${place}`)) showError(error);
+      });
+  }, [error, isRefused, status]);
   return { vacancy: item, hasFailed: error !== null && !isRefused, refresh };
 }
 

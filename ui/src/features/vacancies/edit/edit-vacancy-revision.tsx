@@ -7,6 +7,7 @@ import { serverWords } from '../../../lib/locale/server-words.ts';
 import './vacancy-revision.css';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { paragraphsOf } from '../../../components/form/prose.ts';
+import { keyedName, languages, skills } from '../../../lib/centre/keyed-choices.ts';
 import {
   activityTypes,
   ageGroups,
@@ -194,7 +195,11 @@ function Shown({ part, of, beside, isNew = false }: ShownProps): ReactNode {
           .join('; ') || nothing
       );
     case 'skills':
-      return of.skills.map((each) => serverWords(t)(`vacancy-steps:skill.${each}`)).join(', ') || nothing;
+      return (
+        of.skills
+          .map((skill) => keyedName(skills, skill, (key) => serverWords(t)(`vacancy-steps:skill.${key}`)))
+          .join(', ') || nothing
+      );
     case 'gains':
       return of.gains.map((each) => serverWords(t)(`vacancy-steps:gain.${each}`)).join(', ') || nothing;
     case 'setting':
@@ -218,7 +223,7 @@ function namesIn(list: ListName, ids: readonly string[]): string {
 
 function languageNames(codes: readonly string[]): string {
   const names = new Intl.DisplayNames([language.value], { type: 'language' });
-  return codes.map((code) => names.of(code) ?? code).join(', ');
+  return codes.map((code) => keyedName(languages, code, (other) => names.of(other) ?? other)).join(', ');
 }
 
 function placeLine({ address }: Change['before']): string {

@@ -8,6 +8,7 @@ import { Field } from '../../../components/form/field.tsx';
 import { useFieldValue } from '../../../components/form/form-context.ts';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { centreMeta } from '../../../lib/centre/centre.ts';
+import { languages, useKeyedChoices } from '../../../lib/centre/keyed-choices.ts';
 import { activityTypes, ageGroups, nameOf, offeredTerms, tags } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { isRhythm, RHYTHM } from '../list/my-vacancies-state.ts';
@@ -247,7 +248,12 @@ export function WhoCard() {
           name="languages"
           kind="tags"
           label={t('field.languages')}
-          choices={LANGUAGES.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+          choices={useKeyedChoices(
+            languages,
+            useFieldValue('languages'),
+            LANGUAGES,
+            (code) => names.of(code) ?? code,
+          )}
         />
         <SkillsField />
         <Field

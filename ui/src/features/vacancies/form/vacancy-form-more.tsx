@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '../../../components/form/field.tsx';
 import { FieldPair } from '../../../components/form/form.tsx';
 import { useFieldValue } from '../../../components/form/form-context.ts';
+import { skills, useKeyedChoices } from '../../../lib/centre/keyed-choices.ts';
 import { GAINS, SKILLS } from '../../../lib/matching/choices.ts';
 import { RepeatedGroups } from './repeated-groups.tsx';
 import { people } from './vacancy-form.store.ts';
@@ -78,7 +79,9 @@ export function SkillsField() {
       kind="tags"
       label={t('field.skills')}
       hint={t('field.skillsHint')}
-      choices={SKILLS.map((value) => ({ value, label: t(`skill.${value}`) }))}
+      choices={useKeyedChoices(skills, useFieldValue('skills'), SKILLS, (key) =>
+        t(`skill.${key}` as 'skill.music'),
+      )}
     />
   );
 }
