@@ -2962,6 +2962,12 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "POST /auth/password/link": {
+    "resetPasswordToken": {
+      "required": true,
+      "type": "string"
+    }
+  },
   "POST /auth/second_factor": {
     "currentPassword": {
       "type": "string"
