@@ -46,6 +46,7 @@ const UNGUARDED: [&str; 22] = [
     "POST /auth",
     "POST /auth/confirmation",
     "POST /auth/password",
+    "POST /auth/password/link",
     "POST /auth/sign_in",
     "PUT /auth/password",
 ];
@@ -184,6 +185,7 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("POST", "/auth/password" | "/auth/confirmation") => {
             json!({ "email": "niemand@example.nl" })
         }
+        ("POST", "/auth/password/link") => json!({ "reset_password_token": "onbekend" }),
         ("PUT", "/auth/password") => {
             json!({ "password": "vier losse woorden", "reset_password_token": "onbekend" })
         }

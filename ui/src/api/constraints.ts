@@ -3066,6 +3066,12 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "POST /auth/password/link": {
+    "resetPasswordToken": {
+      "required": true,
+      "type": "string"
+    }
+  },
   "POST /auth/second_factor": {
     "currentPassword": {
       "type": "string"

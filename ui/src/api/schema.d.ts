@@ -1916,6 +1916,7 @@ export interface Schema {
       publishedAtLteq?: string;
       year?: string;
       tag?: string;
+      readIn?: "nl" | "en";
       q?: string;
     };
     sort: "published_at" | "-published_at" | "title" | "-title" | "relevance" | "-relevance" | "id" | "-id";
@@ -4068,12 +4069,6 @@ export interface Operations {
       email: string;
     };
   };
-  "POST /auth/password/link": {
-    query: {};
-    body: {
-      /** From the link of the mail. */ resetPasswordToken: string;
-    };
-  };
   "PUT /auth/password": {
     query: {};
     body: {
@@ -4081,6 +4076,12 @@ export interface Operations {
       passwordConfirmation?: string | null;
       /** From the link of the mail. Without it the credentials of a session are needed. */ resetPasswordToken?: string | null;
       /** Verified where it is given, as by the app: a wrong one changes nothing. */ currentPassword?: string | null;
+    };
+  };
+  "POST /auth/password/link": {
+    query: {};
+    body: {
+      /** From the link of the mail. */ resetPasswordToken: string;
     };
   };
   "GET /auth/second_factor": {
