@@ -348,6 +348,7 @@ pub fn routes() -> Routes {
         )
         .answers(Described::json::<MetaOf<hints::ReviewHintsMeta>>(200))
         .form(Method::POST, "/writing_hints", writing::writing_hints)
+        .answering_anew()
         .named(
             "hintAtVacancyText",
             "Tells what a reviewer would stop at in a text, each with words instead",
