@@ -1,6 +1,6 @@
 -- What means a question is told from what only comes near it, so the index says where a word stands: an organisation's
 -- name, names of fields of work and tags, and what only stands beside it (what is offered, parts of the words of running
--- text) have columns of their own. A title counts without the name of the organisation that it ends in.
+-- text) have columns of their own. Titles and texts count without the name of the organisation.
 drop trigger vacancies_search_insert;
 drop trigger vacancies_search_update;
 drop trigger vacancies_search_delete;
@@ -22,9 +22,9 @@ select v.id,
        search_terms (v.own_title) as title,
        search_parts (v.own_title) as title_more,
        search_terms (v.summary, v.city, v.schedule) || ' ' || search_parts (v.summary, v.schedule) as keywords,
-       search_terms (v.description, v.lines) as body,
+       search_terms (v.own_description, v.lines) as body,
        search_terms (v.organization_name) as organization,
-       search_parts (v.organization_name, v.description, v.lines) || ' ' || search_terms (v.tag_names, v.offer)
+       search_parts (v.organization_name, v.own_description, v.lines) || ' ' || search_terms (v.tag_names, v.offer)
          || ' ' || search_parts (v.tag_names, v.offer) as aside,
        search_terms (v.type_names) || ' ' || search_parts (v.type_names) as themes,
        iif (v.asker_id is null, '_s_', '_h_') || v.status || ' _c_' || v.volunteer_center_id || ' _t_' || replace(v.vacancy_type, '-', '_') as facet,
@@ -35,6 +35,7 @@ select v.id,
   from (select v.*,
                o.name as organization_name,
                replace(v.title, ' ' || o.name, '') as own_title,
+               replace(v.description, o.name, '') as own_description,
                (select group_concat(x.name_nl || ' ' || x.name_en, ' ') from taxonomies x
                  where (x.volunteer_center_id is null or x.volunteer_center_id = v.volunteer_center_id)
                    and x.kind = 'tags' and x.key in (select value from json_each(v.tags))) as tag_names,

@@ -225,7 +225,9 @@ mod tests {
             "/vacancies/search?q=taal%20maatje&tags=once%2Cweekend&sort=newest"
         );
         assert_eq!(
-            page_of("filter[day_parts_in]=evening&filter[languages_in]=en&filter[traits_all]=online,group&filter[q]=koken&filter[as_words]=avond"),
+            page_of(
+                "filter[day_parts_in]=evening&filter[languages_in]=en&filter[traits_all]=online,group&filter[q]=koken&filter[as_words]=avond"
+            ),
             "/vacancies/search?q=koken&part=evening&language=en&also=online%2Cgroup&words=avond&sort=newest"
         );
     }

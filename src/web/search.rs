@@ -67,9 +67,10 @@ impl Search {
             Some("distance") if !near.is_empty() => Some("distance"),
             _ => None,
         };
-        let words = match q.is_empty() {
-            true => Vec::new(),
-            false => list(query.get("words").unwrap_or_default()),
+        let words = if q.is_empty() {
+            Vec::new()
+        } else {
+            list(query.get("words").unwrap_or_default())
         };
         let size = number(query.get("size")).unwrap_or_default();
         Self {

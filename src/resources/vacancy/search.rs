@@ -325,7 +325,8 @@ fn told_apart(text: &str, as_words: &str, is_place_asked: bool) -> Circumstances
 }
 
 /// What a vacancy says of its time in a column, or else in words.
-const WRITTEN: &str = "t.availability = '[]' and t.id in (select rowid & 536870911 from vacancies_search
+const WRITTEN: &str =
+    "t.availability = '[]' and t.id in (select rowid & 536870911 from vacancies_search
                          where vacancies_search match :value)";
 
 /// Leaves what suits the time and the place that a question names.
@@ -361,7 +362,11 @@ fn limit(conditions: &mut Conditions, taken: &[Taken]) -> Result<()> {
                     .iter()
                     .map(|part| format!("t.day_parts like '%\"{part}\"%'"))
                     .collect();
-                let words: Vec<&str> = parts.iter().flat_map(|part| words_of(part)).copied().collect();
+                let words: Vec<&str> = parts
+                    .iter()
+                    .flat_map(|part| words_of(part))
+                    .copied()
+                    .collect();
                 conditions.add(
                     &format!("({} or {WRITTEN})", has.join(" or ")),
                     written(&words),
@@ -382,7 +387,9 @@ fn limit(conditions: &mut Conditions, taken: &[Taken]) -> Result<()> {
                     written(&words),
                 );
             }
-            Circumstance::Rhythm(tag) => conditions.add("t.tags like :value", format!("%\"{tag}\"%")),
+            Circumstance::Rhythm(tag) => {
+                conditions.add("t.tags like :value", format!("%\"{tag}\"%"))
+            }
             Circumstance::FromHome => conditions
                 .sql
                 .push("(t.online or t.tags like '%\"from_home\"%')".to_owned()),

@@ -126,9 +126,12 @@ const LEADING: &[&str] = &[
     "on", "op", "rond", "rondom", "te", "the", "uit", "around", "during", "tijdens", "s",
 ];
 /// Words before a name of a place that is another word as well.
-const BEFORE_PLACES: &[&str] = &["in", "te", "near", "nabij", "rond", "rondom", "omgeving", "around"];
-/// What follows "een keer" where it is said how often.
-const OFTEN: &[&str] = &["per", "in", "a", "every", "elke"];
+const BEFORE_PLACES: &[&str] = &[
+    "in", "te", "near", "nabij", "rond", "rondom", "omgeving", "around",
+];
+/// What may be said of how often, and what follows it then: once a week.
+const HOW_OFTEN: &[&str] = &["een keer", "een dag", "once", "one day"];
+const OFTEN: &[&str] = &["per", "a", "every", "elke", "de"];
 
 /// Reads the circumstances of a question. Phrases of `as_words` stay words; where a place is asked for apart, names of
 /// places do.
@@ -179,13 +182,16 @@ pub fn circumstances(text: &str, as_words: &[String], is_place_asked: bool) -> C
     let mut places = 0;
     // Of two places the first is meant; the other is a word.
     let (taken, others): (Vec<Taken>, Vec<Taken>) =
-        found.taken.into_iter().partition(|taken| match taken.means {
-            Circumstance::Near(_) => {
-                places += 1;
-                places == 1
-            }
-            _ => true,
-        });
+        found
+            .taken
+            .into_iter()
+            .partition(|taken| match taken.means {
+                Circumstance::Near(_) => {
+                    places += 1;
+                    places == 1
+                }
+                _ => true,
+            });
     found.taken = taken;
     found.rest = rest
         .into_iter()
@@ -193,8 +199,9 @@ pub fn circumstances(text: &str, as_words: &[String], is_place_asked: bool) -> C
         .chain(others.into_iter().map(|taken| taken.words))
         .collect::<Vec<_>>()
         .join(" ");
-    let says_nothing =
-        |word: &str| STOP_WORDS.contains(&word) || USUAL_WORDS.contains(&word) || LEADING.contains(&word);
+    let says_nothing = |word: &str| {
+        STOP_WORDS.contains(&word) || USUAL_WORDS.contains(&word) || LEADING.contains(&word)
+    };
     if !found.taken.is_empty() && found.rest.split(' ').all(says_nothing) {
         found.rest.clear();
     }
@@ -226,7 +233,7 @@ fn time(phrase: &str, before: Option<&str>, next: Option<&str>) -> Option<Circum
             }));
         }
     }
-    let is_often = next.is_some_and(|next| OFTEN.contains(&next));
+    let is_often = HOW_OFTEN.contains(&phrase) && next.is_some_and(|next| OFTEN.contains(&next));
     let lists: [(&[&str], fn() -> Circumstance); 7] = [
         (WEEKENDS, || Circumstance::Parts(&["weekend"])),
         (DAYTIME, || Circumstance::Parts(&["morning", "afternoon"])),
@@ -257,7 +264,9 @@ fn place(words: &[&str], phrase: &str, before: Option<&str>, is_all: bool) -> Op
         let is_written = code.to_lowercase() == words.concat();
         let is_year = code.starts_with("19") || code.starts_with("20");
         let is_meant = code.len() > 4 || !is_year || is_all || is_after(BEFORE_PLACES);
-        return (is_written && is_meant).then(|| geo::locate(&code)).flatten();
+        return (is_written && is_meant)
+            .then(|| geo::locate(&code))
+            .flatten();
     }
     if phrase.chars().count() < SHORTEST_PLACE || !geo::is_place(phrase) {
         return None;
@@ -299,11 +308,19 @@ mod tests {
             ("doordeweeks", &["weekdays"], ""),
             ("iets eenmaligs", &[], "iets eenmaligs"),
             ("eenmalig", &["once"], ""),
-            ("een keer per week wandelen", &[], "een keer per week wandelen"),
+            (
+                "een keer per week wandelen",
+                &[],
+                "een keer per week wandelen",
+            ),
             ("online", &["home"], ""),
             ("vrijwilligerswerk vanuit huis", &["home"], ""),
             ("koken in Hattem", &["Hattem"], "koken"),
-            ("cooking in Hattem on Saturday", &["Hattem", "sat"], "cooking"),
+            (
+                "cooking in Hattem on Saturday",
+                &["Hattem", "sat"],
+                "cooking",
+            ),
             ("Zwolle", &["Zwolle"], ""),
             ("3811AB", &["Amersfoort"], ""),
             ("3811 ab", &["Amersfoort"], ""),
@@ -321,7 +338,10 @@ mod tests {
         ] {
             assert_eq!(
                 read(text),
-                (taken.iter().map(|one| (*one).to_owned()).collect(), rest.to_owned()),
+                (
+                    taken.iter().map(|one| (*one).to_owned()).collect(),
+                    rest.to_owned()
+                ),
                 "{text}"
             );
         }
@@ -329,7 +349,14 @@ mod tests {
 
     #[test]
     fn words_stay_words_where_somebody_says_so() {
-        let found = circumstances("koken op zaterdag in Hattem", &["zaterdag".to_owned()], true);
-        assert_eq!((found.taken.len(), found.rest.as_str()), (0, "koken op zaterdag in hattem"));
+        let found = circumstances(
+            "koken op zaterdag in Hattem",
+            &["zaterdag".to_owned()],
+            true,
+        );
+        assert_eq!(
+            (found.taken.len(), found.rest.as_str()),
+            (0, "koken op zaterdag in hattem")
+        );
     }
 }

@@ -139,18 +139,26 @@ impl Unit {
     }
 
     /// What means it, where it says so.
-    fn matched(&self, columns: &Columns) -> String {
+    pub fn matched(&self, columns: &Columns) -> String {
         let mut ways = Vec::new();
         if !self.own.is_empty() {
-            let own = if self.is_name { columns.named } else { columns.texts };
+            let own = if self.is_name {
+                columns.named
+            } else {
+                columns.texts
+            };
             ways.push(format!("{own} : {}", self.own()));
         }
         if !self.near.is_empty() {
             ways.push(format!("{} : {}", columns.texts, any(&[&self.near])));
         }
-        let wide = [&self.wide, &self.parts, &self.narrower];
+        let wide = [&self.wide, &self.narrower];
         if wide.iter().any(|terms| !terms.is_empty()) {
             ways.push(format!("{} : {}", columns.heads, any(&wide)));
+        }
+        // Two words of a summary are seldom one.
+        if !self.parts.is_empty() {
+            ways.push(format!("{} : {}", columns.titles, any(&[&self.parts])));
         }
         if let Some(themes) = columns.themes
             && self.is_field
@@ -236,7 +244,7 @@ impl Expressions {
             ranked.extend([
                 every_in(titles, Unit::kinds),
                 every_in(heads, Unit::near),
-                every_in(heads, Unit::kinds),
+                every_in(heads, Unit::whole),
                 every_in(texts, Unit::near),
             ]);
         } else {
@@ -244,7 +252,7 @@ impl Expressions {
             ranked.extend([
                 every_in(titles, Unit::kinds),
                 format!("({all}) AND {titles} : ({})", one(Unit::near)),
-                every_in(heads, Unit::kinds),
+                every_in(heads, Unit::whole),
                 format!("({all}) AND {titles} : ({})", one(Unit::kinds)),
                 every_in(texts, Unit::near),
             ]);
@@ -292,8 +300,7 @@ impl Expressions {
             heads,
             ..
         } = columns;
-        let of_some =
-            |form: &dyn Fn(&Unit) -> String| some(titled.iter().map(|unit| form(unit)));
+        let of_some = |form: &dyn Fn(&Unit) -> String| some(titled.iter().map(|unit| form(unit)));
         let widest = of_some(&Unit::widest);
         let ranked = if let [unit] = units {
             let in_columns = |columns: &str, terms: &[&Vec<String>]| {

@@ -142,6 +142,8 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
                 [] => {}
             }
         } else {
+            // What only organisations are called so is their name.
+            unit.is_name = unit.is_name || !asked.is_found(&unit.matched(&A::COLUMNS))?;
             unit.is_aside = TIMES.contains(&unit.text.as_str()) || asked.is_place(&unit.text)?;
             known.push(unit);
         }
@@ -180,14 +182,17 @@ fn expressions_of<A: Asked>(known: &[Unit], asked: &A) -> Result<(Expressions, b
     if known.len() < 2 || asked.is_found(&all.all)? {
         return Ok((all, false));
     }
+    if known.len() >= MOST_OF {
+        let most = Expressions::of_most(known, &A::COLUMNS);
+        if asked.is_found(&most.all)? {
+            return Ok((most, true));
+        }
+    }
     let narrowed = Expressions::of_narrowed(known, &A::COLUMNS);
     if asked.is_found(&narrowed.all)? {
         return Ok((narrowed, false));
     }
-    if known.len() < MOST_OF {
-        return Ok((Expressions::nothing(), true));
-    }
-    Ok((Expressions::of_most(known, &A::COLUMNS), true))
+    Ok((Expressions::nothing(), true))
 }
 
 /// What has one of several.
@@ -401,11 +406,11 @@ impl Reader<'_> {
             });
             // What foreign words mean are the words themselves.
             let is_foreign = words.iter().any(|word| built_in().is_foreign(word));
-            let [near, mut wide] = if is_foreign || built_in().is_foreign(&text) {
-                [same, Vec::new()]
-            } else {
-                [Vec::new(), same]
-            };
+            // Several words of an entry seldom stand side by side in a long text.
+            let is_foreign = is_foreign || built_in().is_foreign(&text);
+            let (near, mut wide): (Vec<String>, Vec<String>) = same
+                .into_iter()
+                .partition(|term| is_foreign && !term.starts_with('('));
             wide.push(all(Unit::meant));
             let unit = Unit {
                 own: vec![all(Unit::own)],
@@ -518,7 +523,12 @@ impl Reader<'_> {
     }
 
     /// Leaves of its synonyms, and of what is related, what something has.
-    fn keep_known<A: Asked>(&self, unit: &mut Unit, most: usize, asked: &A) -> Result<(), A::Error> {
+    fn keep_known<A: Asked>(
+        &self,
+        unit: &mut Unit,
+        most: usize,
+        asked: &A,
+    ) -> Result<(), A::Error> {
         for terms in [&mut unit.wide, &mut unit.narrower, &mut unit.related] {
             keep_found(terms, asked)?;
             terms.truncate(most);
