@@ -4,6 +4,7 @@
 mod event_words;
 mod expected;
 mod field_names;
+mod filling;
 mod reasons;
 mod storage;
 mod texts;

@@ -45,7 +45,7 @@ fn whoever_makes_an_account_hears_of_all_faults_at_once() {
         faults(&refused),
         set(&[
             ("accept_terms", "accepted"),
-            ("birth_date", "birth_date"),
+            ("birth_date", "date"),
             ("email", "email"),
             ("first_name", "required"),
             ("last_name", "name"),

@@ -365,7 +365,7 @@ fn news_is_listed_read_and_followed() {
     );
     // Readers of feeds find that of the news here, and that of the vacancies elsewhere.
     let feed_of = |path: &str| {
-        let page = nobody.get(path).expect(200).text;
+        let page = server.as_nobody().get(path).expect(200).text;
         let (_, link) = page.split_once("type=\"application/atom+xml\"").unwrap();
         let (_, address) = link.split_once("href=\"").unwrap();
         address.split('"').next().unwrap().to_owned()

@@ -306,7 +306,6 @@ fn municipalities_read_the_map_as_geojson_and_csv_and_frame_a_list_without_cooki
 #[test]
 fn a_list_without_anything_in_it_says_so_in_words() {
     let server = Server::start();
-    let nobody = server.as_nobody();
     let foreign = server.people.foreign;
     server.arrange(move |tx| {
         tx.execute("update vacancies set status = 'archived'", [])?;
@@ -338,7 +337,7 @@ fn a_list_without_anything_in_it_says_so_in_words() {
         ),
         ("/embed/vacancies".to_owned(), "Er zijn nu geen vacatures."),
     ] {
-        let page = nobody.get(&path).expect(200);
+        let page = server.as_nobody().get(&path).expect(200);
         assert!(page.text.contains(said), "{path}: {}", page.text);
         for word in [">none<", ">None<", ">undefined<"] {
             assert!(!page.text.contains(word), "{path}: {}", page.text);

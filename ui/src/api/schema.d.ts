@@ -968,9 +968,9 @@ export interface TenantSettingInput {
 export interface ThemeAttributes {
   fontSans: string;
   fontHeading: string;
-  cssVariables: Record<string, unknown>;
+  /** Further CSS variables by name. One without a name or a value is passed over. */ cssVariables: Record<string, unknown>;
   primaryColorPreset: string | null;
-  primaryShades: Record<string, unknown> | null;
+  /** Shades of the centre's own: an object with the eleven steps 50, 100, …, 900, 950, or JSON text of one. What cannot be read or is not complete is passed over, and the preset is used. The same goes for the two after it. */ primaryShades: Record<string, unknown> | null;
   secondaryColorPreset: string | null;
   secondaryShades: Record<string, unknown> | null;
   tertiaryColorPreset: string | null;
@@ -995,9 +995,9 @@ export interface Theme extends Resource, ThemeAttributes {}
 export interface ThemeInput {
   fontSans?: string;
   fontHeading?: string;
-  cssVariables?: Record<string, unknown>;
+  /** Further CSS variables by name. One without a name or a value is passed over. */ cssVariables?: Record<string, unknown>;
   primaryColorPreset?: string | null;
-  primaryShades?: Record<string, unknown> | null;
+  /** Shades of the centre's own: an object with the eleven steps 50, 100, …, 900, 950, or JSON text of one. What cannot be read or is not complete is passed over, and the preset is used. The same goes for the two after it. */ primaryShades?: Record<string, unknown> | null;
   secondaryColorPreset?: string | null;
   secondaryShades?: Record<string, unknown> | null;
   tertiaryColorPreset?: string | null;
