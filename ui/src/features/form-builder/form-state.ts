@@ -67,12 +67,24 @@ export function inputOf(form: EditedForm, stored: readonly Question[], mayHide: 
         ...Object.fromEntries(
           Object.entries(question).map(([name, value]) => [name, value === '' ? null : value]),
         ),
+        ...written(question),
         id: rows.get(question.key)?.id ?? null,
         position: at + 1,
       })),
       ...removed.map(({ id }) => ({ id, _destroy: true })),
     ],
   } as unknown as FormInput;
+}
+
+/** Without the choices that nobody has filled in yet; the English ones stay beside their own. */
+function written({ options, optionsEn }: Question): Pick<Question, 'options' | 'optionsEn'> {
+  const places = options
+    .map((option, at) => [option, at] as const)
+    .filter(([option]) => option.trim() !== '');
+  return {
+    options: places.map(([option]) => option),
+    optionsEn: optionsEn.length > 0 ? places.map(([, at]) => optionsEn[at] ?? '') : [],
+  };
 }
 
 export function newQuestion(questionType: QuestionType, text: string): Question {

@@ -10,8 +10,11 @@ export function FormSummary({ id, several }: { id: string; several: readonly str
   const { t } = useTranslation('form-builder');
   const { data, status, refresh } = useFormData(id, 'summary');
   if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
-  const counted = (data ?? []).filter(({ answered }) => answered > 0);
-  if (data && counted.length === 0) return <p className="soft">{t('summary.none')}</p>;
+  const filled = (data ?? []).filter(({ answered }) => answered > 0);
+  // What people wrote themselves is read in the list; here stands what can be counted.
+  const counted = filled.filter(({ counts, average }) => counts.length > 0 || average !== null);
+  if (data && counted.length === 0)
+    return <p className="soft">{t(filled.length === 0 ? 'summary.none' : 'summary.onlyWords')}</p>;
   return (
     <div className="summary-grid">
       {counted.map((question) => (

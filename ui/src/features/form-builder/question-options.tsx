@@ -60,7 +60,7 @@ export function Options({ question, onChange }: OptionsProps) {
               className="input"
               aria-label={t('question.optionOf', { number: at + 1 })}
               value={option}
-              maxLength={200}
+              maxLength={150}
               onChange={(event) => set(rows.with(at, event.target.value), english)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
@@ -74,7 +74,7 @@ export function Options({ question, onChange }: OptionsProps) {
               aria-label={t('question.optionEnOf', { number: at + 1 })}
               placeholder={t('question.optionEn')}
               value={english[at] ?? ''}
-              maxLength={200}
+              maxLength={150}
               onChange={(event) => set(rows, english.with(at, event.target.value))}
             />
             <IconButton
