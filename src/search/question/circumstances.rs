@@ -1,5 +1,6 @@
 //! Words of time, place and rhythm in a question: what they ask of a vacancy besides what it is about.
 
+use crate::base::postal_code;
 use crate::search::dutch::lexicon;
 use crate::search::geo::{self, Place};
 use crate::search::synonyms::built_in;
@@ -260,7 +261,7 @@ fn is_described(before: Option<&str>) -> bool {
 /// A postcode, or a name that is no other word, unless it stands after "in".
 fn place(words: &[&str], phrase: &str, before: Option<&str>, is_all: bool) -> Option<Place> {
     let is_after = |list: &[&str]| before.is_some_and(|word| list.contains(&word));
-    if let Some(code) = geo::postal_code(phrase) {
+    if let Some(code) = postal_code::at_start(phrase) {
         let is_written = code.to_lowercase() == words.concat();
         let is_year = code.starts_with("19") || code.starts_with("20");
         let is_meant = code.len() > 4 || !is_year || is_all || is_after(BEFORE_PLACES);

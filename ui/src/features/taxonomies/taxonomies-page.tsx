@@ -9,6 +9,7 @@ import { createResource, removeResource, send, updateResource } from '../../api/
 import type { Taxonomy } from '../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import { Button, ButtonRow, IconButton } from '../../components/actions/button.tsx';
+import { MenuButton } from '../../components/actions/menu.tsx';
 import { StatusBadge } from '../../components/content/badge.tsx';
 import { ConfirmDialog, Dialog } from '../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
@@ -185,26 +186,40 @@ function TermLine({ term, all }: { term: Taxonomy; all: readonly Taxonomy[] }) {
           <Button small aria-label={t('editOf', { name })} onClick={() => setAsking('edit')}>
             {t('edit')}
           </Button>
-          {givenKeys(term.kind) ? null : (
-            <Button small aria-label={t('mergeOf', { name })} onClick={() => setAsking('merge')}>
-              {t('merge')}
-            </Button>
-          )}
-          <Button
-            small
-            aria-label={t(archived ? 'restoreOf' : 'archiveOf', { name })}
-            onClick={() =>
-              void run(
-                () => updateResource('taxonomies', id, { archived: !archived }, { ifMatch: false }),
-                t(archived ? 'restored' : 'wasArchived', { name }),
-              )
-            }
-          >
-            {t(archived ? 'restore' : 'archive')}
-          </Button>
-          {can.includes('delete') ? (
-            <IconButton icon="trash" label={t('removeOf', { name })} onClick={() => setAsking('remove')} />
-          ) : null}
+          <MenuButton
+            label={t('moreOf', { name })}
+            entries={[
+              ...(givenKeys(term.kind)
+                ? []
+                : [
+                    {
+                      label: t('mergeOf', { name }),
+                      icon: 'link' as const,
+                      onSelect: () => setAsking('merge'),
+                    },
+                  ]),
+              {
+                label: t(archived ? 'restoreOf' : 'archiveOf', { name }),
+                icon: archived ? 'undo' : 'archive',
+                onSelect: () =>
+                  void run(
+                    () => updateResource('taxonomies', id, { archived: !archived }, { ifMatch: false }),
+                    t(archived ? 'restored' : 'wasArchived', { name }),
+                  ),
+              },
+              ...(can.includes('delete')
+                ? [
+                    {
+                      label: t('removeOf', { name }),
+                      icon: 'trash' as const,
+                      danger: true,
+                      apart: true,
+                      onSelect: () => setAsking('remove'),
+                    },
+                  ]
+                : []),
+            ]}
+          />
         </ButtonRow>
       ) : (
         <span className="soft small">{t('ofTenant')}</span>

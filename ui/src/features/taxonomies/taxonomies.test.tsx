@@ -44,7 +44,8 @@ describe('lists of choices', () => {
     server.answer('POST /api/v1/taxonomies/1/merge', oneOf(term('2', 'Zwembad', ['update'])));
     await render('/instellingen/keuzelijsten', { as: 'admin', server });
     expect(await screen.findByText('Voor alle vrijwilligerspunten')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Zwemmen samenvoegen' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Meer voor Zwemmen' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Zwemmen samenvoegen' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.selectOptions(dialog.getByLabelText('Welke keuze blijft?'), 'Zwembad');
     await userEvent.click(dialog.getByRole('button', { name: 'Samenvoegen' }));
