@@ -153,6 +153,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("is_exact", "Plek op de kaart", "Place on the map"),
     ("is_given", "Toestemming", "Consent"),
     ("is_hidden", "Verborgen", "Hidden"),
+    ("is_leaving", "Sluit de pagina", "Closes the page"),
     ("is_required", "Verplicht", "Required"),
     ("job_title", "Functie", "Job title"),
     ("key", "Sleutel", "Key"),

@@ -79,6 +79,7 @@ async fn note(
 pub(super) fn routes() -> Routes {
     Routes::new()
         .action(Method::POST, "/{id}/presence", note)
+        .answering_anew()
         .named(
             "notePagePresence",
             "Notes that the page is being edited, and lists who else has it open",

@@ -4,6 +4,7 @@ mod attributes;
 mod breaches;
 pub mod bulk;
 pub mod choices;
+mod circumstance;
 mod declaration;
 mod duplicate;
 mod favorite;

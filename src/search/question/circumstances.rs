@@ -278,7 +278,10 @@ fn place(words: &[&str], phrase: &str, before: Option<&str>, is_all: bool) -> Op
             || STOP_WORDS.contains(&word)
             || USUAL_WORDS.contains(&word)
     };
-    let is_meant = !words.iter().all(|word| is_other(word)) || is_after(BEFORE_PLACES);
+    // Two words that say something stand beside each other in a name alone: Bergen op Zoom, but not De Wijk.
+    let telling = words.iter().filter(|word| !STOP_WORDS.contains(word));
+    let is_meant =
+        telling.count() > 1 || !words.iter().all(|word| is_other(word)) || is_after(BEFORE_PLACES);
     is_meant.then(|| geo::locate(phrase)).flatten()
 }
 

@@ -23,7 +23,7 @@ pub struct Columns {
     /// The name of the organisation alone.
     pub organization: Option<&'static str>,
     /// Names of fields of work: these count with something of the field in title or summary.
-    pub themes: Option<&'static str>,
+    pub fields: Option<&'static str>,
 }
 
 /// Columns of an index of texts that nobody in particular wrote.
@@ -34,7 +34,7 @@ pub const TEXTS: Columns = Columns {
     texts: "{title title_more keywords body}",
     named: "{title title_more keywords body}",
     organization: None,
-    themes: None,
+    fields: None,
 };
 
 /// How the words of a question are matched. A text may fit several of `ranked`; the first counts.
@@ -160,13 +160,13 @@ impl Unit {
         if !self.parts.is_empty() {
             ways.push(format!("{} : {}", columns.titles, any(&[&self.parts])));
         }
-        if let Some(themes) = columns.themes
+        if let Some(fields) = columns.fields
             && self.is_field
             && !self.own.is_empty()
             && !self.related.is_empty()
         {
             ways.push(format!(
-                "({themes} : {} AND {} : {})",
+                "({fields} : {} AND {} : {})",
                 self.own(),
                 columns.heads,
                 any(&[&self.related])

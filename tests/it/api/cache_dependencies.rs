@@ -97,13 +97,14 @@ fn queries(table: &Table) -> Vec<Vec<String>> {
         })
         .collect();
     let filtered = |name: &str, value: &str| {
-        // A radius is one around a place.
-        let near = if name == "radius_km" {
-            "filter[near]=51.8,5.2&"
-        } else {
-            ""
+        let beside = match name {
+            // A radius is one around a place.
+            "radius_km" => "filter[near]=51.8,5.2&",
+            // These say how the words of a question are taken.
+            "as_words" | "related_eq" => "filter[q]=taal&",
+            _ => "",
         };
-        format!("{near}filter[{name}]={value}")
+        format!("{beside}filter[{name}]={value}")
     };
     let mut out = vec![vec![String::new()]];
     for (name, values) in &filters {

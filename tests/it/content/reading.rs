@@ -237,12 +237,13 @@ fn the_way_in_comes_back_to_the_page_that_one_was_on() {
             "href=\"/auth/login-1?next=%2Fnieuws%3Ftag%3Dzorg\"",
         ),
         (
-            "/en/vacancies/search",
-            "href=\"/en/auth/login-1?next=%2Fvacancies%2Fsearch\"",
-        ),
-        (
             "/auth/login-1?next=%2Fapplications",
             "href=\"/auth/login-1?next=%2Fapplications\"",
+        ),
+        // From here on English is what was chosen.
+        (
+            "/en/vacancies/search",
+            "href=\"/en/auth/login-1?next=%2Fvacancies%2Fsearch\"",
         ),
     ] {
         let text = nobody.get(path).expect(200).text;

@@ -159,7 +159,12 @@ fn an_organisation_and_the_filters_of_the_search_are_there_without_a_script() {
     assert!(page.text.contains("tags=once,flexible\""));
     assert!(page.text.contains("tags=once&amp;view=map\""));
     // Nothing was found, so there is nothing to put in order.
-    assert!(!page.text.contains("value=\"relevance\""));
+    assert!(!page.text.contains("Past het best"));
+    // The usual order of a question is not sent along with another one.
     let found = nobody.get("/vacancies/search?q=koffie").text;
-    assert!(found.contains("value=\"relevance\" selected"), "{found}");
+    assert!(
+        found.contains("value=\"\" selected>Past het best"),
+        "{found}"
+    );
+    assert!(found.contains("value=\"newest\">"), "{found}");
 }

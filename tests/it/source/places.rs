@@ -255,11 +255,12 @@ fn statements(table: &Table) -> Vec<(String, String)> {
             }
             FilterKind::Custom(read) => {
                 let mut conditions = Conditions::default();
-                // A radius is one around a place.
+                // A radius is one around a place; how words are taken is said of those of a question.
                 conditions
                     .asked
                     .push(("near".to_owned(), "5310".to_owned()));
-                let tried = ["5", "51.8,5.2", "admin", "tue", "12:Ja", "online"]
+                conditions.asked.push(("q".to_owned(), "taal".to_owned()));
+                let tried = ["5", "51.8,5.2", "admin", "tue", "12:Ja", "online", "true"]
                     .into_iter()
                     .find(|value| read(&mut conditions, value).is_ok());
                 assert!(

@@ -106,7 +106,8 @@ fn words_are_found_whole_as_a_stem_and_as_a_beginning() {
         ("zwemmen ouderen", vec![]),
         ("fietsen", vec![]),
         ("langskomt", vec![3, 2, 1, 0]),
-        ("Taalhuis", vec![3, 2, 1, 0]),
+        // A common word of an organisation's name is what somebody looks for.
+        ("Taalhuis", vec![0]),
     ] {
         assert_eq!(found.by(&format!("filter[q]={words}")), expected, "{words}");
     }

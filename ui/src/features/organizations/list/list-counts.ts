@@ -20,10 +20,8 @@ export function useCheckCounts(): Counts {
         { filter: { handledEq: false } },
         { signal },
       );
-      return {
-        ...Object.fromEntries(await Promise.all(counted)),
-        suggestions: (await suggestions) ?? 0,
-      };
+      const [waiting, checks] = await Promise.all([suggestions, Promise.all(counted)]);
+      return { ...Object.fromEntries(checks), suggestions: waiting ?? 0 };
     },
     { keeps: true },
   );
