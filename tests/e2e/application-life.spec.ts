@@ -72,10 +72,10 @@ test('a link of a mail that is not ours asks nothing', async ({ page }) => {
 
 test('a centre sets its clock', async ({ page }) => {
   await signIn(page, world, 'centrum@demo.voluntr.example');
-  await page.goto(`${world.origin}/instellingen/organisatie`);
-  const card = page.getByRole('form', { name: 'Antwoord op aanmeldingen' });
+  await page.goto(`${world.origin}/instellingen`);
+  const card = page.getByRole('form', { name: 'Instellingen van het vrijwilligerspunt' });
   await card.getByLabel('Bericht aan de vrijwilliger').fill('10');
-  await card.getByRole('button', { name: 'Opslaan' }).click();
+  await card.getByRole('button', { name: /opslaan$/i }).click();
   await expect(page.getByText(/bewaard|opgeslagen/i).first()).toBeVisible();
   await page.reload();
   await expect(card.getByLabel('Bericht aan de vrijwilliger')).toHaveValue('10');

@@ -278,6 +278,8 @@ test('a news item is written, listed and read', async ({ page, browser }) => {
   await side(page).getByLabel('Onderwerpen').fill('groen, buurt');
   await isSaved(page);
   await page.getByRole('button', { name: 'Online zetten' }).click();
+  // The text of the template is still there: it goes online when somebody says so.
+  await page.getByRole('dialog').getByRole('checkbox').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Online zetten' }).click();
   await expect(page.locator('.editor-state')).toContainText('Online');
   const visitor = await visit(browser, '/nieuws');

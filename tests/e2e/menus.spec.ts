@@ -158,8 +158,13 @@ test('the terms get a new edition; the earlier one stays to be read', async ({ p
   await signIn(page, world, CENTRE);
   await page.goto(`${world.origin}/instellingen/teksten?kind=terms`);
   const text = page.getByRole('textbox', { name: 'Tekst in het Nederlands' });
-  await text.click();
-  await page.keyboard.press('Control+End');
+  // The end of the text, as who scrolls down and clicks there.
+  await text.evaluate((element) => {
+    (element as HTMLElement).focus();
+    const selection = getSelection();
+    selection?.selectAllChildren(element.lastElementChild ?? element);
+    selection?.collapseToEnd();
+  });
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.getByRole('toolbar', { name: 'Opmaak van de tekst' }).first().getByRole('button', { name: 'Kop', exact: true }).click();

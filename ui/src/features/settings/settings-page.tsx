@@ -107,7 +107,8 @@ function Editing({ found, setting }: EditingProps) {
           kind="radio"
           label={t('young.age')}
           hint={t('young.hint')}
-          rules={{ required: true }}
+          // What is chosen is the text of a choice; it is sent as a number.
+          rules={{ required: true, type: 'string' }}
           choices={AGES.map((age) => ({ value: age, label: t('young.years', { age }) }))}
         />
       </FormCard>
