@@ -19,6 +19,10 @@ fn file(config: &Config) -> PathBuf {
     config.data.join("served.json")
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a note in the data folder, written once at the start"
+)]
 /// Notes where the server listens. Without the note links are those of the settings.
 pub fn note(config: &Config) {
     let served = Served {
@@ -34,6 +38,10 @@ pub fn note(config: &Config) {
     }
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a small note in the data folder, read before anything runs"
+)]
 /// Takes over what the server of this data folder noted, where the settings say nothing of their own.
 pub fn take_over(config: &mut Config) {
     let noted = std::fs::read(file(config)).ok();

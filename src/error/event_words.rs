@@ -112,6 +112,7 @@ mod tests {
         assert!(count > 50, "{count}");
     }
 
+    #[expect(clippy::disallowed_methods, reason = "reads the sources")]
     fn sources() -> Vec<String> {
         let mut folders = vec![std::path::PathBuf::from(concat!(
             env!("CARGO_MANIFEST_DIR"),

@@ -149,7 +149,7 @@ async fn run(jobs: Arc<Jobs>) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let theirs = Arc::clone(&jobs);
     let slow = tokio::spawn(async move {
-        threads::keep_on("slow jobs", || Arc::clone(&theirs).run_slowly()).await;
+        threads::keep_on("slow jobs", || Box::pin(Arc::clone(&theirs).run_slowly())).await;
     });
     let _ends_with_us = AbortOnDrop(slow);
     let mut seconds = 0_u64;

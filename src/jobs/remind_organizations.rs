@@ -51,7 +51,7 @@ pub async fn remind_organizations(db: &Db) -> Result<usize> {
         match outcome {
             Ok(()) => count += 1,
             Err(error) => {
-                tracing::error!(organization = id, %error, "an organisation was passed over")
+                tracing::error!(organization = id, %error, "an organisation was passed over");
             }
         }
     }

@@ -249,7 +249,14 @@ pub(in crate::jsonapi) fn complete<A: serde::de::DeserializeOwned + Validate>(
         if attributes.get(*name).is_none_or(is_blank) {
             faults.push(FieldFault::attribute(name, "required"));
             // Something of its type, so that the others can be looked at. With a fault nothing of it is used.
-            attributes.insert((*name).to_owned(), stand_in(&schema["properties"][*name]));
+            attributes.insert(
+                (*name).to_owned(),
+                stand_in(
+                    schema
+                        .pointer(&format!("/properties/{name}"))
+                        .unwrap_or(&Value::Null),
+                ),
+            );
         }
     }
     match parsed(attributes) {

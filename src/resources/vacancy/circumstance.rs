@@ -89,7 +89,7 @@ pub(super) fn limit(conditions: &mut Conditions, taken: &[Taken]) -> Result<()> 
                 );
             }
             Circumstance::Rhythm(tag) => {
-                conditions.add("t.tags like :value", format!("%\"{tag}\"%"))
+                conditions.add("t.tags like :value", format!("%\"{tag}\"%"));
             }
             Circumstance::FromHome => conditions
                 .sql

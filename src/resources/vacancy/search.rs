@@ -29,7 +29,7 @@ use crate::search::question::{
 use Predicate::{Cont, Eq, Gteq, In, Lteq, NotEq};
 
 pub const FILTERS: &[Filter] = &[
-    Filter::custom("q", &["title", "description", "organization_name", "city"], |conditions, value| words(conditions, value)),
+    Filter::custom("q", &["title", "description", "organization_name", "city"], words),
     // Words of `q` that say when or where, with commas between, which are to be looked for as they are.
     Filter::custom("as_words", &[], as_words),
     // What only comes near the words of `q`, instead of what means them; nothing where enough means them.
@@ -552,13 +552,12 @@ impl UnderstoodWords {
                 (UnderstoodAs::Place, label)
             }
         };
-        let label = match label.strip_prefix("s ") {
-            Some(when) => format!("\u{2019}s {when}"),
-            None => {
-                let mut letters = label.chars();
-                let first = letters.next().into_iter().flat_map(char::to_uppercase);
-                first.chain(letters).collect()
-            }
+        let label = if let Some(when) = label.strip_prefix("s ") {
+            format!("\u{2019}s {when}")
+        } else {
+            let mut letters = label.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters).collect()
         };
         Self {
             words: words.clone(),

@@ -209,6 +209,9 @@ pub fn circumstances(text: &str, as_words: &[String], is_place_asked: bool) -> C
     found
 }
 
+/// What a list of phrases means.
+type Means = fn() -> Circumstance;
+
 fn time(phrase: &str, before: Option<&str>, next: Option<&str>) -> Option<Circumstance> {
     for (code, dutch, english) in DAYS {
         let Some(end) = phrase
@@ -235,7 +238,7 @@ fn time(phrase: &str, before: Option<&str>, next: Option<&str>) -> Option<Circum
         }
     }
     let is_often = HOW_OFTEN.contains(&phrase) && next.is_some_and(|next| OFTEN.contains(&next));
-    let lists: [(&[&str], fn() -> Circumstance); 7] = [
+    let lists: [(&[&str], Means); 7] = [
         (WEEKENDS, || Circumstance::Parts(&["weekend"])),
         (DAYTIME, || Circumstance::Parts(&["morning", "afternoon"])),
         (WEEKDAYS, || Circumstance::Weekdays),

@@ -213,10 +213,10 @@ impl Expressions {
     /// What means all units.
     pub(super) fn of_all(units: &[Unit], columns: &Columns) -> Self {
         let (places, titled) = apart(units);
-        let there: String = places
-            .iter()
-            .map(|place| format!(" AND {}", place.matched(columns)))
-            .collect();
+        let mut there = String::new();
+        for place in &places {
+            let _ = write!(there, " AND {}", place.matched(columns));
+        }
         let every_in = |columns: &str, form: fn(&Unit) -> String| {
             let units = every(titled.iter().map(|unit| form(unit)));
             format!("{columns} : ({units}){there}")

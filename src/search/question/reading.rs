@@ -97,7 +97,7 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
                 continue;
             }
             let mut unit = reader.unit(&other);
-            reader.keep_known(&mut unit, most, asked)?;
+            Reader::keep_known(&mut unit, most, asked)?;
             if asked.is_found(&unit.wide())? {
                 taken.push(unit);
             }
@@ -129,7 +129,7 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
             let mut parts = Vec::new();
             for part in ends(&unit.text) {
                 let mut part = reader.unit(&part);
-                reader.keep_known(&mut part, most, asked)?;
+                Reader::keep_known(&mut part, most, asked)?;
                 if asked.is_found(&part.wide())?
                     && !known.iter().any(|known| known.text == part.text)
                 {
@@ -496,7 +496,7 @@ impl Reader<'_> {
     ) -> Result<Looked, A::Error> {
         keep_found(&mut unit.joined, asked)?;
         unit.join();
-        self.keep_known(unit, most, asked)?;
+        Reader::keep_known(unit, most, asked)?;
         let slip = || Some(Nearest::slip_of(&unit.text));
         if asked.is_found(&unit.whole())? {
             let is_slip =
@@ -523,12 +523,7 @@ impl Reader<'_> {
     }
 
     /// Leaves of its synonyms, and of what is related, what something has.
-    fn keep_known<A: Asked>(
-        &self,
-        unit: &mut Unit,
-        most: usize,
-        asked: &A,
-    ) -> Result<(), A::Error> {
+    fn keep_known<A: Asked>(unit: &mut Unit, most: usize, asked: &A) -> Result<(), A::Error> {
         for terms in [&mut unit.wide, &mut unit.narrower, &mut unit.related] {
             keep_found(terms, asked)?;
             terms.truncate(most);

@@ -249,8 +249,7 @@ fn a_letter_that_is_shown_leads_to_the_port_on_which_the_server_listens() {
     let id = letters
         .iter()
         .find(|letter| letter["to_email"] == "nieuw@example.nl")
-        .map(|letter| letter["id"].to_string())
-        .unwrap_or_else(|| panic!("{letters:?}"));
+        .map_or_else(|| panic!("{letters:?}"), |letter| letter["id"].to_string());
     let shown = machine.run(&format!("--json mail show {id}")).done().json();
     let text = shown["text"].as_str().unwrap();
     let port = serving.address.rsplit(':').next().unwrap();

@@ -38,6 +38,7 @@ fn the_home_page_of_a_centre_is_a_page_of_its_own_and_else_the_one_of_old() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one page, looked at from all sides")]
 fn a_page_is_written_whole_and_says_what_it_is_about() {
     let server = Server::start();
     let (marieke, nobody) = (server.as_center(), server.as_nobody());

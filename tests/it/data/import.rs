@@ -435,12 +435,15 @@ mod organizations {
 
     /// A table of this many organisations.
     fn many(count: usize) -> String {
+        use std::fmt::Write as _;
         let mut text = "Organisatie;KvK;Straat;Nr;Postcode;Plaats\n".to_owned();
         for number in 1..=count {
-            text.push_str(&format!(
-                "Vereniging {number};{:08};Stationsweg;{number};8096 AB;Oldebroek\n",
-                20_000_000 + number
-            ));
+            let kvk = 20_000_000 + number;
+            writeln!(
+                text,
+                "Vereniging {number};{kvk:08};Stationsweg;{number};8096 AB;Oldebroek"
+            )
+            .unwrap();
         }
         text
     }

@@ -713,11 +713,11 @@ fn an_old_link_to_a_vacancy_leads_along_when_its_organisation_moved() {
     let yes = json!({ "event": "accept" });
     put(&otto, &format!("{path}/move/confirm"), yes).expect(200);
 
-    for address in [vacancy.to_string(), slug.clone()] {
+    for address in [vacancy.clone(), slug.clone()] {
         let gone = nobody
             .get(&format!("/api/v1/vacancies/{address}"))
             .expect(410);
-        assert_eq!(gone.at("/errors/0/meta/moved_to/id"), vacancy.to_string());
+        assert_eq!(gone.at("/errors/0/meta/moved_to/id"), vacancy.clone());
         let origin = gone.at("/errors/0/meta/moved_to/origin");
         assert!(origin.as_str().unwrap().contains(&host), "{origin}");
     }
@@ -733,7 +733,7 @@ fn an_old_link_to_a_vacancy_leads_along_when_its_organisation_moved() {
         let sql = "update vacancies set status = 'draft' where organization_id = ?1";
         Ok(tx.execute(sql, [own])?)
     });
-    for address in [vacancy.to_string(), slug] {
+    for address in [vacancy.clone(), slug] {
         nobody
             .get(&format!("/api/v1/vacancies/{address}"))
             .expect(404);

@@ -97,7 +97,7 @@ fn what_a_person_changed_here_stays_and_is_told_of() {
         "Wandelmaatje in het park"
     );
     let forced = import(&server, json!([vacancy("a", "Fietsmaatje")]), |to| {
-        to.overwrites = true
+        to.overwrites = true;
     });
     assert_eq!(counts(&forced), [0, 1, 0, 0, 0, 0, 0]);
     assert_eq!(

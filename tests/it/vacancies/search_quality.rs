@@ -91,6 +91,7 @@ struct Figures {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of bounds")]
 fn what_belongs_in_the_first_five_is_there() {
     let server = Server::start();
     let nobody = town(&server);

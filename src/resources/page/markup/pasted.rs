@@ -61,19 +61,17 @@ impl<'h> Tag<'h> {
             return None;
         }
         let mut quote = None;
-        let end = inside.find(|sign: char| match quote {
-            Some(open) => {
+        let end = inside.find(|sign: char| {
+            if let Some(open) = quote {
                 if sign == open {
                     quote = None;
                 }
-                false
+                return false;
             }
-            None => {
-                if matches!(sign, '"' | '\'') {
-                    quote = Some(sign);
-                }
-                sign == '>'
+            if matches!(sign, '"' | '\'') {
+                quote = Some(sign);
             }
+            sign == '>'
         })?;
         let (tag, after) = (inside.get(..end)?, inside.get(end + 1..)?);
         let name_end = tag

@@ -54,8 +54,9 @@ impl PartnerAddress {
         let is_number = host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok();
         if is_number
             || !host.contains('.')
-            || host.ends_with(".local")
-            || host.ends_with(".internal")
+            || [".local", ".internal"]
+                .iter()
+                .any(|inner| host.to_ascii_lowercase().ends_with(inner))
         {
             return Err(format!("'{host}' is no host on the internet"));
         }
