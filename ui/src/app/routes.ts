@@ -242,7 +242,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'suggestions.title',
     right: 'organizations_approve',
-    words: ['social-map'],
+    words: ['suggestions'],
     load: () => import('../features/social-map/suggestions-page.tsx'),
   },
   {
@@ -307,7 +307,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'editOrganization.title',
     menu: [{ key: 'ownOrganization', menu: 'account', for: 'my_organization', group: 'organizations' }],
-    words: ['organizations', 'organization-manage', 'reasons', 'social-map'],
+    words: ['organizations', 'organization-manage', 'organization-map', 'reasons', 'social-map'],
     load: () => import('../features/organizations/edit/organization-edit-page.tsx'),
   },
   {

@@ -1,4 +1,4 @@
-// Copy, share and print. Sharing falls back to copying where the device cannot share.
+// Copy and share. Sharing falls back to copying where the device cannot share.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
@@ -39,19 +39,6 @@ export function ShareButton({ title, url, onCopied }: { title: string; url: stri
   return (
     <Button variant="quiet" icon="share" onClick={handleShare}>
       {t('share')}
-    </Button>
-  );
-}
-
-export function PrintButton({ onPrint }: { onPrint?: () => void }) {
-  const { t } = useTranslation('components');
-  function handlePrint() {
-    window.print();
-    onPrint?.();
-  }
-  return (
-    <Button variant="quiet" icon="print" onClick={handlePrint}>
-      {t('print')}
     </Button>
   );
 }

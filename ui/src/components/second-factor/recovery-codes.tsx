@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './second-factor.css';
 import { Button, ButtonRow } from '../actions/button.tsx';
-import { CopyButton, PrintButton } from '../actions/share-buttons.tsx';
+import { PrintButton } from '../actions/print-button.tsx';
+import { CopyButton } from '../actions/share-buttons.tsx';
 import { Notice } from '../feedback/notice.tsx';
 
 export interface RecoveryCodesProps {

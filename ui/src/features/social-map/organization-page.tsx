@@ -1,12 +1,13 @@
 // The page of one organisation: what it does, what it asks, when it is open, where it is and how to reach it. The same
 // under its own address and under that of the social map, where the way back leads to the map.
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import { useResource } from '../../api/hooks.ts';
 import type { Organization } from '../../api/schema.d.ts';
 import { ButtonLink } from '../../components/actions/button.tsx';
-import { PrintButton, ShareButton } from '../../components/actions/share-buttons.tsx';
+import { PrintButton } from '../../components/actions/print-button.tsx';
+import { ShareButton } from '../../components/actions/share-buttons.tsx';
 import { Tag } from '../../components/content/badge.tsx';
 import { initialsOf } from '../../components/content/person.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
@@ -15,6 +16,7 @@ import { Icon } from '../../components/media/icon.tsx';
 import { PhoneBar } from '../../components/table/results-bar.tsx';
 import { activityTypes, loadTaxonomy, nameOf, nonProfitTypes, termOf } from '../../lib/centre/taxonomies.ts';
 import { normaliseError, Problem, showError } from '../../lib/feedback/errors.ts';
+import { loadWords } from '../../lib/locale/i18n.ts';
 import { formatDate } from '../../lib/locale/time.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { followMove } from '../../lib/navigation/moved.ts';
@@ -25,9 +27,14 @@ import { Contact, Facts, Hours, Way } from './organization-parts.tsx';
 import { useVacanciesOf, VacanciesOf } from './organization-vacancies.tsx';
 import { SOCIAL_MAP_PATH } from './social-map-url.ts';
 import { Suggest } from './suggest.tsx';
-import { Suggestions } from './suggestions.tsx';
 import './organization-page.css';
 import '../../components/content/prose.css';
+
+/** Only a centre sees them. */
+const Suggestions = lazy(async () => {
+  const [tips] = await Promise.all([import('./suggestions.tsx'), loadWords(['suggestions'])]);
+  return { default: tips.Suggestions };
+});
 
 const OWN_PATH = '/organizations';
 
@@ -73,7 +80,11 @@ function Shown({ organization, isOnMap }: { organization: Organization; isOnMap:
       <Head organization={organization} total={vacancies.total} />
       <div className="organization-layout">
         <div>
-          {isForCentre(menu.value) ? <Suggestions organizationId={id} /> : null}
+          {isForCentre(menu.value) ? (
+            <Suspense fallback={null}>
+              <Suggestions organizationId={id} />
+            </Suspense>
+          ) : null}
           <section aria-labelledby="about">
             <h2 id="about">{t('about')}</h2>
             {description ? (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useResourceList } from '../../api/hooks.ts';
 import { Button } from '../../components/actions/button.tsx';
-import { PrintButton } from '../../components/actions/share-buttons.tsx';
+import { PrintButton } from '../../components/actions/print-button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';

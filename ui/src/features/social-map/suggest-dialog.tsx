@@ -16,7 +16,7 @@ export function SuggestDialog({
   organizationId?: string | undefined;
   onClose: () => void;
 }) {
-  const { t } = useTranslation('social-map');
+  const { t } = useTranslation(['suggestions', 'social-map']);
   const isMissing = organizationId === undefined;
   async function handleSubmit(value: FormValue) {
     const email = String(value.email ?? '').trim();
@@ -28,26 +28,30 @@ export function SuggestDialog({
       },
     });
     onClose();
-    addToast({ title: t('suggest.sent'), color: 'success' });
+    addToast({ title: t('form.sent'), color: 'success' });
   }
   return (
-    <Dialog open title={isMissing ? t('suggest.titleMissing') : t('suggest.title')} onClose={onClose}>
+    <Dialog
+      open
+      title={isMissing ? t('social-map:suggest.titleMissing') : t('social-map:suggest.title')}
+      onClose={onClose}
+    >
       <Form of="POST /organization_suggestions" onSubmit={handleSubmit}>
         <Field
           name="message"
           kind="textarea"
           rows={5}
-          label={isMissing ? t('suggest.messageMissing') : t('suggest.message')}
-          {...(isMissing ? {} : { hint: t('suggest.messageHint') })}
+          label={isMissing ? t('form.messageMissing') : t('form.message')}
+          {...(isMissing ? {} : { hint: t('form.messageHint') })}
         />
         <Field
           name="email"
           kind="email"
           autoComplete="email"
-          label={t('suggest.email')}
-          hint={t('suggest.emailHint')}
+          label={t('form.email')}
+          hint={t('form.emailHint')}
         />
-        <SubmitButton>{t('suggest.send')}</SubmitButton>
+        <SubmitButton>{t('form.send')}</SubmitButton>
       </Form>
     </Dialog>
   );

@@ -2,9 +2,13 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/actions/button.tsx';
+import { loadWords } from '../../lib/locale/i18n.ts';
 import './social-map.css';
 
-const SuggestDialog = lazy(async () => ({ default: (await import('./suggest-dialog.tsx')).SuggestDialog }));
+const SuggestDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('./suggest-dialog.tsx'), loadWords(['suggestions'])]);
+  return { default: dialog.SuggestDialog };
+});
 
 /** With an organisation it is about that; without it is one that is missing. */
 export function Suggest({ organizationId, children }: { organizationId?: string; children?: ReactNode }) {

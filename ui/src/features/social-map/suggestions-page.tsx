@@ -34,7 +34,7 @@ const hrefOf = (view: View, page = 1): string => {
 };
 
 export default function SuggestionsPage() {
-  const { t } = useTranslation('social-map');
+  const { t } = useTranslation('suggestions');
   const params = useQuery();
   const view = VIEWS.find((each) => each === params.get('view')) ?? VIEWS[0];
   const page = Math.max(1, Math.min(500, Number(params.get('page')) || 1));
@@ -46,15 +46,15 @@ export default function SuggestionsPage() {
 
   async function handle(id: string, handled: boolean) {
     await updateResource('organization_suggestions', id, { handled }, { ifMatch: false });
-    addToast({ title: t(handled ? 'suggestions.handled' : 'suggestions.opened'), color: 'success' });
+    addToast({ title: t(handled ? 'handled' : 'opened'), color: 'success' });
     await refresh();
   }
 
   return (
     <div className="narrow stack">
-      <PageTitle title={t('suggestions.title')} description={t('suggestions.lead')} />
+      <PageTitle title={t('title')} description={t('lead')} />
       <div className="view-bar">
-        <nav className="view-tabs" aria-label={t('suggestions.title')}>
+        <nav className="view-tabs" aria-label={t('title')}>
           {VIEWS.map((each) => (
             <AppLink
               key={each}
@@ -62,7 +62,7 @@ export default function SuggestionsPage() {
               href={hrefOf(each)}
               aria-current={each === view ? 'true' : undefined}
             >
-              {t(`suggestions.view.${each}`)}
+              {t(`view.${each}`)}
             </AppLink>
           ))}
         </nav>
@@ -72,8 +72,8 @@ export default function SuggestionsPage() {
       ) : items.length === 0 && status !== 'success' ? (
         <RowSkeletons count={4} />
       ) : items.length === 0 ? (
-        <EmptyState level={2} icon="check" title={t('suggestions.none')}>
-          {t('suggestions.noneText')}
+        <EmptyState level={2} icon="check" title={t('none')}>
+          {t('noneText')}
         </EmptyState>
       ) : (
         items.map((suggestion) => (
@@ -95,7 +95,7 @@ interface SuggestionProps {
 }
 
 function Suggestion({ suggestion, onHandle }: SuggestionProps) {
-  const { t } = useTranslation('social-map');
+  const { t } = useTranslation('suggestions');
   const { message, email, handled, createdAt, organization } = suggestion;
   return (
     <Card className="stack">
@@ -103,25 +103,21 @@ function Suggestion({ suggestion, onHandle }: SuggestionProps) {
         {organization ? (
           <AppLink href={`/sociale-kaart/${organization.id}`}>{organization.name}</AppLink>
         ) : (
-          t('suggestions.missing')
+          t('missing')
         )}{' '}
         · {formatDateTime(createdAt ?? '')}
       </p>
       <p className="as-typed">{message}</p>
       <p className="soft">
-        {email ? (
-          <a href={`mailto:${email}`}>{t('suggestions.from', { email })}</a>
-        ) : (
-          t('suggestions.anonymous')
-        )}
+        {email ? <a href={`mailto:${email}`}>{t('from', { email })}</a> : t('anonymous')}
       </p>
       <div className="button-row">
         <Button small onClick={() => onHandle(!handled)}>
-          {t(handled ? 'suggestions.open' : 'suggestions.handle')}
+          {t(handled ? 'open' : 'handle')}
         </Button>
         {organization || handled ? null : (
           <ButtonLink small href="/organizations/add" icon="plus">
-            {t('suggestions.add')}
+            {t('add')}
           </ButtonLink>
         )}
       </div>

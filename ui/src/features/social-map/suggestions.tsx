@@ -8,7 +8,7 @@ import { addToast } from '../../lib/feedback/toasts.ts';
 
 /** Without an organisation: of those that are missing. */
 export function Suggestions({ organizationId }: { organizationId?: string }) {
-  const { t } = useTranslation('social-map');
+  const { t } = useTranslation('suggestions');
   const { items, refresh } = useResourceList('organization_suggestions', {
     filter: {
       handledEq: false,
@@ -17,18 +17,18 @@ export function Suggestions({ organizationId }: { organizationId?: string }) {
   });
   async function handleDone(id: string) {
     await updateResource('organization_suggestions', id, { handled: true }, { ifMatch: false });
-    addToast({ title: t('suggestions.handled'), color: 'success' });
+    addToast({ title: t('handled'), color: 'success' });
     await refresh();
   }
   if (items.length === 0) return null;
   return (
-    <Card title={t('suggestions.title')} className="stack">
+    <Card title={t('title')} className="stack">
       {items.map(({ id, message, email }) => (
         <article key={id} className="suggestion">
           <p className="as-typed">{message}</p>
-          <p className="soft">{email ? t('suggestions.from', { email }) : t('suggestions.anonymous')}</p>
+          <p className="soft">{email ? t('from', { email }) : t('anonymous')}</p>
           <Button small onClick={() => void handleDone(id)}>
-            {t('suggestions.handle')}
+            {t('handle')}
           </Button>
         </article>
       ))}

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
 import { ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
-import { PrintButton } from '../../../components/actions/share-buttons.tsx';
+import { PrintButton } from '../../../components/actions/print-button.tsx';
 import { centre } from '../../../lib/centre/centre.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { formatDate } from '../../../lib/locale/time.ts';

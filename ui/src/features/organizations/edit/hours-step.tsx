@@ -20,7 +20,7 @@ interface Hours {
 const isEmpty = ({ from, until }: Hours): boolean => from === '' && until === '';
 
 export function HoursStep({ found, save }: StepProps) {
-  const { t } = useTranslation('social-map');
+  const { t } = useTranslation(['organization-map', 'social-map']);
   const { profile } = found;
   const noteId = useId();
   const [{ hours, note }, change] = useKept(draftOf(found.id, 'hours'), {
@@ -32,11 +32,11 @@ export function HoursStep({ found, save }: StepProps) {
       profile: { openingHours: hours.filter((each) => !isEmpty(each)), openingNote: note.trim() || null },
     });
   return (
-    <Form onSubmit={handleSubmit} label={t('page.hours')}>
-      <FormCard title={t('page.hours')}>
-        <p className="hint">{t('edit.hoursHint')}</p>
+    <Form onSubmit={handleSubmit} label={t('hours')}>
+      <FormCard title={t('hours')}>
+        <p className="hint">{t('hoursHint')}</p>
         {WEEK.map((day) => {
-          const name = t(`day.${day}`);
+          const name = t(`social-map:day.${day}`);
           const known = hours.filter((each) => each.day === day);
           const shown = known.length > 0 ? known : [{ day, from: '', until: '' }];
           const set = (next: readonly Hours[]): void =>
@@ -53,7 +53,7 @@ export function HoursStep({ found, save }: StepProps) {
                         key={part}
                         className="input"
                         type="time"
-                        aria-label={t(`edit.${part}`, { day: name })}
+                        aria-label={t(`${part}`, { day: name })}
                         value={each[part]}
                         onChange={(event) =>
                           set(
@@ -69,7 +69,7 @@ export function HoursStep({ found, save }: StepProps) {
                         variant="quiet"
                         small
                         icon="close"
-                        aria-label={t('edit.removeTime', { day: name, from: each.from, until: each.until })}
+                        aria-label={t('removeTime', { day: name, from: each.from, until: each.until })}
                         onClick={() => set(shown.filter((_, index) => index !== at))}
                       />
                     )}
@@ -82,7 +82,7 @@ export function HoursStep({ found, save }: StepProps) {
                     icon="plus"
                     onClick={() => set([...known, { day, from: '', until: '' }])}
                   >
-                    {t('edit.anotherTime')}
+                    {t('anotherTime')}
                     <span className="visually-hidden">: {name}</span>
                   </Button>
                 ) : null}
@@ -91,12 +91,12 @@ export function HoursStep({ found, save }: StepProps) {
           );
         })}
         <div className="field">
-          <label htmlFor={noteId}>{t('edit.note')}</label>
+          <label htmlFor={noteId}>{t('note')}</label>
           <input
             className="input"
             id={noteId}
             maxLength={200}
-            placeholder={t('edit.noteExample')}
+            placeholder={t('noteExample')}
             value={note}
             onChange={(event) => change({ note: event.target.value })}
           />

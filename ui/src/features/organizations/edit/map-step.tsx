@@ -30,7 +30,7 @@ const SPOKEN = ['en', 'de', 'fr', 'ar', 'tr', 'pl', 'uk', 'ti'] as const;
 const ENOUGH = 100;
 
 export function MapStep({ found, save }: StepProps) {
-  const { t } = useTranslation(['social-map', 'organizations']);
+  const { t } = useTranslation(['organization-map', 'social-map', 'organizations']);
   const { profile, description } = found;
   const [value, change] = useKept(draftOf(found.id, 'map'), {
     isShown: profile?.showOnSocialMap ?? false,
@@ -61,21 +61,21 @@ export function MapStep({ found, save }: StepProps) {
       },
     });
   return (
-    <Form onSubmit={handleSubmit} label={t('edit.title')}>
-      <FormCard title={t('edit.title')}>
-        <Choice label={t('edit.show')} checked={value.isShown} onChange={(isShown) => change({ isShown })} />
+    <Form onSubmit={handleSubmit} label={t('title')}>
+      <FormCard title={t('title')}>
+        <Choice label={t('show')} checked={value.isShown} onChange={(isShown) => change({ isShown })} />
         {value.isShown && isTooShort ? (
-          <Notice tone="warning">{t('edit.tooShort', { min: ENOUGH })}</Notice>
+          <Notice tone="warning">{t('tooShort', { min: ENOUGH })}</Notice>
         ) : null}
         <div className="field">
-          <label htmlFor={`${fieldId}-type`}>{t('filter.type')}</label>
+          <label htmlFor={`${fieldId}-type`}>{t('social-map:filter.type')}</label>
           <select
             className="select"
             id={`${fieldId}-type`}
             value={value.type}
             onChange={(event) => change({ type: event.target.value })}
           >
-            <option value="">{t('edit.noType')}</option>
+            <option value="">{t('noType')}</option>
             {offeredTerms(nonProfitTypes, [value.type]).map((term) => (
               <option key={term.id} value={term.id}>
                 {nameOf(term)}
@@ -84,31 +84,35 @@ export function MapStep({ found, save }: StepProps) {
           </select>
         </div>
         <Choices
-          title={t('filter.activity')}
+          title={t('social-map:filter.activity')}
           chosen={value.activities}
           onChange={(activities) => change({ activities })}
           choices={offeredTerms(activityTypes, value.activities).map((term) => [term.id, nameOf(term)])}
         />
         <Choices
-          title={t('filter.audience')}
+          title={t('social-map:filter.audience')}
           chosen={value.audiences}
           onChange={(audiences) => change({ audiences })}
-          choices={AUDIENCES.map((each) => [each, t(`audience.${each}`)])}
+          choices={AUDIENCES.map((each) => [each, t(`social-map:audience.${each}`)])}
         />
         <Choices
-          title={t('edit.languages')}
+          title={t('languages')}
           chosen={value.languages}
           onChange={(languages) => change({ languages })}
           choices={SPOKEN.map((code) => [code, names.of(code) ?? code])}
         />
         <fieldset className="field">
-          <legend>{t('page.access')}</legend>
+          <legend>{t('access')}</legend>
           <Choice
-            label={t('fact.wheelchair')}
+            label={t('social-map:fact.wheelchair')}
             checked={value.wheelchair}
             onChange={(wheelchair) => change({ wheelchair })}
           />
-          <Choice label={t('fact.toilet')} checked={value.toilet} onChange={(toilet) => change({ toilet })} />
+          <Choice
+            label={t('social-map:fact.toilet')}
+            checked={value.toilet}
+            onChange={(toilet) => change({ toilet })}
+          />
         </fieldset>
       </FormCard>
       <StepEnd found={found} step="map" />

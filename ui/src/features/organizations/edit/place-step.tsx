@@ -40,7 +40,7 @@ interface Place {
 const NOWHERE: Place = { name: null, street: null, houseNumber: null, postalCode: null, city: null };
 
 export function PlaceStep({ found, save }: StepProps) {
-  const { t } = useTranslation(['social-map', 'organizations']);
+  const { t } = useTranslation(['organization-map', 'organizations']);
   const { address, neighbourhoodInitiative, profile } = found;
   const base = toForm(found);
   const draft = draftOf(found.id, 'place');
@@ -78,8 +78,8 @@ export function PlaceStep({ found, save }: StepProps) {
         <AddressFields required />
         {at && !neighbourhoodInitiative ? (
           <fieldset className="field">
-            <legend>{t('edit.place')}</legend>
-            <p className="hint">{t('edit.placeHint')}</p>
+            <legend>{t('place')}</legend>
+            <p className="hint">{t('placeHint')}</p>
             <PlaceByHand
               at={at}
               name={found.name}
@@ -89,8 +89,8 @@ export function PlaceStep({ found, save }: StepProps) {
           </fieldset>
         ) : null}
       </FormCard>
-      <FormCard title={t('edit.places')}>
-        <p className="hint">{t(neighbourhoodInitiative ? 'edit.placesHintHome' : 'edit.placesHint')}</p>
+      <FormCard title={t('places')}>
+        <p className="hint">{t(neighbourhoodInitiative ? 'placesHintHome' : 'placesHint')}</p>
         {places.map((place, index) => (
           <PlaceFields
             // biome-ignore lint/suspicious/noArrayIndexKey: a place has no name but its number.
@@ -105,7 +105,7 @@ export function PlaceStep({ found, save }: StepProps) {
         {places.length < MOST_PLACES ? (
           <p>
             <Button icon="plus" onClick={() => change({ places: [...places, NOWHERE] })}>
-              {t('edit.addPlace')}
+              {t('addPlace')}
             </Button>
           </p>
         ) : null}
@@ -125,16 +125,16 @@ interface PlaceFieldsProps {
 }
 
 function PlaceFields({ place, number, isHome, onChange, onRemove }: PlaceFieldsProps) {
-  const { t } = useTranslation('social-map');
+  const { t } = useTranslation('organization-map');
   const id = useId();
   const parts = PLACE_PARTS.filter((part) => !isHome || (part !== 'street' && part !== 'houseNumber'));
   return (
     <fieldset className="further-place">
-      <legend>{t('edit.placeNumber', { number })}</legend>
+      <legend>{t('placeNumber', { number })}</legend>
       <div className="further-place-fields">
         {parts.map((part) => (
           <div key={part} className={`field is-${part}`}>
-            <label htmlFor={`${id}-${part}`}>{t(`edit.part.${part}`)}</label>
+            <label htmlFor={`${id}-${part}`}>{t(`part.${part}`)}</label>
             <input
               className="input"
               id={`${id}-${part}`}
@@ -147,7 +147,7 @@ function PlaceFields({ place, number, isHome, onChange, onRemove }: PlaceFieldsP
         ))}
       </div>
       <Button variant="quiet" small icon="trash" onClick={onRemove}>
-        {t('edit.removePlace', { number })}
+        {t('removePlace', { number })}
       </Button>
     </fieldset>
   );
@@ -165,15 +165,15 @@ function PlaceByHand({
   isExact: boolean;
   onMove: (latitude: number, longitude: number) => void;
 }) {
-  const { t } = useTranslation('social-map');
+  const { t } = useTranslation('organization-map');
   const [places] = useState(() => [{ id: 'own', label: name, ...at, isExact: true }]);
   return (
     <>
-      <MapView places={places} label={t('edit.placeLabel', { name })} onMove={onMove} wide fit={false} />
+      <MapView places={places} label={t('placeLabel', { name })} onMove={onMove} wide fit={false} />
       <p className="hint" aria-live="polite">
         {isExact
-          ? t('edit.placed', { latitude: at.latitude.toFixed(4), longitude: at.longitude.toFixed(4) })
-          : t('edit.byPostcode')}
+          ? t('placed', { latitude: at.latitude.toFixed(4), longitude: at.longitude.toFixed(4) })
+          : t('byPostcode')}
       </p>
     </>
   );

@@ -2,7 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink, ButtonRow, IconButton } from '../../../components/actions/button.tsx';
 import { MenuButton } from '../../../components/actions/menu.tsx';
-import { CopyButton, PrintButton, ShareButton } from '../../../components/actions/share-buttons.tsx';
+import { PrintButton } from '../../../components/actions/print-button.tsx';
+import { CopyButton, ShareButton } from '../../../components/actions/share-buttons.tsx';
 import {
   MessageThread,
   NextStep,
