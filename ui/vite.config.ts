@@ -26,6 +26,16 @@ const themeWhileDeveloping: Plugin = {
   ],
 };
 
+// The page is there before the app is: its style sheets go first.
+const scriptAfterStyles: Plugin = {
+  name: 'voluntr-script-after-styles',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<script type="module"', '$& fetchpriority="low"'),
+  },
+};
+
 /** The package's exports name its development build alone, which brings the words of its warnings. */
 const productionRouter: Plugin = {
   name: 'voluntr-production-router',
@@ -107,6 +117,7 @@ export default defineConfig({
     react(),
     layerOfFolder,
     themeWhileDeveloping,
+    scriptAfterStyles,
     productionRouter,
   ],
   // Words are loaded as one thing; a name for each of them would be sent twice.

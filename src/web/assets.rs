@@ -119,6 +119,20 @@ pub fn screen(name: &str) -> Screen {
     files_of(&MANIFEST, name)
 }
 
+/// Scripts that the entry point asks for as soon as it runs: what it imports, and the words of every screen in the
+/// language `locale` (`nl`, `en`). Preloaded, they do not wait for it.
+pub fn first_scripts(locale: &str) -> Vec<String> {
+    static MANIFEST: LazyLock<Value> = LazyLock::new(|| manifest(".vite/manifest.json"));
+    first_scripts_of(&MANIFEST, locale)
+}
+
+fn first_scripts_of(manifest: &Value, locale: &str) -> Vec<String> {
+    let words = format!("src/i18n/words-{locale}.ts");
+    let mut scripts = files_from(manifest, "index.html", &["index.html"]).scripts;
+    scripts.extend(files_from(manifest, &words, &chunks_from(manifest, "index.html")).scripts);
+    scripts
+}
+
 /// Files of what is built for frames in other sites: `src/embed/social-map.ts`. Empty for an unknown source.
 pub fn embedded(source: &str) -> Screen {
     static MANIFEST: LazyLock<Value> = LazyLock::new(|| manifest(".vite/embed.json"));
@@ -387,6 +401,25 @@ mod tests {
         assert_eq!(screen.styles, ["/assets/card.css", "/assets/search.css"]);
         assert_eq!(screen.scripts, ["/assets/card.js", "/assets/search.js"]);
         assert_eq!(files_of(&manifest, "no-page"), Screen::default());
+    }
+
+    #[test]
+    fn imports_of_the_entry_point_and_words_of_the_language_come_first() {
+        let manifest = serde_json::json!({
+            "index.html": {"file": "assets/index.js", "imports": ["_runtime.js"]},
+            "_runtime.js": {"file": "assets/runtime.js"},
+            "src/i18n/shell.nl.json": {"file": "assets/shell.nl.js", "imports": ["_runtime.js"]},
+            "src/i18n/words-nl.ts": {"file": "assets/words-nl.js", "imports": ["src/i18n/shell.nl.json"]},
+        });
+        assert_eq!(
+            first_scripts_of(&manifest, "nl"),
+            [
+                "/assets/runtime.js",
+                "/assets/shell.nl.js",
+                "/assets/words-nl.js"
+            ]
+        );
+        assert_eq!(first_scripts_of(&manifest, "en"), ["/assets/runtime.js"]);
     }
 
     #[test]

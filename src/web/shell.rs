@@ -242,13 +242,18 @@ pub fn page(
             image_size => is_card.then_some([share_card::WIDTH, share_card::HEIGHT]),
             json_ld,
             favicon => look.favicon(),
-            fonts => look.fonts(),
-            scripts => &head.screen.scripts,
         },
     )?;
+    let mut scripts = assets::first_scripts(locale.as_str());
+    scripts.extend_from_slice(&head.screen.scripts);
     let styles = fill(
         "styles.html",
-        context! { styles => &head.screen.styles, version => look.version() },
+        context! {
+            styles => &head.screen.styles,
+            version => look.version(),
+            fonts => look.fonts(),
+            scripts,
+        },
     )?;
     let data = first_data(site, locale, documents);
     let template = &*TEMPLATE;

@@ -343,18 +343,22 @@ fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {
 
 /// Name of a term of a taxonomy's document.
 pub fn name_of_term(terms: &Json, id: Option<&str>, locale: Locale) -> Option<String> {
+    text(term_of(terms, id)?, name_field(locale)).map(str::to_owned)
+}
+
+fn term_of<'t>(terms: &'t Json, id: Option<&str>) -> Option<&'t Json> {
     let list = terms.get("data")?.as_array()?;
-    let term = list
-        .iter()
-        .find(|term| text(term, "id") == id && id.is_some())?;
-    text(term, name_field(locale)).map(str::to_owned)
+    list.iter()
+        .find(|term| text(term, "id") == id && id.is_some())
 }
 
 /// What a card of the list shows.
 pub fn card(organization: &Json, terms: &Json, page_context: &PageContext) -> Json {
     let locale = page_context.locale;
     let profile = organization.get("profile").unwrap_or(&Json::Null);
-    let kind = name_of_term(terms, text(profile, "non_profit_type_id"), locale);
+    let kind_id = text(profile, "non_profit_type_id");
+    let kind = name_of_term(terms, kind_id, locale);
+    let icon = term_of(terms, kind_id).and_then(|term| text(term, "icon"));
     let distance = organization
         .get("distance_km")
         .and_then(Json::as_f64)
@@ -396,6 +400,7 @@ pub fn card(organization: &Json, terms: &Json, page_context: &PageContext) -> Js
     json!({
         "name": text(organization, "name"),
         "href": page_context.href(&format!("{PATH}/{}", text(organization, "id").unwrap_or_default())),
+        "icon": icon.unwrap_or("people"),
         "line": line.join(" · "),
         "about": text(organization, "description").map(plain_start),
         "facts": facts,

@@ -63,6 +63,38 @@ test('filters stand in the address, and a word with a typing error finds too', a
   await expect(page.getByRole('article').filter({ hasText: 'Taalhuis' }).first()).toBeVisible();
 });
 
+test('on a phone the list stands where the app leaves it, and filters open without JavaScript', async ({
+  browser,
+}) => {
+  const viewport = { width: 360, height: 740 };
+  const tops: number[] = [];
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled, viewport });
+    const page = await context.newPage();
+    await page.goto(`${world.origin}/sociale-kaart`);
+    if (javaScriptEnabled) await expect(page.getByRole('button', { name: 'Kaart' })).toBeVisible();
+    tops.push((await page.locator('.place-card').first().boundingBox())?.y ?? 0);
+    if (!javaScriptEnabled) {
+      const filters = page.getByRole('group', { name: 'Filters' });
+      await expect(filters).toBeHidden();
+      await page.getByRole('link', { name: 'Filters' }).click();
+      await filters.getByText('Rolstoeltoegankelijk').click();
+      await filters.getByRole('button', { name: 'Filters toepassen' }).click();
+      await expect(page).toHaveURL(/wheelchair=1/);
+    }
+    await context.close();
+  }
+  expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThan(4);
+});
+
+test('the page names its style sheets before scripts, which wait for them', async ({ request }) => {
+  const html = await (await request.get(`${world.origin}/sociale-kaart`)).text();
+  const early = [...html.matchAll(/<(?:link rel="modulepreload"|script type="module")[^>]*>/g)].map(([tag]) => tag);
+  expect(early.length).toBeGreaterThan(3);
+  for (const tag of early) expect(tag).toContain('fetchpriority="low"');
+  expect(html.lastIndexOf('rel="stylesheet"')).toBeLessThan(html.indexOf('rel="modulepreload"'));
+});
+
 test('a visitor sends a tip, and the centre handles it', async ({ page }) => {
   await page.goto(`${world.origin}/sociale-kaart?q=taalhuis`);
   await page.getByRole('article').getByRole('link').first().click();
