@@ -38,6 +38,26 @@ impl Locale {
         }
     }
 
+    /// The language in which a text is written, by its commonest words; Dutch where they do not tell. The app's
+    /// `text-language.ts` decides the same.
+    pub fn of_text(text: &str) -> Self {
+        const ENGLISH: [&str; 8] = ["the", "and", "you", "with", "your", "for", "to", "of"];
+        const DUTCH: [&str; 8] = ["de", "het", "een", "je", "en", "met", "van", "voor"];
+        let (mut english, mut dutch) = (0_u32, 0_u32);
+        for word in text.split(|sign: char| !sign.is_alphanumeric()) {
+            let word = word.to_lowercase();
+            english += u32::from(ENGLISH.contains(&word.as_str()));
+            dutch += u32::from(DUTCH.contains(&word.as_str()));
+        }
+        if english > dutch { Self::En } else { Self::Nl }
+    }
+
+    /// The language of a text that is in another than its reader's; none for an empty one.
+    pub fn foreign(self, text: &str) -> Option<Self> {
+        let own = Self::of_text(text);
+        (own != self && !text.trim().is_empty()).then_some(own)
+    }
+
     /// The best supported language for an `Accept-Language` header, or `None` without a match.
     pub fn accepted(header: &str) -> Option<Self> {
         let mut best: Option<(f32, Self)> = None;
@@ -55,5 +75,25 @@ impl Locale {
             }
         }
         best.map(|(_, locale)| locale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_of_a_text_is_that_of_its_commonest_words() {
+        assert_eq!(Locale::of_text("Samen koken met de buurt"), Locale::Nl);
+        assert_eq!(Locale::of_text("Cook with the neighbours"), Locale::En);
+        assert_eq!(
+            Locale::of_text("<p>Help <b>the</b> elderly</p>"),
+            Locale::En
+        );
+        assert_eq!(Locale::of_text("Taalmaatje"), Locale::Nl);
+        assert_eq!(Locale::En.foreign("Taalmaatje"), Some(Locale::Nl));
+        assert_eq!(Locale::Nl.foreign("Taalmaatje"), None);
+        assert_eq!(Locale::Nl.foreign("Walk with the dog"), Some(Locale::En));
+        assert_eq!(Locale::En.foreign(" "), None);
     }
 }

@@ -9,22 +9,35 @@ use crate::resources::vacancy::Vacancy;
 
 pub struct Moderation;
 
-/// When a row came to wait: its last submission, or else its last change.
-macro_rules! waiting_since {
-    ($type:literal, $events:literal) => {
-        concat!(
-            "coalesce((select max(s.at) from transitions s where s.subject_type = '",
-            $type,
-            "' and s.subject_id = t.id and s.event in (",
-            $events,
-            ")), t.updated_at)"
-        )
+/// When a vacancy came to wait: its last submission, or else its last change.
+macro_rules! vacancy_since {
+    () => {
+        "coalesce((select max(s.at) from transitions s where s.subject_type = 'vacancies' and s.subject_id = t.id
+                    and s.event in ('submit', 'revise')), t.updated_at)"
+    };
+}
+
+/// When an organisation came to wait, as `organizations.waiting_days` counts it, or asked for a change.
+macro_rules! organization_since {
+    () => {
+        "iif(t.status = 'pending',
+             coalesce((select max(s.at) from transitions s where s.subject_type = 'organizations' and s.subject_id = t.id
+                        and s.to_state = 'pending'), t.created_at),
+             coalesce(t.change_requested_at, t.created_at))"
+    };
+}
+
+/// One clock for all that waits: that of a centre's working days.
+macro_rules! working_days_since {
+    ($since:expr) => {
+        concat!("working_days(", $since, ", :now)")
     };
 }
 
 impl Union for Moderation {
     const NAME: &'static str = "moderation";
-    const COLUMNS: &'static [&'static str] = &["title", "organization", "kind", "since"];
+    const COLUMNS: &'static [&'static str] =
+        &["title", "organization", "kind", "since", "waiting_days"];
     const DEFAULT_SORT: &'static str = "since";
     const MEMBERS: &'static [Member] = &[
         Member {
@@ -34,7 +47,8 @@ impl Union for Moderation {
                 "coalesce((select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.asker_id),
                           (select o.name from organizations o where o.id = t.organization_id))",
                 "iif(t.status = 'draft', 'vacancy', 'revision')",
-                waiting_since!("vacancies", "'submit', 'revise'"),
+                vacancy_since!(),
+                working_days_since!(vacancy_since!()),
             ],
             rows: "t.id in (select v.id from vacancies v where v.status = 'draft' and v.moderation_state = 'submitted'
                             union all
@@ -48,7 +62,8 @@ impl Union for Moderation {
                 "t.name",
                 "t.name",
                 "iif(t.status = 'pending', 'organization', 'organization_change')",
-                "coalesce(t.change_requested_at, t.created_at)",
+                organization_since!(),
+                working_days_since!(organization_since!()),
             ],
             rows: "t.status = 'pending' or (t.status = 'approved' and t.requested_change is not null)",
             verb: "approve",

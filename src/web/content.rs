@@ -30,7 +30,7 @@ use crate::web::i18n;
 use crate::web::layout;
 use crate::web::page_data::PageData;
 use crate::web::search_filters;
-use crate::web::vacancy_card::{Kinds, card, cards, name_field};
+use crate::web::vacancy_card::{Kinds, card, cards, lang_of, name_field};
 use crate::web::vacancy_contact;
 use crate::web::vacancy_practical;
 
@@ -260,6 +260,11 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     head.title = owned(text("title"));
     head.description = owned(text("summary"));
     head.path = format!("/vacancies/{id}");
+    let lang = lang_of(
+        vacancy,
+        &["title", "summary", "description"],
+        page_context.locale,
+    );
     let is_help_request = vacancy.get("is_help_request") == Some(&Json::Bool(true));
     head.is_listed &= is_open;
     // The stock drawings are no useful preview images: most sites do not render them.
@@ -288,6 +293,8 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     };
     context! {
         vacancy => told(own),
+        lang,
+        written => lang.map(|lang| i18n::component(page_context.locale, &format!("written/{lang}"))),
         by => i18n::vacancy(page_context.locale, "page/by").split("{{organization}}").collect::<Vec<_>>(),
         organization => text("organization_name"),
         organization_page,

@@ -88,7 +88,17 @@ fn view(locale: Locale, form: &Json, filled: &Filled) -> Value {
         .filter(|field| !field["error"].is_null())
         .cloned()
         .collect();
+    let texts = ["title", "description"]
+        .into_iter()
+        .filter_map(|name| spoken(form, name, locale));
+    let asked = questions
+        .iter()
+        .filter_map(|question| spoken(question, "text", locale));
+    let said: Vec<&str> = texts.chain(asked).collect();
+    let lang = locale.foreign(&said.join(" ")).map(Locale::as_str);
     context! {
+        lang,
+        written => lang.map(|lang| i18n::component(locale, &format!("written/{lang}"))),
         title => spoken(form, "title", locale).unwrap_or_default(),
         description => spoken(form, "description", locale),
         from => text(form, "organization_name").map(|name| say("form_from").replace("{organization}", name)),

@@ -2,6 +2,7 @@
 //! Under its own address and under that of the social map.
 
 use minijinja::{Value, context};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 
 use super::content::{PageContext, told};
@@ -15,7 +16,7 @@ use crate::base::locale::Locale;
 use crate::base::phone;
 use crate::mail::date_in_words;
 use crate::web::i18n;
-use crate::web::vacancy_card::{Kinds, safe_href};
+use crate::web::vacancy_card::{Kinds, lang_of, safe_href};
 
 /// Most answers of an organisation with a good score came within this time; also in the app's `organization-vacancies.tsx`.
 const WITHIN_DAYS: f64 = 7.0;
@@ -57,8 +58,11 @@ pub fn of(page_context: &PageContext, head: &mut Head, frame: Frame) -> Value {
     }
     let picture_of =
         |field: &str, alt: &str| text(organization, field).map(|url| picture::told(url, alt));
+    let lang = lang_of(organization, &["description"], locale);
     context! {
         name,
+        lang,
+        written => lang.map(|lang| i18n::component(locale, &format!("written/{lang}"))),
         map => (frame == Frame::SocialMap).then(|| page_context.href(social_map::PATH)),
         map_label => i18n::social_map(locale, "title"),
         initials => initials(name),
@@ -93,7 +97,9 @@ pub fn of(page_context: &PageContext, head: &mut Head, frame: Frame) -> Value {
         ask => word("ask"),
         call => word("call"),
         bar => word("bar"),
+        ways => told(ways(organization, profile, locale)),
         lines => told(contact(organization, locale)),
+        route => word("route"),
     }
 }
 
@@ -186,19 +192,44 @@ fn answers(organization: &Json, locale: Locale) -> Option<String> {
     Some(text.replace("{{count}}", &days))
 }
 
-/// How to reach it, as it chose: telephone, e-mail, website, those that are set and shown; and how old that is.
+/// The ways to reach it, as it chose, and the way there: the buttons of the app.
+fn ways(organization: &Json, profile: &Json, locale: Locale) -> Vec<Json> {
+    let word = |key: &str| i18n::organization(locale, key);
+    let first = public_places(organization, profile).next();
+    [
+        (
+            "phone",
+            "call",
+            text(organization, "phone_number").map(|number| format!("tel:{number}")),
+        ),
+        (
+            "mail",
+            "mail",
+            text(organization, "email").map(|email| format!("mailto:{email}")),
+        ),
+        (
+            "globe",
+            "website",
+            safe_href(text(organization, "website")).map(str::to_owned),
+        ),
+        ("pin", "route", first.and_then(way_to)),
+    ]
+    .into_iter()
+    .filter_map(|(icon, key, href)| Some(json!({"icon": icon, "href": href?, "label": word(key)})))
+    .collect()
+}
+
+/// The same to write down, and how old it is.
 fn contact(organization: &Json, locale: Locale) -> Vec<Json> {
     let website = safe_href(text(organization, "website")).map(|href| {
         let name = href
             .trim_start_matches("https://")
             .trim_start_matches("http://");
-        json!({"icon": "globe", "href": href, "text": name.trim_end_matches('/')})
+        json!({"icon": "globe", "text": name.trim_end_matches('/')})
     });
-    let phone = text(organization, "phone_number").map(|number| {
-        json!({"icon": "phone", "href": format!("tel:{number}"), "text": phone::written(number)})
-    });
-    let email = text(organization, "email")
-        .map(|email| json!({"icon": "mail", "href": format!("mailto:{email}"), "text": email}));
+    let phone = text(organization, "phone_number")
+        .map(|number| json!({"icon": "phone", "text": phone::written(number)}));
+    let email = text(organization, "email").map(|email| json!({"icon": "mail", "text": email}));
     let unconfirmed = text(organization, "unconfirmed_since").map(|since| {
         let text = i18n::organization(locale, "unconfirmed").replace(
             "{{date}}",
@@ -251,30 +282,56 @@ fn hours(profile: &Json, locale: Locale) -> Vec<Json> {
         .collect()
 }
 
-fn places(organization: &Json, profile: &Json) -> Vec<Json> {
-    let line = |place: &Json| {
-        let joined = |names: [&str; 2]| {
-            let parts: Vec<&str> = names.iter().filter_map(|name| text(place, name)).collect();
-            parts.join(" ")
-        };
-        let parts: Vec<String> = [
-            joined(["street", "house_number"]),
-            joined(["postal_code", "city"]),
-        ]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect();
-        parts.join(", ")
+/// An address in one line.
+fn line(place: &Json) -> String {
+    let joined = |names: [&str; 2]| {
+        let parts: Vec<&str> = names.iter().filter_map(|name| text(place, name)).collect();
+        parts.join(" ")
     };
+    let parts: Vec<String> = [
+        joined(["street", "house_number"]),
+        joined(["postal_code", "city"]),
+    ]
+    .into_iter()
+    .filter(|part| !part.is_empty())
+    .collect();
+    parts.join(", ")
+}
+
+/// Its own address and its further places, those of which anything is said.
+fn public_places<'v>(organization: &'v Json, profile: &'v Json) -> impl Iterator<Item = &'v Json> {
     let own = organization
         .get("address")
         .filter(|address| address.is_object());
     let further = profile.get("places").and_then(Json::as_array);
     own.into_iter()
         .chain(further.into_iter().flatten())
-        .map(|place| json!({"name": text(place, "name"), "text": line(place)}))
-        .filter(|place| place["text"] != "")
+        .filter(|place| !line(place).is_empty())
+}
+
+fn places(organization: &Json, profile: &Json) -> Vec<Json> {
+    public_places(organization, profile)
+        .map(|place| json!({"name": text(place, "name"), "text": line(place), "href": way_to(place)}))
         .collect()
+}
+
+/// A planner or the map of OpenStreetMap, asked only by who follows the link, as in the app's `organization-parts.tsx`.
+/// To an area no way leads.
+fn way_to(place: &Json) -> Option<String> {
+    text(place, "street")?;
+    let number = |name: &str| place.get(name).and_then(Json::as_f64);
+    let point = number("latitude").zip(number("longitude"));
+    let is_exact = place.get("is_exact") == Some(&Json::Bool(true));
+    Some(match point.filter(|_| is_exact) {
+        Some((latitude, longitude)) => {
+            format!("https://www.openstreetmap.org/directions?to={latitude}%2C{longitude}")
+        }
+        None => {
+            let line = line(place);
+            let query = utf8_percent_encode(&line, NON_ALPHANUMERIC);
+            format!("https://www.openstreetmap.org/search?query={query}")
+        }
+    })
 }
 
 fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {

@@ -11,7 +11,7 @@ use super::shell::Head;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
 use crate::web::i18n;
-use crate::web::vacancy_card::name_field;
+use crate::web::vacancy_card::{lang_of, name_field};
 
 pub const PATH: &str = "/sociale-kaart";
 const RADII: [u32; 4] = [5, 15, 25, 50];
@@ -402,6 +402,7 @@ pub fn card(organization: &Json, terms: &Json, page_context: &PageContext) -> Js
         "href": page_context.href(&format!("{PATH}/{}", text(organization, "id").unwrap_or_default())),
         "icon": icon.unwrap_or("people"),
         "line": line.join(" · "),
+        "lang": lang_of(organization, &["description"], locale),
         "about": text(organization, "description").map(plain_start),
         "facts": facts,
     })

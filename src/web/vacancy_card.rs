@@ -155,6 +155,7 @@ pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
         .or_else(|| vacancy.pointer("/organization/name")?.as_str());
     json!({
         "title": text(vacancy, "title"),
+        "lang": lang_of(vacancy, &["title", "summary"], locale),
         "href": path_in(locale, &format!("/vacancies/{}", text(vacancy, "id").unwrap_or_default())),
         "organization": organization,
         "summary": text(vacancy, "summary"),
@@ -163,6 +164,12 @@ pub fn card(vacancy: &Value, kinds: &Kinds, locale: Locale) -> Value {
         "few": few_spots(vacancy, locale),
         "image": picture::told(&image_of(vacancy, &own), text(vacancy, "image_alt").unwrap_or_default()),
     })
+}
+
+/// The language of these texts, where it is another than the reader's.
+pub fn lang_of(row: &Value, fields: &[&str], locale: Locale) -> Option<&'static str> {
+    let texts: Vec<&str> = fields.iter().filter_map(|name| text(row, name)).collect();
+    locale.foreign(&texts.join(" ")).map(Locale::as_str)
 }
 
 /// Badge for a vacancy with few places left. The only badge that does not depend on the current time.

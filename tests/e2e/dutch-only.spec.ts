@@ -4,6 +4,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { callsOf, startWorld, type World } from './world.ts';
 
 let world: World;
+let dutchForm: string;
 let asVisitor: (browser: Browser) => Promise<Page>;
 
 test.beforeAll(async () => {
@@ -12,6 +13,12 @@ test.beforeAll(async () => {
   const call = await callsOf(world, 'centrum@demo.voluntr.example');
   const { data } = await call('GET', '/pages?filter[locale_eq]=en&page[size]=100');
   for (const { id } of data) await call('PUT', `/pages/${id}/unpublish`);
+  const { data: form } = await call('POST', '/forms', {
+    title: 'Meld je aan voor de buurtdag',
+    questions: [{ key: 'name', text: 'Hoe heet je?', question_type: 'text' }],
+  });
+  await call('PUT', `/forms/${form.id}/transition`, { event: 'open' });
+  dutchForm = `/en/forms/${form.attributes.token ?? form.id}`;
   asVisitor = async (browser) => (await browser.newContext({ locale: 'en-GB' })).newPage();
 });
 test.afterAll(async () => world?.stop());
@@ -72,9 +79,50 @@ test('what the server wrote stays or becomes an error with a way to try again wh
   await expect(skeletons(page)).toHaveCount(0);
 });
 
-test('home, search, the social map and the legal texts are in English', async ({ browser }) => {
+test('the first page is the one that the centre made, in the language that it has', async ({ browser }) => {
+  const raw = await (await fetch(`${world.origin}/en`)).text();
+  expect(raw).toContain(ONLY_DUTCH);
+  expect(raw).toMatch(/<div lang="nl">[^]*data-block="HeroWithSearch"/);
   const page = await asVisitor(browser);
-  for (const path of ['/en', '/en/vacancies/search', '/en/sociale-kaart', '/en/privacy', '/en/voorwaarden']) {
+  for (const address of ['/en', '/']) {
+    await page.goto(world.origin + address, { waitUntil: 'networkidle' });
+    await expect(page.getByText(ONLY_DUTCH), address).toBeVisible();
+    await expect(page.locator('main [lang="nl"] [data-block="HeroWithSearch"]')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(skeletons(page)).toHaveCount(0);
+  }
+});
+
+const WRITTEN_IN_DUTCH = 'This text is only available in Dutch.';
+
+test('vacancies, organisations and forms say in which language they are, to who reads and to who listens', async ({ browser }) => {
+  const page = await asVisitor(browser);
+  await page.goto(`${world.origin}/en/vacancies/search`, { waitUntil: 'networkidle' });
+  const cards = page.locator('.vacancy-card');
+  expect(await cards.locator('h3[lang="nl"], h2[lang="nl"]').count()).toBeGreaterThan(5);
+  await expect(page.locator('main')).not.toHaveAttribute('lang', 'nl');
+  await cards.locator('.vacancy-link').first().click();
+  await expect(page.locator('h1[lang="nl"]')).toBeVisible();
+  const { pathname } = new URL(page.url());
+  const organization = await page.locator('.by a').getAttribute('href');
+  for (const path of [pathname, organization ?? '', dutchForm]) {
+    const raw = await (await fetch(world.origin + path)).text();
+    expect(raw, path).toContain(WRITTEN_IN_DUTCH);
+    expect(raw.split('<main').at(-1), path).toContain('lang="nl"');
+    await page.goto(world.origin + path, { waitUntil: 'networkidle' });
+    await expect(page.getByText(WRITTEN_IN_DUTCH), path).toBeVisible();
+    await expect(page.locator('main [lang="nl"]').first()).toContainText(/\S/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    // Who reads Dutch needs no such line.
+    await page.goto(world.origin + path.replace(/^\/en/, '/nl'), { waitUntil: 'networkidle' });
+    await expect(page.locator('h1')).toBeVisible();
+    await expect(page.locator('main [lang]')).toHaveCount(0);
+  }
+});
+
+test('search, the social map and the legal texts are in English', async ({ browser }) => {
+  const page = await asVisitor(browser);
+  for (const path of ['/en/vacancies/search', '/en/sociale-kaart', '/en/privacy', '/en/voorwaarden']) {
     await page.goto(world.origin + path, { waitUntil: 'networkidle' });
     await expect(skeletons(page), path).toHaveCount(0);
     await expect(page.getByText(ONLY_DUTCH), path).toHaveCount(0);

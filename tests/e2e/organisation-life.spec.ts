@@ -116,7 +116,7 @@ test('an organisation signs up, is recognised, tells of itself, and stays to be 
   await expect(page).toHaveURL(/step=map/);
   await page.getByLabel('Op de sociale kaart tonen').check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Opslaan', exact: true }).click();
+  await page.getByRole('button', { name: 'Gegevens opslaan', exact: true }).click();
   await expect(page.getByText('Opgeslagen').first()).toBeVisible();
   await signOut(page, world);
 

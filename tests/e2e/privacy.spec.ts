@@ -62,7 +62,7 @@ test('somebody sees who they are here and changes their details', async ({ page 
   await page.getByRole('link', { name: 'Privacy' }).first().click();
   await page.getByRole('button', { name: 'Op deze pagina blijven' }).click();
   await look(page);
-  await page.getByRole('button', { name: 'Opslaan', exact: true }).click();
+  await page.getByRole('button', { name: 'Gegevens opslaan', exact: true }).click();
   await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.goto(`${world.origin}/profiel`);
   await expect(main(page).getByText('Tuinman')).toBeVisible();
@@ -108,7 +108,7 @@ test('settings are kept with the account', async ({ page }) => {
   await look(page);
   await page.getByRole('button', { name: 'Geen vacaturemail meer' }).click();
   await expect(page.getByText('Je krijgt geen vacaturemail.')).toBeVisible();
-  await page.getByRole('button', { name: 'Opslaan', exact: true }).click();
+  await page.getByRole('button', { name: 'Gegevens opslaan', exact: true }).click();
   await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.reload();
   await expect(page.getByText('Je krijgt geen vacaturemail.')).toBeVisible();

@@ -173,6 +173,13 @@ fn order<U: Union>(sort: &str) -> Result<String> {
     Ok(terms.join(", "))
 }
 
+/// A number is compared with the number that the value says: SQLite holds any text for more than any number.
+fn compared(index: usize, operator: &str) -> String {
+    format!(
+        "iif(typeof(c{index}) = 'integer', c{index} {operator} cast(:value as integer), c{index} {operator} :value)"
+    )
+}
+
 impl UnionPlan {
     fn filter<U: Union>(&mut self, name: &str, value: &str) -> Result<()> {
         if name == "q" && union_filters::<U>().iter().any(|known| known == "q") {
@@ -197,9 +204,9 @@ impl UnionPlan {
             Some((index, suffix))
         });
         let condition = match known {
-            Some((index, "eq")) => format!("c{index} = :value"),
-            Some((index, "gteq")) => format!("c{index} >= :value"),
-            Some((index, "lteq")) => format!("c{index} <= :value"),
+            Some((index, "eq")) => compared(index, "="),
+            Some((index, "gteq")) => compared(index, ">="),
+            Some((index, "lteq")) => compared(index, "<="),
             Some((index, "in")) => {
                 format!("c{index} in (select value from json_each(:value))")
             }

@@ -369,14 +369,13 @@ fn elsewhere(
         Locale::Nl => Locale::En,
         Locale::En => Locale::Nl,
     };
-    // Every centre has a home page in both languages: that of the program.
-    let found = match slug {
-        HOME => None,
-        slug => published(connection, (slug, other), (center_id, now))?,
-    };
-    let Some((page, blocks)) = found else {
+    let Some((page, blocks)) = published(connection, (slug, other), (center_id, now))? else {
         return Ok(Elsewhere::Refused(Code::NotFound.into()));
     };
+    // The address of a home page is that of the site: it leads nowhere else.
+    if slug == HOME {
+        return Ok(Elsewhere::Untranslated(Box::new(page), blocks));
+    }
     Ok(match translation(connection, page.page_id.number(), now)? {
         Some(path) => gone(path),
         None => Elsewhere::Untranslated(Box::new(page), blocks),

@@ -146,7 +146,7 @@ fn paragraphs_of(html: &str) -> String {
 }
 
 fn of_text(field: &'static str, text: &str) -> Vec<Breach> {
-    let locale = language_of(text);
+    let locale = Locale::of_text(text);
     let mut breaches = Vec::new();
     for sentence in sentences(text) {
         let lower = sentence.to_lowercase();
@@ -241,24 +241,6 @@ fn sentences(text: &str) -> Vec<&str> {
         .map(str::trim)
         .filter(|sentence| !sentence.is_empty())
         .collect()
-}
-
-/// Whether a text is Dutch or English, by its commonest words.
-fn language_of(text: &str) -> Locale {
-    let lower = text.to_lowercase();
-    let count = |words: [&str; 6]| {
-        lower
-            .split(|sign: char| !sign.is_alphanumeric())
-            .filter(|word| words.contains(word))
-            .count()
-    };
-    let english = count(["the", "and", "you", "with", "your", "for"]);
-    let dutch = count(["de", "het", "een", "je", "en", "met"]);
-    if english > dutch {
-        Locale::En
-    } else {
-        Locale::Nl
-    }
 }
 
 /// A whole sentence that keeps to the rule.

@@ -486,7 +486,8 @@ fn an_organisation_has_one_page_with_all_of_it_in_both_frames_and_one_address() 
     crate::support::fixtures::published(&samira, server.people.own, "Taalmaatje bij de koffie");
     let body = document(
         "organizations",
-        json!({ "phone_number": "06 12345678", "show_phone_number": true, "email": "taal@huis.example", "show_email": false }),
+        json!({ "phone_number": "06 12345678", "show_phone_number": true, "email": "taal@huis.example", "show_email": false,
+                "address": { "street": "Kerkstraat", "house_number": "18", "postal_code": "5310 AB", "city": "Lindewaard" } }),
     );
     samira
         .patch(&format!("/api/v1/organizations/{own}"), &body)
@@ -515,7 +516,9 @@ fn an_organisation_has_one_page_with_all_of_it_in_both_frames_and_one_address() 
         "Ouderen",
         "Nederlands, Arabisch",
         "Rolstoeltoegankelijk",
-        "tel:+31612345678",
+        "<a class=\"button\" href=\"tel:+31612345678\">",
+        "<a class=\"button\" href=\"https://www.openstreetmap.org/",
+        "<span>06 - 12 34 56 78</span>",
     ] {
         assert!(main.contains(part), "{part}: {main}");
     }

@@ -57,6 +57,54 @@ fn one_list_has_all_that_waits_for_the_centre() {
 }
 
 #[test]
+fn all_that_waits_is_counted_in_working_days() {
+    let server = Server::start();
+    let draft = server
+        .as_superuser()
+        .post(LIST, &fixtures::vacancy(server.people.own, "Soep koken"))
+        .expect(201)
+        .id();
+    take(&server.as_superuser(), &draft, "submit").expect(200);
+    let foreign = server.people.foreign;
+    server.arrange(move |tx| {
+        Ok(tx.execute(
+            "update organizations set status = 'pending', created_at = ?2 where id = ?1",
+            (foreign, tx.now()),
+        )?)
+    });
+    server
+        .clock
+        .advance(jiff::SignedDuration::from_hours(7 * 24));
+    let marieke = server.as_center();
+    let list = marieke.get("/api/v1/moderation").expect(200);
+    let rows = list.at("/data");
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    let of_organization = rows
+        .iter()
+        .find(|row| row["type"] == "organizations")
+        .map(|row| row["attributes"]["waiting_days"].as_i64().unwrap())
+        .unwrap();
+    assert!((2..=5).contains(&of_organization), "{of_organization}");
+    for row in rows {
+        assert_eq!(row["meta"]["common"]["waiting_days"], of_organization);
+    }
+    for (condition, found) in [
+        (format!("gteq]={of_organization}"), 2),
+        (format!("gteq]={}", of_organization + 1), 0),
+        (format!("lteq]={}", of_organization - 1), 0),
+        (format!("eq]={of_organization}"), 2),
+    ] {
+        let list = marieke
+            .get(&format!(
+                "/api/v1/moderation?filter[waiting_days_{condition}"
+            ))
+            .expect(200);
+        assert_eq!(kinds(&list).len(), found, "{condition}");
+    }
+}
+
+#[test]
 fn the_reviewer_is_told_what_to_look_at_of_the_words_that_wait() {
     let server = Server::start();
     let path = reviewed(&server);

@@ -97,3 +97,11 @@ test.each(['nl', 'en'] as const)('one term per thing, that of the glossary: %s',
   );
   expect(lines.filter(({ text }) => FORBIDDEN[language].test(text))).toEqual([]);
 });
+
+/** For a dialog or a screen that says in its title what is saved; the heart of a vacancy is a switch. */
+const SAVES_ALONE = /^(common\.save|components\.save\.word)$/;
+
+test.each(['nl', 'en'] as const)('a button that saves says what: %s', (language) => {
+  const alone = screens(language).filter(({ text }) => /^(opslaan|save)$/i.test(text.trim()));
+  expect(alone.map(({ key }) => key).filter((key) => !SAVES_ALONE.test(key))).toEqual([]);
+});

@@ -56,7 +56,6 @@ function hrefOf({ kind, q, page, size }: State): string {
   return text ? `${PATH}?${text}` : PATH;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const LATE_AFTER_DAYS = 3;
 
 const rowId = ({ key }: Waiting): string => key;
@@ -158,21 +157,19 @@ function useColumns(): readonly WorkColumn<Waiting>[] {
       title: t('column.since'),
       compact: 'sign',
       noWrap: true,
-      render: ({ since, organizationRow }) => (
-        <SinceBadge since={since} workDays={organizationRow?.waitingDays ?? null} />
-      ),
+      render: ({ since, waitingDays }) => <SinceBadge since={since} days={waitingDays} />,
     },
   ];
 }
 
-/** Of an organisation the server counts the working days, for this list and for that of the organisations alike. */
-function SinceBadge({ since, workDays }: { since: string; workDays: number | null }) {
+/** In working days, as the server counts them for all that waits. */
+function SinceBadge({ since, days }: { since: string; days: number }) {
   const { t } = useTranslation('moderation');
-  const days = workDays ?? Math.max(0, Math.floor((Date.now() - Date.parse(since)) / DAY_MS));
   const isLate = days > LATE_AFTER_DAYS;
+  const isToday = formatDate(since) === formatDate(new Date().toISOString());
   return (
     <StatusBadge tone={isLate ? 'danger' : 'neutral'} icon={isLate ? 'alert' : 'clock'}>
-      {days === 0 ? t('today') : t(workDays === null ? 'waits' : 'workdays', { count: days })}
+      {isToday ? t('today') : t('workdays', { count: days })}
     </StatusBadge>
   );
 }

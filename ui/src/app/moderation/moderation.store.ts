@@ -16,6 +16,8 @@ export interface Waiting {
   title: string;
   organization: string;
   since: string;
+  /** Working days since then. */
+  waitingDays: number;
   vacancy: Vacancy | null;
   organizationRow: Organization | null;
 }
@@ -28,7 +30,7 @@ interface Asked {
 }
 
 interface CommonMeta {
-  common?: { kind?: Kind; organization?: string; since?: string; title?: string };
+  common?: { kind?: Kind; organization?: string; since?: string; title?: string; waiting_days?: number };
 }
 
 async function load({ kind, q, page, size }: Asked, signal: AbortSignal) {
@@ -56,6 +58,7 @@ async function load({ kind, q, page, size }: Asked, signal: AbortSignal) {
         title: common.title ?? '',
         organization: common.organization ?? '',
         since: common.since ?? '',
+        waitingDays: common.waiting_days ?? 0,
         vacancy: isVacancy ? (item as Vacancy) : null,
         organizationRow: isVacancy ? null : (item as Organization),
       },

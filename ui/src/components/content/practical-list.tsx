@@ -25,9 +25,9 @@ export function PracticalList({ facts }: { facts: readonly PracticalFact[] }) {
   );
 }
 
-export function CheckList({ lines }: { lines: readonly string[] }) {
+export function CheckList({ lines, lang }: { lines: readonly string[]; lang?: string | undefined }) {
   return (
-    <ul className="check-list">
+    <ul className="check-list" lang={lang}>
       {lines.map((line) => (
         <li key={line}>
           <Icon name="check" />

@@ -41,6 +41,8 @@ export interface VacancyCardProps {
   /** Left out: no heart. */
   saved?: boolean | undefined;
   onToggleSaved?: (() => void) | undefined;
+  /** The language of title and summary, where it is not the reader's. */
+  lang?: string | undefined;
   level?: 2 | 3;
 }
 
@@ -56,6 +58,7 @@ export function VacancyCard(props: VacancyCardProps) {
     lazy = true,
     saved,
     onToggleSaved,
+    lang,
   } = props;
   const Title = props.level === 2 ? 'h2' : 'h3';
   return (
@@ -76,13 +79,17 @@ export function VacancyCard(props: VacancyCardProps) {
         <SaveButton saved={saved} title={title} onToggle={onToggleSaved} />
       ) : null}
       <div className="vacancy-body">
-        <Title className="vacancy-title">
+        <Title className="vacancy-title" lang={lang}>
           <AppLink className="vacancy-link" href={href}>
             {title}
           </AppLink>
         </Title>
         {organisation ? <p className="vacancy-organisation">{organisation}</p> : null}
-        {summary ? <p className="vacancy-summary">{summary}</p> : null}
+        {summary ? (
+          <p className="vacancy-summary" lang={lang}>
+            {summary}
+          </p>
+        ) : null}
         <VacancyFacts facts={facts} />
         {tags.length > 0 ? (
           <div className="chip-row">

@@ -267,7 +267,7 @@ describe('what somebody made of the list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Weergave opslaan' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText('Naam van de weergave'), 'Mijn nieuwe');
-    await userEvent.click(dialog.getByRole('button', { name: 'Opslaan' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Weergave opslaan' }));
     const tab = await screen.findByRole('link', { name: 'Mijn nieuwe' });
     expect(tab.getAttribute('href')).toBe('/applications?stage=new');
     expect(tab.getAttribute('aria-current')).toBe('true');

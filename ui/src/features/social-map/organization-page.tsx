@@ -10,6 +10,7 @@ import { PrintButton } from '../../components/actions/print-button.tsx';
 import { ShareButton } from '../../components/actions/share-buttons.tsx';
 import { Tag } from '../../components/content/badge.tsx';
 import { initialsOf } from '../../components/content/person.tsx';
+import { WrittenIn } from '../../components/content/written-in.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Breadcrumb } from '../../components/layout/page-title.tsx';
 import { Icon } from '../../components/media/icon.tsx';
@@ -17,6 +18,7 @@ import { PhoneBar } from '../../components/table/results-bar.tsx';
 import { activityTypes, loadTaxonomy, nameOf, nonProfitTypes, termOf } from '../../lib/centre/taxonomies.ts';
 import { normaliseError, Problem, showError } from '../../lib/feedback/errors.ts';
 import { loadWords } from '../../lib/locale/i18n.ts';
+import { foreignOf } from '../../lib/locale/text-language.ts';
 import { formatDate } from '../../lib/locale/time.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { followMove } from '../../lib/navigation/moved.ts';
@@ -67,6 +69,7 @@ function Shown({ organization, isOnMap }: { organization: Organization; isOnMap:
   const { lastConfirmedAt, unconfirmedSince } = organization;
   const vacancies = useVacanciesOf(id);
   usePageHead(name, description);
+  const lang = foreignOf(description);
   const phone = showPhoneNumber ? phoneNumber : null;
   return (
     <>
@@ -87,8 +90,11 @@ function Shown({ organization, isOnMap }: { organization: Organization; isOnMap:
           ) : null}
           <section aria-labelledby="about">
             <h2 id="about">{t('about')}</h2>
+            <WrittenIn lang={lang} />
             {description ? (
-              <p className="prose as-typed">{description}</p>
+              <p className="prose as-typed" lang={lang}>
+                {description}
+              </p>
             ) : (
               <p className="soft">{t('noText')}</p>
             )}

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Organization } from '../../api/schema.d.ts';
 import { type ContactLine, ContactList } from '../../components/content/person.tsx';
 import { Card } from '../../components/layout/card.tsx';
-import { MapCard, type Place } from '../../components/map/map-card.tsx';
+import { MapCard, type Place, routeUrl } from '../../components/map/map-card.tsx';
+import { Icon, type IconName } from '../../components/media/icon.tsx';
 import { activityTypes, nameOf, termOf } from '../../lib/centre/taxonomies.ts';
 import { language } from '../../lib/locale/language.ts';
 import { formatPhone } from '../../lib/locale/phone.ts';
@@ -98,25 +99,45 @@ export function Hours({ organization: { profile, onSocialMap } }: { organization
   );
 }
 
-/** Who manages it sees more than everybody does; the page shows what everybody sees. */
+/** How to reach it, as it chose; who manages it sees more than everybody does, and the page shows what everybody sees. */
 export function Contact({ organization }: { organization: Organization }) {
   const { t } = useTranslation('organization-page');
   const { email, showEmail, phoneNumber, showPhoneNumber, website, showWebsite, unconfirmedSince } =
     organization;
-  const href = showWebsite ? safeHref(website) : null;
+  const phone = showPhoneNumber ? phoneNumber : null;
+  const mail = showEmail ? email : null;
+  const site = showWebsite ? safeHref(website) : null;
+  const [first] = placesOf(organization);
+  const route = first ? wayTo(first) : null;
+  const ways: readonly [IconName, string, string | null][] = [
+    ['phone', t('call'), phone ? `tel:${phone}` : null],
+    ['mail', t('mail'), mail ? `mailto:${mail}` : null],
+    ['globe', t('website'), site],
+    ['pin', t('route'), route],
+  ];
+  const shown = ways.filter(([, , href]) => href !== null);
+  // To write down, or to type on another telephone.
   const lines: ContactLine[] = [
-    ...(phoneNumber && showPhoneNumber
-      ? [{ icon: 'phone' as const, text: formatPhone(phoneNumber), href: `tel:${phoneNumber}` }]
-      : []),
-    ...(email && showEmail ? [{ icon: 'mail' as const, text: email, href: `mailto:${email}` }] : []),
-    ...(href ? [{ icon: 'globe' as const, text: href.replace(/^https?:\/\/|\/$/g, ''), href }] : []),
+    ...(phone ? [{ icon: 'phone' as const, text: formatPhone(phone) }] : []),
+    ...(mail ? [{ icon: 'mail' as const, text: mail }] : []),
+    ...(site ? [{ icon: 'globe' as const, text: site.replace(/^https?:\/\/|\/$/g, '') }] : []),
     ...(unconfirmedSince
       ? [{ icon: 'info' as const, text: t('unconfirmed', { date: formatDate(unconfirmedSince) }) }]
       : []),
   ];
-  if (lines.length === 0) return null;
+  if (shown.length + lines.length === 0) return null;
   return (
-    <Card title={t('ask')} className="side-card">
+    <Card title={t('ask')} className="side-card contact-ways">
+      {shown.length > 0 ? (
+        <div className="button-row">
+          {shown.map(([icon, label, href]) => (
+            <a key={label} className="button" href={href ?? ''}>
+              <Icon name={icon} />
+              {label}
+            </a>
+          ))}
+        </div>
+      ) : null}
       <ContactList lines={lines} />
     </Card>
   );
@@ -146,13 +167,26 @@ function publicAddress({ address, neighbourhoodInitiative }: Organization): Addr
     : address;
 }
 
+function placesOf(organization: Organization): readonly Address[] {
+  const own = publicAddress(organization);
+  return [...(own ? [own] : []), ...(organization.profile?.places ?? [])].filter(
+    (place) => lineOf(place) !== '',
+  );
+}
+
+/** A planner or the map of OpenStreetMap, asked only by who follows the link. To an area no way leads. */
+function wayTo(place: Address): string | null {
+  const { street, latitude, longitude, isExact } = place;
+  if (!street) return null;
+  if (isExact && typeof latitude === 'number' && typeof longitude === 'number')
+    return routeUrl({ latitude, longitude });
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(lineOf(place))}`;
+}
+
 export function Way({ organization }: { organization: Organization }) {
   const { t } = useTranslation('organization-page');
-  const { id, name, profile } = organization;
-  const all: readonly Address[] = useMemo(() => {
-    const own = publicAddress(organization);
-    return [...(own ? [own] : []), ...(profile?.places ?? [])].filter((place) => lineOf(place) !== '');
-  }, [organization, profile]);
+  const { id, name } = organization;
+  const all = useMemo(() => placesOf(organization), [organization]);
   const places: readonly Place[] = useMemo(
     () =>
       all.flatMap((place, at) =>
@@ -193,6 +227,7 @@ export function Way({ organization }: { organization: Organization }) {
             <li key={`${place.name ?? ''}${lineOf(place)}`}>
               {place.name ? <b>{place.name}</b> : null}
               <span>{lineOf(place)}</span>
+              {wayTo(place) ? <a href={wayTo(place) ?? ''}>{t('route')}</a> : null}
             </li>
           ))}
         </ul>

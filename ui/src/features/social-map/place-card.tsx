@@ -6,6 +6,7 @@ import { classNames } from '../../components/class-names.ts';
 import { Icon, iconNamed } from '../../components/media/icon.tsx';
 import { nameOf, nonProfitTypes, termOf } from '../../lib/centre/taxonomies.ts';
 import { language } from '../../lib/locale/language.ts';
+import { foreignOf } from '../../lib/locale/text-language.ts';
 import { useOpenWords } from './open-words.ts';
 import { SOCIAL_MAP_PATH } from './social-map-url.ts';
 import './social-map.css';
@@ -46,7 +47,9 @@ export function PlaceCard({ organization, isSelected = false, onPoint }: PlaceCa
           </AppLink>
         </h3>
         <p className="place-kind">{[type ? nameOf(type) : null, place].filter(Boolean).join(' · ')}</p>
-        <p>{about.length > START ? `${about.slice(0, START).replace(/\s\S*$/, '')} …` : about}</p>
+        <p lang={foreignOf(about)}>
+          {about.length > START ? `${about.slice(0, START).replace(/\s\S*$/, '')} …` : about}
+        </p>
         <ul className="vacancy-facts">
           {open ? (
             <li className={open.isOpen ? 'open-now' : 'closed-now'}>

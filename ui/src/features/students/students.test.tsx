@@ -76,7 +76,7 @@ test('hours of a linked student are changed, of another one the link is made', a
     const field = dialog.getByLabelText(/Aantal uren/);
     await userEvent.clear(field);
     await userEvent.type(field, '45');
-    await userEvent.click(dialog.getByRole('button', { name: 'Opslaan' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Begeleiding opslaan' }));
     await waitFor(() => expect(calls(method)).toHaveLength(1));
     expect(calls(method)[0]?.body).toMatchObject({ data: { attributes } });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -100,7 +100,7 @@ test('a language that is added is one of the known ones, under its code', async 
   await userEvent.selectOptions(choice, 'Italiaans');
   await userEvent.type(dialog.getByLabelText('Naam in het Nederlands'), 'Italiaans');
   await userEvent.type(dialog.getByLabelText('Naam in het Engels'), 'Italian');
-  await userEvent.click(dialog.getByRole('button', { name: 'Opslaan' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Keuze opslaan' }));
   await waitFor(() =>
     expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       data: { attributes: { kind: 'languages', key: 'it', name_nl: 'Italiaans' } },

@@ -3,6 +3,8 @@
 import type { TFunction } from 'i18next';
 import type { Vacancy } from '../../api/schema.d.ts';
 import { activityTypes, nameOf, termOf } from '../centre/taxonomies.ts';
+import type { Language } from '../locale/language.ts';
+import { foreignOf } from '../locale/text-language.ts';
 import { daysUntil, formatDistance, formatNumber } from '../locale/time.ts';
 import { type PictureSource, pictureOf } from '../pictures/picture-url.ts';
 
@@ -117,6 +119,8 @@ export interface VacancyCardWords {
   summary: string | null;
   facts: readonly VacancyFact[];
   tags: readonly VacancySign[];
+  /** Of title and summary, where it is not the reader's. */
+  lang: Language | undefined;
   image: PictureSource & { alt: string; sizes: string };
 }
 
@@ -128,6 +132,7 @@ export function cardOf(t: TFunction<'vacancies-public'>, vacancy: Vacancy): Vaca
     summary: vacancy.summary,
     facts: vacancyFacts(t, vacancy),
     tags: vacancySigns(t, vacancy),
+    lang: foreignOf(vacancy.title, vacancy.summary),
     image: {
       ...pictureOf(imageOf(vacancy)),
       alt: vacancy.imageAlt ?? '',

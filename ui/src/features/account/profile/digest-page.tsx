@@ -66,7 +66,7 @@ function DigestForm({ me }: { me: User }) {
         </div>
         <WhatFollows />
         <div className="button-row">
-          <SubmitButton large>{t('save')}</SubmitButton>
+          <SubmitButton large>{t('digest.save')}</SubmitButton>
           <NoMail />
         </div>
       </Form>

@@ -77,7 +77,7 @@ test('it is renamed and deleted', async () => {
   const name = screen.getByLabelText('Naam');
   await userEvent.clear(name);
   await userEvent.type(name, 'Taal');
-  await userEvent.click(screen.getByRole('button', { name: 'Opslaan' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Zoekopdracht opslaan' }));
   await screen.findByRole('link', { name: 'Taal' });
   expect(sent(server, 'PATCH')).toMatchObject({ data: { attributes: { name: 'Taal' } } });
   await userEvent.click(screen.getByRole('button', { name: 'Verwijderen: Taal' }));
@@ -110,10 +110,10 @@ test('who is signed in saves a search, once', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Zoekopdracht bewaren' }));
   expect(screen.getByLabelText<HTMLInputElement>('Naam').value).toBe('taal');
   await userEvent.click(screen.getByLabelText('Elke dag'));
-  await userEvent.click(screen.getByRole('button', { name: 'Opslaan' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Zoekopdracht opslaan' }));
   await screen.findByText('Deze zoekopdracht heb je al bewaard.');
   server.answer(`POST ${LIST}`, { status: 201, ...oneOf(saved()) });
-  await userEvent.click(screen.getByRole('button', { name: 'Opslaan' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Zoekopdracht opslaan' }));
   await screen.findByText('Je zoekopdracht is bewaard');
   expect(sent(server, 'POST')).toMatchObject({
     data: { attributes: { name: 'taal', filters: 'filter[q]=taal&filter[tags_in]=once', mail: 'daily' } },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../../api/requests.ts';
 import { type PublicForm, STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
+import { WrittenIn } from '../../../components/content/written-in.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../../../components/form/questions/question.ts';
 import { QuestionFields } from '../../../components/form/questions/question-fields.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
+import { foreignOf } from '../../../lib/locale/text-language.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
@@ -40,6 +42,9 @@ export function Filling({ form, address, server, isPart = false }: FillingProps)
   const [begun, setBegun] = useState<{ focused: string | null } | null>(null);
   const title = spoken(i18n.language, form.title, form.titleEn);
   const description = spoken(i18n.language, form.description, form.descriptionEn);
+
+  const asked = questions.map(({ text, textEn }) => spoken(i18n.language, text, textEn));
+  const lang = foreignOf(title, description, ...asked);
 
   function handleChange(next: FormValue) {
     setValue(next);
@@ -93,9 +98,14 @@ export function Filling({ form, address, server, isPart = false }: FillingProps)
   }
   return (
     <>
-      {isPart ? null : <PageTitle title={title} />}
+      {isPart ? null : <PageTitle title={<span lang={lang}>{title}</span>} />}
+      {isPart ? null : <WrittenIn lang={lang} />}
       {form.organizationName ? <p>{t('from', { organization: form.organizationName })}</p> : null}
-      {description && !isPart ? <p className="as-typed">{description}</p> : null}
+      {description && !isPart ? (
+        <p className="as-typed" lang={lang}>
+          {description}
+        </p>
+      ) : null}
       {form.state === 'open' ? (
         <Form
           key={begun ? 'begun' : 'new'}
@@ -105,7 +115,9 @@ export function Filling({ form, address, server, isPart = false }: FillingProps)
           label={title}
           className="stack"
         >
-          <QuestionFields questions={questions} value={value} />
+          <div className="stack" lang={lang}>
+            <QuestionFields questions={questions} value={value} />
+          </div>
           <ButtonRow>
             <SubmitButton>{t('send')}</SubmitButton>
           </ButtonRow>

@@ -36,7 +36,7 @@ test('an admin adds further hosts to a centre, one a line', async () => {
   const hosts = dialog.getByLabelText('Andere adressen van de website', { exact: false });
   expect(hosts).toHaveProperty('value', 'www.oost.example.nl');
   await userEvent.type(hosts, '{Enter}https://Oost.nl/');
-  await userEvent.click(dialog.getByRole('button', { name: 'Opslaan' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Instellingen opslaan' }));
   await waitFor(() =>
     expect(server.calls.find(({ method }) => method === 'PATCH')?.body).toMatchObject({
       data: { attributes: { host: 'oost.example.nl', hosts: ['www.oost.example.nl', 'oost.nl'] } },

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { Tag } from '../../../components/content/badge.tsx';
 import { Sentence } from '../../../components/content/sentence.tsx';
 import { VacancyCard, VacancyFacts, VacancyGrid } from '../../../components/content/vacancy-card.tsx';
+import { WrittenIn } from '../../../components/content/written-in.tsx';
 import { Skeleton, TextSkeleton } from '../../../components/feedback/loading.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Breadcrumb, SectionHead } from '../../../components/layout/page-title.tsx';
@@ -17,6 +18,7 @@ import { PhoneBar } from '../../../components/table/results-bar.tsx';
 import { appName } from '../../../lib/centre/centre.ts';
 import { activityTypes, nameOf, termOf } from '../../../lib/centre/taxonomies.ts';
 import { loadWords } from '../../../lib/locale/i18n.ts';
+import { foreignOf } from '../../../lib/locale/text-language.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { isSignedIn, menu, organizations } from '../../../lib/session/session.ts';
@@ -163,6 +165,7 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
 function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
   const { t } = useTranslation(['vacancy', 'vacancies-public']);
   const { t: card } = useTranslation('vacancies-public');
+  const lang = foreignOf(vacancy.title, vacancy.summary, vacancy.description);
   const signs = vacancySigns(card, vacancy).filter((sign) => !(isClosed && sign.warm));
   return (
     <header className="vacancy-head page-title">
@@ -175,7 +178,7 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
           ))}
         </div>
       ) : null}
-      <h1>{vacancy.title}</h1>
+      <h1 lang={lang}>{vacancy.title}</h1>
       <p className="by">
         <Sentence say={(organization) => t('page.by', { organization })}>
           {vacancy.isHelpRequest ? (
@@ -185,6 +188,7 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
           )}
         </Sentence>
       </p>
+      <WrittenIn lang={lang} />
       <VacancyFacts facts={vacancyFacts(card, vacancy).reverse()} onlyNarrow />
     </header>
   );

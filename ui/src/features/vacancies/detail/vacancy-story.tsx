@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { CheckList } from '../../../components/content/practical-list.tsx';
+import { foreignOf } from '../../../lib/locale/text-language.ts';
 import { pictureOf } from '../../../lib/pictures/picture-url.ts';
 import { imageOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { RichText } from './rich-text.tsx';
@@ -26,6 +27,7 @@ interface StoryProps {
 export function VacancyStory({ vacancy, level = 2 }: StoryProps) {
   const { t } = useTranslation('vacancy');
   const Heading = `h${level}` as const;
+  const lang = foreignOf(vacancy.title, vacancy.summary, vacancy.description);
   const offer = linesOf(vacancy.offer);
   return (
     <>
@@ -40,18 +42,22 @@ export function VacancyStory({ vacancy, level = 2 }: StoryProps) {
       </div>
       <div className="prose">
         <Heading>{t('page.story')}</Heading>
-        {vacancy.summary ? <p className="lead">{vacancy.summary}</p> : null}
-        {vacancy.description ? <RichText html={vacancy.description} /> : null}
+        {vacancy.summary ? (
+          <p className="lead" lang={lang}>
+            {vacancy.summary}
+          </p>
+        ) : null}
+        {vacancy.description ? <RichText html={vacancy.description} lang={lang} /> : null}
         {vacancy.requirements.length > 0 ? (
           <>
             <Heading>{t('page.requirements')}</Heading>
-            <CheckList lines={vacancy.requirements} />
+            <CheckList lines={vacancy.requirements} lang={lang} />
           </>
         ) : null}
         {offer.length > 0 ? (
           <>
             <Heading>{t('page.offer')}</Heading>
-            {offer.length > 1 ? <CheckList lines={offer} /> : <p>{offer[0]}</p>}
+            {offer.length > 1 ? <CheckList lines={offer} lang={lang} /> : <p lang={lang}>{offer[0]}</p>}
           </>
         ) : null}
         {vacancy.youtubeUrl ? (
