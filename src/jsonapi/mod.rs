@@ -64,16 +64,21 @@ pub struct JoinedSight {
     pub seen: Option<String>,
     /// The same as SQL over the row that has the attribute, for filters and sorts by it.
     pub over_row: String,
+    /// The same for many rows: the others are gathered once, not looked up for each.
+    pub over_rows: String,
 }
 
 impl JoinedSight {
     pub fn of(joined: &Joined, seen: Option<String>) -> Self {
-        let over_row = seen.as_ref().map_or_else(
-            || "0".to_owned(),
+        let Joined { table, by, .. } = joined;
+        let (over_row, over_rows) = seen.as_ref().map_or_else(
+            || ("0".to_owned(), "0".to_owned()),
             |seen| {
-                let Joined { table, by, .. } = joined;
-                format!(
-                    "exists (select 1 from {table} other where other.id = t.{by} and exists (select 1 from {table} t where t.id = other.id and ({seen})))"
+                (
+                    format!(
+                        "exists (select 1 from {table} other where other.id = t.{by} and exists (select 1 from {table} t where t.id = other.id and ({seen})))"
+                    ),
+                    format!("t.{by} in (select t.id from {table} t where ({seen}))"),
                 )
             },
         );
@@ -81,6 +86,7 @@ impl JoinedSight {
             field: joined.field,
             seen,
             over_row,
+            over_rows,
         }
     }
 }

@@ -249,6 +249,11 @@ impl<R: Resource, A: Action> Access<R, A> {
         .await
     }
 
+    /// The tables that these rows are read from, as they are now. To be called before the query.
+    pub fn made_from(&self) -> CachePolicy {
+        self.keep(std::iter::empty())
+    }
+
     fn keep(&self, included: impl Iterator<Item = &'static Table>) -> CachePolicy {
         let is_signed_in = self.ctx.principal.is_some();
         let mut tables = vec![R::TYPE];

@@ -15,7 +15,7 @@ use crate::db::Tx;
 use crate::db::read_log::CachedRead;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::document::CachePolicy;
-use crate::jsonapi::query::rows;
+use crate::jsonapi::query::rows::{self, ChoiceCounts, Question};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{AuthContext, Id, Query, Resource, Table, Visibility, table};
 use crate::policy::Verb;
@@ -246,6 +246,19 @@ impl<R: Resource> Rows<R> {
             is_signed_in: self.ctx.principal.is_some(),
             depends: tables.flat_map(|(tables, _)| tables.clone()).collect(),
         }
+    }
+
+    /// Counts of the choices among some of these rows, kept while nothing that they are `made_from` changes.
+    pub fn kept_choices(
+        &self,
+        connection: &Connection,
+        made_from: &CachePolicy,
+        question: Question,
+        count: impl FnOnce() -> Result<ChoiceCounts>,
+    ) -> Result<Arc<ChoiceCounts>> {
+        let keep = self.until_next_change(connection, made_from.clone())?;
+        let totals = &self.ctx.site.tenant.totals;
+        totals.choices(question, &keep, self.ctx.second(), count)
     }
 
     /// Time until the response becomes stale by the clock alone.

@@ -1,20 +1,23 @@
 //! Cache of list totals and of next change times, per query, valid until the table version changes.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::app::access::request_context::RequestContext;
 use crate::db::{TableVersion, read_log};
 use crate::error::Result;
 use crate::jsonapi::document::CachePolicy;
-use crate::jsonapi::query::rows::{CountSource, Question};
+use crate::jsonapi::query::rows::{ChoiceCounts, CountSource, Question};
 
 /// Maximum number of entries. The cache is cleared when full, so that distinct searches cannot exhaust memory.
 const MOST: usize = 2_000;
+/// The same for counts of choices, of which each takes some kilobytes.
+const MOST_CHOICES: usize = 200;
 
 #[derive(Default)]
 pub struct CountCache {
     totals: Mutex<HashMap<Question, CachedCount<u64>>>,
+    choices: Mutex<HashMap<Question, CachedCount<Arc<ChoiceCounts>>>>,
     moments: Mutex<HashMap<&'static str, CachedCount<Option<i64>>>>,
 }
 
@@ -25,9 +28,10 @@ struct CachedCount<T> {
     found: T,
 }
 
-impl<T: Copy> CachedCount<T> {
+impl<T: Clone> CachedCount<T> {
     fn at(&self, keep: &CachePolicy, now: i64) -> Option<T> {
-        (self.table_versions == keep.table_versions && now < self.until).then_some(self.found)
+        (self.table_versions == keep.table_versions && now < self.until)
+            .then(|| self.found.clone())
     }
 }
 
@@ -61,6 +65,34 @@ impl CountCache {
                 found,
             },
         );
+        Ok(found)
+    }
+
+    /// The cached counts of the choices among the rows of `question`, like a total.
+    pub fn choices(
+        &self,
+        question: Question,
+        keep: &CachePolicy,
+        now: i64,
+        count: impl FnOnce() -> Result<ChoiceCounts>,
+    ) -> Result<Arc<ChoiceCounts>> {
+        let known = lock(&self.choices)
+            .get(&question)
+            .and_then(|kept| kept.at(keep, now));
+        if let Some(counts) = known {
+            return Ok(counts);
+        }
+        let found = Arc::new(read_log::total(count)?);
+        let mut choices = lock(&self.choices);
+        if choices.len() >= MOST_CHOICES {
+            choices.clear();
+        }
+        let kept = CachedCount {
+            table_versions: keep.table_versions.clone(),
+            until: keep.until.unwrap_or(i64::MAX),
+            found: Arc::clone(&found),
+        };
+        choices.insert(question, kept);
         Ok(found)
     }
 

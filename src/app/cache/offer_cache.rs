@@ -7,13 +7,13 @@ use crate::db::TableVersion;
 use crate::error::Result;
 use crate::matching::Offer;
 
-/// Centres whose vacancies are kept. The cache is cleared when full.
-const MOST: usize = 8;
+/// Lists of vacancies that are kept: of each centre the newest, and all. The cache is cleared when full.
+const MOST: usize = 16;
 
 type Version = Option<(Vec<&'static str>, TableVersion)>;
 
 #[derive(Default)]
-pub struct OfferCache(Mutex<HashMap<i64, Kept>>);
+pub struct OfferCache(Mutex<HashMap<(i64, i64), Kept>>);
 
 struct Kept {
     version: Version,
@@ -23,16 +23,16 @@ struct Kept {
 }
 
 impl OfferCache {
-    /// The centre's vacancies, read anew if a table or the period is another than last time.
+    /// So many of the centre's vacancies, read anew if a table or the period is another than last time.
     pub fn get(
         &self,
-        center_id: i64,
+        (center_id, most): (i64, i64),
         version: Version,
         period: i64,
         read: impl FnOnce() -> Result<Vec<Offer>>,
     ) -> Result<Arc<Vec<Offer>>> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = lock().get(&center_id)
+        if let Some(kept) = lock().get(&(center_id, most))
             && kept.version == version
             && kept.period == period
         {
@@ -44,7 +44,7 @@ impl OfferCache {
             all.clear();
         }
         all.insert(
-            center_id,
+            (center_id, most),
             Kept {
                 version,
                 period,

@@ -52,6 +52,15 @@ pub struct Plan {
     looked_at: Vec<&'static str>,
 }
 
+/// How many rows a statement looks at.
+#[derive(Clone, Copy)]
+enum Reads {
+    /// A page, in the order of an index.
+    Page,
+    /// All that fit.
+    All,
+}
+
 /// One term of an order.
 struct Term {
     sql: String,
@@ -81,6 +90,8 @@ impl Plan {
                 *sql = expanded;
             }
         }
+        let last = i64::from(self.number) * i64::from(self.size);
+        self.conditions.bind("page_end", last);
         for lookup in std::mem::take(&mut self.conditions.lookups) {
             lookup(connection, auth, &mut self.conditions)?;
         }
@@ -100,14 +111,25 @@ impl Plan {
         left_out: Option<usize>,
     ) -> String {
         let mut condition = format!("({rows})");
-        self.narrow(visibility, left_out, 0, &mut condition);
+        self.narrow((visibility, Reads::Page), left_out, 0, &mut condition);
+        condition
+    }
+
+    /// The same for a statement that reads all of these rows.
+    pub fn condition_of_all(
+        &self,
+        (visibility, rows): (&Visibility, &str),
+        left_out: Option<usize>,
+    ) -> String {
+        let mut condition = format!("({rows})");
+        self.narrow((visibility, Reads::All), left_out, 0, &mut condition);
         condition
     }
 
     /// Adds the conditions besides the rows; of those about verbs, without the first `known` that are wanted.
     fn narrow(
         &self,
-        visibility: &Visibility,
+        (visibility, reads): (&Visibility, Reads),
         left_out: Option<usize>,
         known: usize,
         condition: &mut String,
@@ -120,7 +142,11 @@ impl Plan {
         }
         for joined in &visibility.joined {
             if self.looked_at.contains(&joined.field) {
-                condition.extend([" and +(", &joined.over_row, ")"]);
+                let seen = match reads {
+                    Reads::Page => &joined.over_row,
+                    Reads::All => &joined.over_rows,
+                };
+                condition.extend([" and +(", seen, ")"]);
             }
         }
         let allowed = self.conditions.allowed.iter();
@@ -172,7 +198,7 @@ impl Plan {
                 total.sql.to_owned()
             }
             _ => {
-                let alternatives = self.alternatives((visibility, rows));
+                let alternatives = self.alternatives_for((visibility, rows), Reads::All);
                 // Each row is counted by the last alternative that it meets, as the later rules are the wider ones.
                 let counts = alternatives.iter().enumerate().map(|(index, own)| {
                     if let Some(kept) = kept_count(table, own)
@@ -181,11 +207,12 @@ impl Plan {
                         return kept.to_owned();
                     }
                     let later = alternatives.iter().skip(index + 1);
+                    // First what is told from the row alone: the wider rules leave few rows to look further into.
                     let others: Vec<_> = later
-                        .map(|other| format!(" and ({other}) is not true"))
+                        .map(|other| format!("({other}) is not true and "))
                         .collect();
                     format!(
-                        "(select count(*) from {type_name} t where {own}{})",
+                        "(select count(*) from {type_name} t where {}{own})",
                         others.concat()
                     )
                 });
@@ -196,9 +223,14 @@ impl Plan {
 
     /// Complete conditions of which at least one holds for each row of the list. Each is restricted by one rule, so
     /// that it has an index of its own; with a filter by a verb, by one rule of that verb.
-    pub(in crate::jsonapi) fn alternatives(
+    pub(in crate::jsonapi) fn alternatives(&self, visible: (&Visibility, &str)) -> Vec<String> {
+        self.alternatives_for(visible, Reads::Page)
+    }
+
+    fn alternatives_for(
         &self,
         (visibility, rows): (&Visibility, &str),
+        reads: Reads,
     ) -> Vec<String> {
         let of_rows = if rows == visibility.rows && !visibility.alternatives.is_empty() {
             visibility.alternatives.clone()
@@ -225,7 +257,7 @@ impl Plan {
         }
         for condition in &mut alternatives {
             *condition = format!("({condition})");
-            self.narrow(visibility, None, known, condition);
+            self.narrow((visibility, reads), None, known, condition);
         }
         alternatives
     }

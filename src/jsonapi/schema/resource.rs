@@ -375,6 +375,28 @@ impl Conditions {
         self.values.push((format!(":{name}"), value.into()));
     }
 
+    /// The number that is bound to a name.
+    pub fn real(&self, name: &str) -> Option<f64> {
+        match self.bound(name)? {
+            SqlValue::Real(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The whole number that is bound to a name.
+    pub fn integer(&self, name: &str) -> Option<i64> {
+        match self.bound(name)? {
+            SqlValue::Integer(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    fn bound(&self, name: &str) -> Option<&SqlValue> {
+        let mut values = self.values.iter().rev();
+        let found = values.find(|(bound, _)| bound.strip_prefix(':') == Some(name));
+        found.map(|(_, value)| value)
+    }
+
     pub fn has(&self, name: &str) -> bool {
         self.values
             .iter()

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use axum::http::Method;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Method, StatusCode};
 use rusqlite::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ use super::draft::{SentBlock, read_blocks};
 use super::published::{PublishedPage, address_of};
 use super::{MOST_BLOCKS, Page, checks, content};
 use crate::app::access::{Access, Action, action};
+use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
 use crate::base::locale::Locale;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
@@ -211,9 +213,9 @@ impl Scene {
         scene.locale = locale;
         scene.has_title = has_title;
         for address in addresses {
-            let document = visit(access, &address).await?;
-            let told = serde_json::from_slice(&document.body)?;
-            if let Some(also) = document.keep {
+            let (body, also) = visit(access, &address).await?;
+            let told = serde_json::from_slice(&body)?;
+            if let Some(also) = also {
                 keep.join(also);
             }
             scene.documents.insert(address, told);
@@ -238,17 +240,39 @@ impl Scene {
     }
 }
 
-/// A list as a visitor of this site sees it, whoever asks.
-async fn visit<R: Resource, A: Action>(access: &Access<R, A>, address: &str) -> Result<Document> {
+/// A list as a visitor of this site sees it, whoever asks: the one that is kept, unless something has changed.
+async fn visit<R: Resource, A: Action>(
+    access: &Access<R, A>,
+    address: &str,
+) -> Result<(Bytes, Option<CachePolicy>)> {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let query = Query::parse(query);
-    match path {
+    let site = &access.ctx().site;
+    let key = AnswerKey {
+        center_id: site.center_id,
+        origin: site.origin(),
+        language: None,
+        context: site.context,
+        // No path of a request, whose answers have headers as well.
+        path: format!("blocks {path}"),
+        query: query.clone().in_one_spelling(),
+    };
+    if let Some(kept) = site.tenant.lookup(&key, access.ctx().second()) {
+        return Ok((kept.body.clone(), Some(kept.policy().clone())));
+    }
+    let document = match path {
         "/api/v1/vacancies" => access.visiting::<Vacancy>()?.list(path, query).await,
         "/api/v1/organizations" => access.visiting::<Organization>()?.list(path, query).await,
         "/api/v1/published_pages" => access.visiting::<PublishedPage>()?.list(path, query).await,
         "/api/v1/taxonomies" => access.visiting::<Taxonomy>()?.list(path, query).await,
         _ => Err(Error::internal(format!("blocks do not read {path}"))),
+    }?;
+    if let Some(keep) = document.keep.clone() {
+        let body = document.body.clone();
+        let entry = CacheEntry::new(StatusCode::OK, HeaderMap::new(), body, keep);
+        site.tenant.keep_document(key, entry);
     }
+    Ok((document.body, document.keep))
 }
 
 #[derive(Default)]

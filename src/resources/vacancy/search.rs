@@ -15,13 +15,14 @@ use crate::app::access::{Access, action};
 use crate::error::Result;
 use crate::http::routes::Input;
 use crate::jsonapi::query::Plan;
-use crate::jsonapi::query::rows::bind;
+use crate::jsonapi::query::rows::{ChoiceCounts, Question, bind};
 use crate::jsonapi::{
     AuthContext, Conditions, Document, DrivingIndex, Filter, Id, Predicate, Query, Resource,
     Serves, Sort, Takes, Total, Visibility, table,
 };
 use crate::policy::PUBLISHED;
 use crate::resources::{location, search_synonym, volunteer_profile};
+use crate::search::geo;
 use crate::search::question::{
     self, Asked as _, Circumstance, Circumstances, Columns, Expressions, Reading, Taken,
 };
@@ -126,7 +127,7 @@ const NEWEST_FIRST: DrivingIndex = DrivingIndex {
 
 /// The newest five hundred vacancies of each of the ranked expressions, by the first that they fit and then by
 /// relevance. Relevance differs little among thousands of matches, and ranking all of them would cost more than the
-/// rest of the search.
+/// rest of the search. Which are published is not asked of the index: bm25 counts each term in all of it.
 macro_rules! ranked {
     () => {
         concat!(
@@ -161,7 +162,10 @@ macro_rules! ranked {
             " as score
                  from vacancies_search where vacancies_search match :words_",
             $number,
-            " order by rowid desc limit 500)"
+            " and (:words_public is null
+                   or exists (select 1 from vacancies v indexed by vacancies_facets
+                               where v.id = vacancies_search.rowid & 536870911 and v.status = 'published' and v.asker_id is null))
+               order by rowid desc limit 500)"
         )
     };
 }
@@ -228,11 +232,48 @@ const NOTHING_ASKED: DrivingIndex = DrivingIndex {
     ..BY_RELEVANCE
 };
 
+/// Vacancies in a smaller circle than the one asked for, which has enough for a page (`narrow_circle`).
+macro_rules! nearby {
+    ($latitudes:literal, $longitudes:literal) => {
+        concat!(
+            "(select id as place, distance_km(latitude, longitude, :near_latitude, :near_longitude) as score
+                from vacancies indexed by vacancies_place
+               where latitude between ",
+            $latitudes,
+            " and longitude between ",
+            $longitudes,
+            " and distance_km(latitude, longitude, :near_latitude, :near_longitude) <= :near_km) found
+             cross join vacancies t on t.id = found.place"
+        )
+    };
+}
+
+const IN_NARROW_CIRCLE: &str = nearby!(":near_south and :near_north", ":near_west and :near_east");
+
+/// Those nearest to a place: distances are worked out for few, unless the other filters leave too little of them.
+const NEAREST: DrivingIndex = DrivingIndex {
+    from: IN_NARROW_CIRCLE,
+    condition: None,
+    serves: Serves::Exactly("distance"),
+    order: None,
+    columns: "",
+    rest: Some("vacancies t"),
+};
+
 /// Of a place alone what is nearest fits best.
 const NEAREST_FIRST: DrivingIndex = DrivingIndex {
-    from: "(select id as place, distance_km(latitude, longitude, :near_latitude, :near_longitude) as score from vacancies) found
+    from: "(select id as place, distance_km(latitude, longitude, :near_latitude, :near_longitude) as score
+              from vacancies indexed by vacancies_place
+             where latitude between :south and :north and longitude between :west and :east) found
            cross join vacancies t on t.id = found.place",
     ..NOTHING_ASKED
+};
+
+const NEAREST_FIRST_IN_CIRCLE: DrivingIndex = DrivingIndex {
+    from: IN_NARROW_CIRCLE,
+    serves: Serves::Exactly("relevance"),
+    rest: Some(NEAREST_FIRST.from),
+    ..NEAREST_FIRST
 };
 
 const NEWEST_OF_ALL: DrivingIndex = DrivingIndex {
@@ -275,13 +316,15 @@ fn words(conditions: &mut Conditions, value: &str) -> Result<()> {
         let is_near = taken
             .iter()
             .any(|taken| matches!(taken.means, Circumstance::Near(_)));
-        conditions.leads.push(if taken.is_empty() {
-            NOTHING_ASKED
+        if taken.is_empty() {
+            conditions.leads.push(NOTHING_ASKED);
         } else if is_near {
-            NEAREST_FIRST
+            conditions
+                .leads
+                .extend([NEAREST_FIRST_IN_CIRCLE, NEAREST_FIRST]);
         } else {
-            NEWEST_OF_ALL
-        });
+            conditions.leads.push(NEWEST_OF_ALL);
+        }
         if is_related {
             conditions.sql.push("0".to_owned());
         }
@@ -334,7 +377,8 @@ fn read_words(
         reading.related
     };
     if is_public {
-        expressions = expressions.and("_s_published");
+        expressions = expressions.all_and("_s_published");
+        conditions.bind("words_public", 1);
     }
     let many: i64 = connection
         .prepare_cached(
@@ -435,7 +479,57 @@ pub(super) fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
         value,
         "t.latitude between :south and :north and t.longitude between :west and :east
          and distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude) <= :radius_km",
-    )
+    )?;
+    conditions.leads.push(NEAREST);
+    conditions.lookups.push(narrow_circle);
+    Ok(())
+}
+
+/// Halvings of the radius that are tried, and how many vacancies a circle needs for each row of the pages up to the one
+/// asked for: filters leave some out.
+const HALVINGS: i32 = 6;
+const SLACK: i64 = 5;
+
+/// Finds the smallest circle around the place that has enough vacancies for the page.
+fn narrow_circle(
+    connection: &Connection,
+    _: &dyn AuthContext,
+    conditions: &mut Conditions,
+) -> Result<()> {
+    let [latitude, longitude, asked] = ["near_latitude", "near_longitude", "radius_km"]
+        .map(|name| conditions.real(name));
+    let (Some(latitude), Some(longitude), Some(asked)) = (latitude, longitude, asked) else {
+        return Ok(());
+    };
+    let wanted = SLACK.saturating_mul(conditions.integer("page_end").unwrap_or_default());
+    let mut count = connection.prepare_cached(
+        "select count(*) from (select 1 from vacancies indexed by vacancies_place
+                                where latitude between ?1 and ?2 and longitude between ?3 and ?4 limit ?5)",
+    )?;
+    let mut within = (asked, geo::bounding_box(latitude, longitude, asked));
+    for halvings in (1..=HALVINGS).rev() {
+        let km = asked / 2_f64.powi(halvings);
+        let area = geo::bounding_box(latitude, longitude, km);
+        let found: i64 = count.query_row(
+            (area.south, area.north, area.west, area.east, wanted),
+            |row| row.get(0),
+        )?;
+        if found >= wanted {
+            within = (km, area);
+            break;
+        }
+    }
+    let (km, area) = within;
+    for (name, value) in [
+        ("near_km", km),
+        ("near_south", area.south),
+        ("near_north", area.north),
+        ("near_west", area.west),
+        ("near_east", area.east),
+    ] {
+        conditions.bind(name, value);
+    }
+    Ok(())
 }
 
 /// `tue`, `tue_evening`, or a day `2026-12-05`: what can be done in that part of the week, or on that day.
@@ -580,6 +674,7 @@ pub async fn facets(
         "tenant_settings",
         "volunteer_centers",
     ]);
+    let made_from = access.made_from();
     let rows = access.rows();
     let query = input.query;
     let now = access.ctx().now.clone();
@@ -588,14 +683,21 @@ pub async fn facets(
             let counted = |query: &Query| {
                 let mut plan = query.plan(table::<Vacancy>())?;
                 plan.resolve(connection, rows.ctx())?;
-                count(connection, rows.ctx(), rows.visibility(), &plan)
+                let sql = count_sql(rows.visibility(), &plan);
+                let values = &plan.conditions.values;
+                let question = Question::of(&sql, values, rows.ctx());
+                rows.kept_choices(connection, &made_from, question, || {
+                    count(connection, rows.ctx(), &sql, values)
+                })
             };
-            let (mut facets, total) = counted(&query)?;
+            let counts = counted(&query)?;
+            let (mut facets, total) = (counts.0.clone(), counts.1);
             // A selection widens its own facet: a facet's counts ignore its own filter.
             for (facet, filter) in FACETS {
                 if query.get(filter).is_some() {
-                    let (mut wider, _) = counted(&query.without(filter))?;
-                    facets.insert(facet, wider.remove(facet).unwrap_or_default());
+                    let wider = counted(&query.without(filter))?;
+                    let counts = wider.0.get(facet).cloned();
+                    facets.insert(facet, counts.unwrap_or_default());
                 }
             }
             let next: Option<String> = connection
@@ -642,28 +744,33 @@ pub async fn facets(
 const MATCHED: &str = "(select rowid & 536870911 as id from vacancies_search where vacancies_search match :words) found
                        cross join vacancies t indexed by vacancies_facets on t.id = found.id";
 
-type Counts = BTreeMap<&'static str, BTreeMap<String, i64>>;
+/// All vacancies, with their choices and who may see them, from an index.
+const ALL: &str = "vacancies t indexed by vacancies_choices";
 
-/// Counts every facet and the total in one pass. Rows are grouped by the stored text of a list, which is parsed once
-/// per distinct value.
-fn count(
-    connection: &Connection,
-    ctx: &crate::app::access::RequestContext,
-    visibility: &Visibility,
-    plan: &Plan,
-) -> Result<(Counts, i64)> {
+/// The statement that reads the choices of every row.
+fn count_sql(visibility: &Visibility, plan: &Plan) -> String {
     let columns = FACETS.map(|(facet, _)| format!("t.{facet}")).join(", ");
     // With words the index leads, and an index with the choices spares reading the texts.
     let words = plan.conditions.leads.iter().find_map(|lead| lead.condition);
     let from = if words.is_some() {
         MATCHED
     } else {
-        "vacancies t"
+        ALL
     };
-    let condition = plan.condition((visibility, &visibility.rows), words);
-    let sql = format!("select {columns} from {from} where {condition}");
-    let mut statement = connection.prepare_cached(&sql)?;
-    bind(&mut statement, ctx, &plan.conditions.values)?;
+    let condition = plan.condition_of_all((visibility, &visibility.rows), words);
+    format!("select {columns} from {from} where {condition}")
+}
+
+/// Counts every facet and the total in one pass. Rows are grouped by the stored text of a list, which is parsed once
+/// per distinct value.
+fn count(
+    connection: &Connection,
+    ctx: &crate::app::access::RequestContext,
+    sql: &str,
+    values: &[(String, SqlValue)],
+) -> Result<ChoiceCounts> {
+    let mut statement = connection.prepare_cached(sql)?;
+    bind(&mut statement, ctx, values)?;
     let mut kept: [HashMap<Vec<u8>, i64>; FACETS.len()] = Default::default();
     let mut total = 0;
     let mut found = statement.raw_query();
@@ -679,7 +786,7 @@ fn count(
             }
         }
     }
-    let mut counts = Counts::new();
+    let mut counts = BTreeMap::<_, BTreeMap<_, _>>::new();
     for ((facet, _), kept) in FACETS.into_iter().zip(kept) {
         let choices = counts.entry(facet).or_default();
         for (text, count) in kept {

@@ -59,18 +59,30 @@ pub(super) fn open_offers(
     connection: &Connection,
     tenant: &Tenant,
     center_id: i64,
+    at: (&str, i64),
+) -> Result<Arc<Vec<Offer>>> {
+    newest_offers(connection, tenant, (center_id, MOST), at)
+}
+
+/// The newest of them.
+pub(super) fn newest_offers(
+    connection: &Connection,
+    tenant: &Tenant,
+    (center_id, most): (i64, i64),
     (now, second): (&str, i64),
 ) -> Result<Arc<Vec<Offer>>> {
     let keep = tenant.keep(&["vacancies", "organizations"]);
     let version = keep.table_versions.into_iter().next();
-    tenant.offers.get(center_id, version, second / KEPT, || {
-        read(
-            connection,
-            OPEN,
-            &[(":center_id", &center_id), (":now", &now), (":most", &MOST)],
-            now,
-        )
-    })
+    tenant
+        .offers
+        .get((center_id, most), version, second / KEPT, || {
+            read(
+                connection,
+                OPEN,
+                &[(":center_id", &center_id), (":now", &now), (":most", &most)],
+                now,
+            )
+        })
 }
 
 /// The vacancies of a centre that were published since a moment, the newest of them at most `most`.

@@ -3,7 +3,7 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::offers::{new_offers, offer, open_offers};
+use super::offers::{new_offers, newest_offers, offer};
 use super::wishes::{standing_of, wishes_of};
 use crate::app::tenancy::tenant::Tenant;
 use crate::error::Result;
@@ -12,7 +12,7 @@ use crate::matching::{Offer, Preferences, Standing, rank_similar};
 use crate::resources::vacancy::Vacancy;
 
 /// Vacancies that are compared: the newest of the centre.
-const COMPARED: usize = 500;
+const COMPARED: i64 = 500;
 
 /// Ids of the open vacancies of its centre that are most like one, the best first.
 pub fn similar_in_tenant(
@@ -25,9 +25,8 @@ pub fn similar_in_tenant(
     let Some(center_id) = center_of(connection, id)? else {
         return Ok(Vec::new());
     };
-    let offers = open_offers(connection, tenant, center_id, (now, second))?;
-    let newest = offers.get(..COMPARED).unwrap_or(&offers);
-    similar_among(connection, (id, user_id), newest, now, most)
+    let offers = newest_offers(connection, tenant, (center_id, COMPARED), (now, second))?;
+    similar_among(connection, (id, user_id), &offers, now, most)
 }
 
 /// The same within a transaction, which sees what it has changed.
@@ -40,8 +39,7 @@ pub fn similar(
     let Some(center_id) = center_of(connection, id)? else {
         return Ok(Vec::new());
     };
-    let compared = i64::try_from(COMPARED).unwrap_or(i64::MAX);
-    let offers = new_offers(connection, center_id, ("", now), compared)?;
+    let offers = new_offers(connection, center_id, ("", now), COMPARED)?;
     similar_among(connection, (id, user_id), &offers, now, most)
 }
 

@@ -364,6 +364,20 @@ impl Expressions {
         self
     }
 
+    /// Narrows what fits at all; the ranked expressions stay as they are.
+    #[must_use]
+    pub fn all_and(self, condition: &str) -> Self {
+        let Self { all, ranked } = self;
+        let narrowed = Self {
+            all,
+            ..Self::nothing()
+        };
+        Self {
+            all: narrowed.and(condition).all,
+            ranked,
+        }
+    }
+
     /// Narrows every expression.
     #[must_use]
     pub fn and(self, condition: &str) -> Self {
