@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::db::Db;
 use crate::error::Result;
 use crate::resources::vacancy::import::PartnerFile;
-use crate::resources::vacancy::import::source::{self, Due, Fetched};
+use crate::resources::vacancy::import::source::{self, Due, Fetched, Reading};
 
 pub use crate::resources::vacancy::import::source::is_due;
 
@@ -15,20 +15,18 @@ pub async fn import_vacancies(db: &Db) -> Result<usize> {
     while let Some(due) = db.write(source::claim).await? {
         count += 1;
         let due = Arc::new(due);
-        let outcome = match read(db, &due).await {
-            Ok(sentence) => sentence,
-            Err(error) => format!("failed: {error}"),
-        };
+        let reading = read(db, &due).await.unwrap_or_else(Reading::Failed);
+        let outcome = reading.sentence();
         tracing::info!(source = due.id, outcome, "a partner's vacancies were read");
-        db.write(move |tx| source::note(tx, due.id, &outcome))
+        db.write(move |tx| source::note(tx, due.id, &reading))
             .await?;
     }
     Ok(count)
 }
 
-async fn read(db: &Db, due: &Arc<Due>) -> std::result::Result<String, String> {
+async fn read(db: &Db, due: &Arc<Due>) -> std::result::Result<Reading, String> {
     let (bytes, etag) = match due.fetch().await? {
-        Fetched::Same => return Ok("as it was".to_owned()),
+        Fetched::Same => return Ok(Reading::Same),
         Fetched::File { bytes, etag } => (bytes, etag),
     };
     let file = PartnerFile::read(&bytes)?;
@@ -37,5 +35,5 @@ async fn read(db: &Db, due: &Arc<Due>) -> std::result::Result<String, String> {
         .write(move |tx| due.take_in(tx, file, etag))
         .await
         .map_err(|error| error.to_string())?;
-    Ok(outcome.sentence())
+    Ok(Reading::TakenIn(outcome))
 }

@@ -35,12 +35,12 @@ use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
 use crate::base::threads;
 use crate::config::Config;
-use crate::db::Db;
 use crate::db::offline_file;
 use crate::db::offline_file::Lock;
+use crate::db::{Db, Tx};
 use crate::error::{Error, Result};
 use crate::http::uploads;
-use crate::mail::{Mailer, MailerSettings};
+use crate::mail::{MailKind, Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
 
 pub use crate::jobs::ask_organizations::ask_organizations;
@@ -87,6 +87,23 @@ pub fn mailer(config: &Config) -> Result<Option<Mailer>> {
             "settings: {error}; look at VOLUNTR_SMTP_URL and VOLUNTR_MAIL_FROM"
         ))
     })
+}
+
+/// Sends the reminders that are due, each in a transaction of its own; returns how many. One that fails keeps none of the
+/// others from it.
+async fn each_by_itself(
+    db: &Db,
+    waiting: Vec<(MailKind, i64)>,
+    (table, remind): (&'static str, fn(&Tx, MailKind, i64) -> Result<()>),
+) -> usize {
+    let mut count = 0;
+    for (kind, id) in waiting {
+        match db.write(move |tx| remind(tx, kind, id)).await {
+            Ok(()) => count += 1,
+            Err(error) => tracing::error!(table, id, %error, "a row was passed over"),
+        }
+    }
+    count
 }
 
 /// State shared by the jobs.
@@ -230,6 +247,8 @@ impl Jobs {
                 .await;
             self.each_tenant_with(saved_searches::is_due, Job::SavedSearches)
                 .await;
+            self.each_tenant_with(import_vacancies::is_due, Job::ImportVacancies)
+                .await;
             self.each_tenant_with(
                 crate::jobs::follow_applications::is_due,
                 Job::FollowApplications,
@@ -239,8 +258,6 @@ impl Jobs {
                 .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(crate::jobs::delete_expired::is_due, Job::Prune)
-                    .await;
-                self.each_tenant_with(import_vacancies::is_due, Job::ImportVacancies)
                     .await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
                     .await;

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::base::clock::{days, later};
 use crate::db::{Db, Tx};
 use crate::error::Result;
+use crate::jobs::each_by_itself;
 use crate::jsonapi::Resource;
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
@@ -45,17 +46,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
 /// a second reminder.
 pub async fn remind_organizations(db: &Db) -> Result<usize> {
     let waiting = db.write(|tx| due(tx, tx.now(), None)).await?;
-    let mut count = 0;
-    for (kind, id) in waiting {
-        let outcome = db.write(move |tx| remind(tx, kind, id)).await;
-        match outcome {
-            Ok(()) => count += 1,
-            Err(error) => {
-                tracing::error!(organization = id, %error, "an organisation was passed over");
-            }
-        }
-    }
-    Ok(count)
+    Ok(each_by_itself(db, waiting, (Organization::TYPE, remind)).await)
 }
 
 fn remind(tx: &Tx, kind: MailKind, id: i64) -> Result<()> {

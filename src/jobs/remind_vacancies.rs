@@ -7,6 +7,7 @@ use rusqlite::{Connection, named_params};
 use crate::base::clock::{days, later};
 use crate::db::{Db, Tx};
 use crate::error::Result;
+use crate::jobs::each_by_itself;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::Notice;
@@ -49,15 +50,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
 /// second reminder.
 pub async fn remind_vacancies(db: &Db) -> Result<usize> {
     let waiting = db.write(|tx| due(tx, tx.now(), None)).await?;
-    let mut count = 0;
-    for (kind, id) in waiting {
-        let outcome = db.write(move |tx| remind(tx, kind, id)).await;
-        match outcome {
-            Ok(()) => count += 1,
-            Err(error) => tracing::error!(vacancy = id, %error, "a vacancy was passed over"),
-        }
-    }
-    Ok(count)
+    Ok(each_by_itself(db, waiting, (Vacancy::TYPE, remind)).await)
 }
 
 /// The reminders that are due: of one vacancy, or of all.

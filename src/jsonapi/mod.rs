@@ -105,6 +105,28 @@ pub trait AuthContext: Send + Sync {
     fn is_signed_in(&self) -> bool;
 }
 
+/// The operator or a program at one centre, with no right to read or to approve anything: what it brings in belongs
+/// there.
+pub struct CenterActor(pub i64);
+
+impl AuthContext for CenterActor {
+    fn visibility(&self, _: &'static str) -> Option<Arc<Visibility>> {
+        None
+    }
+
+    fn value(&self, name: &str) -> SqlValue {
+        if name == "center_id" {
+            SqlValue::Integer(self.0)
+        } else {
+            SqlValue::Null
+        }
+    }
+
+    fn is_signed_in(&self) -> bool {
+        false
+    }
+}
+
 /// The server itself, for changes without an actor: consequences of a transition, scheduled jobs.
 pub struct SystemActor;
 

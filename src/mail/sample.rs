@@ -52,6 +52,12 @@ const VARIANTS: &[Variant] = &[
     variant("refused", "is_accepted", || false.into()),
     variant("staying", "is_account_staying", || true.into()),
     variant("removed", "change", || "removed".into()),
+    variant(
+        "held",
+        "reasons",
+        || json!([{ "code": "diploma", "passage": "Je hebt een hbo-diploma." }]),
+    ),
+    variant("several", "others", || 3.into()),
     variant("waiting", "is_waiting", || true.into()),
 ];
 
@@ -354,6 +360,7 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
             "vacancy_title": title,
             "organization_name": ORGANIZATION,
             "is_change": false,
+            "others": 0,
             "path": path,
         }),
         MailKind::VacancyRemoved => json!({
@@ -369,7 +376,7 @@ fn of_vacancy(kind: MailKind, locale: Locale) -> Value {
             json!({ "vacancy_title": title, "message": message, "is_change": false, "path": path })
         }
         MailKind::VacancySubmitted => {
-            json!({ "vacancy_title": title, "is_change": false, "path": path })
+            json!({ "vacancy_title": title, "is_change": false, "reasons": [], "others": 0, "path": path })
         }
         MailKind::VacancyApproved => {
             json!({ "vacancy_title": title, "is_change": false, "expires_at": DATE, "path": path })

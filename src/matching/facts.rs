@@ -42,6 +42,8 @@ pub struct Preferences {
     /// Themes, each with how often it was chosen.
     pub themes: BTreeMap<Theme, u32>,
     pub skills: u32,
+    /// Keys of skills that a centre added to the fixed ones.
+    pub own_skills: Vec<String>,
     pub rhythm: Option<Rhythm>,
     /// Most hours a week.
     pub hours_per_week: Option<f64>,
@@ -81,6 +83,7 @@ impl Preferences {
                 })
                 .collect(),
             skills: offer.skills,
+            own_skills: offer.own_skills.clone(),
             rhythm: rhythms
                 .into_iter()
                 .find(|(is_so, _)| *is_so)
@@ -102,6 +105,7 @@ impl Preferences {
     pub fn is_empty(&self) -> bool {
         self.themes.is_empty()
             && self.skills == 0
+            && self.own_skills.is_empty()
             && self.rhythm.is_none()
             && self.hours_per_week.is_none()
             && self.availability == 0
@@ -122,6 +126,8 @@ pub struct Offer {
     /// Without doubles.
     pub themes: Vec<Theme>,
     pub skills: u32,
+    /// Keys of skills that a centre added to the fixed ones.
+    pub own_skills: Vec<String>,
     pub is_once: bool,
     pub is_regular: bool,
     pub is_flexible: bool,

@@ -32,7 +32,8 @@ const DIMENSIONS: [(Dimension, f64); 8] = [
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fact {
     Themes(Vec<Theme>),
-    Skills(u32),
+    /// The fixed ones, and those that a centre added.
+    Skills(u32, Vec<String>),
     Rhythm(Rhythm),
     /// Hours a week that are asked.
     Hours(f64),
@@ -111,7 +112,7 @@ fn value(dimension: Dimension, wishes: &Preferences, offer: &Offer) -> Option<f6
                 .sum();
             (wanted > 0).then(|| scale(f64::from(shared) / f64::from(wanted)))
         }
-        Dimension::Skills => bits(wishes.skills, offer.skills),
+        Dimension::Skills => skills(wishes, offer),
         Dimension::Rhythm => rhythm(wishes, offer),
         Dimension::Availability => availability(wishes, offer),
         Dimension::Motivation => bits(wishes.gains, offer.gains),
@@ -130,6 +131,26 @@ fn scale(part: f64) -> f64 {
 fn bits(wanted: u32, offered: u32) -> Option<f64> {
     let shared = (wanted & offered).count_ones();
     (wanted != 0).then(|| scale(f64::from(shared) / f64::from(wanted.count_ones())))
+}
+
+/// A skill that a centre added counts as a fixed one does.
+fn skills(wishes: &Preferences, offer: &Offer) -> Option<f64> {
+    if wishes.own_skills.is_empty() {
+        return bits(wishes.skills, offer.skills);
+    }
+    let count =
+        |own: usize, fixed: u32| f64::from(fixed) + f64::from(u32::try_from(own).unwrap_or(0));
+    let shared = count(
+        shared_own(wishes, offer).count(),
+        (wishes.skills & offer.skills).count_ones(),
+    );
+    let wanted = count(wishes.own_skills.len(), wishes.skills.count_ones());
+    Some(scale(shared / wanted))
+}
+
+fn shared_own<'a>(wishes: &'a Preferences, offer: &'a Offer) -> impl Iterator<Item = &'a String> {
+    let offered = |key: &&String| offer.own_skills.contains(key);
+    wishes.own_skills.iter().filter(offered)
 }
 
 /// Rhythm and hours are halves of one dimension where both are known.
@@ -260,8 +281,9 @@ fn themes(wishes: &Preferences, offer: &Offer, found: &mut Match) {
 
 fn sets(wishes: &Preferences, offer: &Offer, found: &mut Match) {
     let skills = wishes.skills & offer.skills;
-    if skills != 0 {
-        found.reasons.push(Fact::Skills(skills));
+    let own: Vec<String> = shared_own(wishes, offer).cloned().collect();
+    if skills != 0 || !own.is_empty() {
+        found.reasons.push(Fact::Skills(skills, own));
     }
     let gains = wishes.gains & offer.gains;
     if gains != 0 {

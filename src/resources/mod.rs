@@ -42,6 +42,7 @@ pub(crate) mod testing;
 pub mod upload;
 pub mod user;
 pub mod vacancy;
+pub mod vacancy_source;
 pub mod volunteer_center;
 pub mod volunteer_profile;
 
@@ -97,6 +98,7 @@ pub fn routes() -> Routes {
         .merge(dashboard::routes())
         .merge(search::routes())
         .merge(search_synonym::routes())
+        .merge(vacancy_source::routes())
         .merge(upload::routes())
         .merge(stock_image::routes())
         .merge(student_link::routes())
@@ -265,6 +267,10 @@ pub const TAGS: &[(&str, &str)] = &[
         "search_synonyms",
         "Words that a centre adds to those that its search knows.",
     ),
+    (
+        "vacancy_sources",
+        "Addresses of partners whose vacancies are read by themselves.",
+    ),
     ("stock_images", "Pictures of a centre to choose from."),
     (
         "menu_items",
@@ -327,6 +333,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<vacancy::bulk::VacancyBulkEdit>(),
     Declaration::of::<vacancy::bulk::VacancyBulkItem>(),
     Declaration::of::<vacancy::template::VacancyTemplate>(),
+    Declaration::of::<vacancy_source::VacancySource>(),
     Declaration::of::<application::Application>(),
     Declaration::of::<conversation::message::Message>(),
     Declaration::of::<conversation::snippet::MessageSnippet>(),

@@ -24,7 +24,6 @@ use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::field_rules::is_language;
 use crate::resources::state_history::audit_with;
-use crate::resources::vacancy::SKILLS;
 
 pub struct Taxonomy;
 
@@ -60,7 +59,7 @@ pub enum TaxonomyKind {
     AgeGroups,
     ActivityTypes,
     NonProfitTypes,
-    /// What somebody is good at; the keys are a fixed list.
+    /// What somebody is good at: the fixed ones, and those that a centre adds.
     Skills,
     /// Languages that are spoken; the keys are their codes.
     Languages,
@@ -179,16 +178,14 @@ impl Resource for Taxonomy {
     }
 }
 
-/// Requires a key of the matching for a skill, and the code of a language for a language.
+/// Requires the code of a language for a language, and for a skill of a centre's own a word that is no other list's id.
 fn validate_known(new: &TaxonomyAttributes, old: Option<&TaxonomyAttributes>) -> Result<()> {
     if old.is_some_and(|old| old.key == new.key && old.kind == new.kind) {
         return Ok(());
     }
     match new.kind {
-        TaxonomyKind::Skills if !SKILLS.contains(&new.key.as_str()) => {
-            Err(FieldFault::attribute("key", "choice")
-                .with("allowed", SKILLS.to_vec())
-                .into())
+        TaxonomyKind::Skills if !is_skill_key(&new.key) => {
+            Err(FieldFault::attribute("key", "skill_key").into())
         }
         TaxonomyKind::Languages if !is_language(&new.key) => {
             Err(FieldFault::attribute("key", "language")
@@ -197,6 +194,12 @@ fn validate_known(new: &TaxonomyAttributes, old: Option<&TaxonomyAttributes>) ->
         }
         _ => Ok(()),
     }
+}
+
+/// Small letters, digits and underscores, beginning with a letter: matching compares them.
+fn is_skill_key(key: &str) -> bool {
+    let is_sign = |sign: u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == b'_';
+    key.bytes().all(is_sign) && key.starts_with(|sign: char| sign.is_ascii_lowercase())
 }
 
 /// Refuses a key that a centre would then have twice: in its own list, or in its own and the tenant's.
@@ -296,6 +299,40 @@ pub fn unlisted(
     Ok(faults)
 }
 
+/// Validation errors of `field` for languages that are none, or that the centre no longer offers. A language that is in
+/// no list can be spoken all the same.
+pub fn unknown_languages(
+    tx: &Tx,
+    center_id: i64,
+    field: &str,
+    chosen: &[(usize, &str)],
+) -> Result<Vec<FieldFault>> {
+    let mut faults = Vec::new();
+    for (index, code) in chosen {
+        let rule = if !is_language(code) {
+            "language"
+        } else if is_archived(tx, center_id, TaxonomyKind::Languages, code)? {
+            "unlisted"
+        } else {
+            continue;
+        };
+        let field = format!("{field}/{index}");
+        faults.push(FieldFault::attribute(&field, rule).with("value", *code));
+    }
+    Ok(faults)
+}
+
+/// Whether a centre has this choice and offers it no longer.
+pub fn is_archived(tx: &Tx, center_id: i64, kind: TaxonomyKind, key: &str) -> Result<bool> {
+    let kind = serde_json::to_value(kind)?;
+    Ok(tx
+        .prepare_cached(
+            "select coalesce(min(archived), 0) from taxonomies
+              where kind = ?1 and key = ?2 and (volunteer_center_id is null or volunteer_center_id = ?3)",
+        )?
+        .query_row((kind.as_str(), key, center_id), |row| row.get(0))?)
+}
+
 /// SQL over `o`, a term: it is of the centre `:from` alone, and the centre `:to` has none that stands for it.
 macro_rules! is_lost {
     () => {
@@ -316,6 +353,7 @@ pub fn lost_in_move(
             is_lost!(),
             " and case o.kind
                   when 'tags' then exists (select 1 from vacancies v, json_each(v.tags) j where v.organization_id = :id and j.value = o.key)
+                  when 'skills' then exists (select 1 from vacancies v, json_each(v.skills) j where v.organization_id = :id and j.value = o.key)
                   when 'age_groups' then exists (select 1 from vacancies v, json_each(v.age_group_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
                   when 'activity_types' then exists (select 1 from vacancies v, json_each(v.activity_type_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
                     or exists (select 1 from organizations g join organization_profiles p on p.id = g.profile_id, json_each(p.activity_type_ids) j where g.id = :id and cast(j.value as integer) = o.id)
@@ -351,14 +389,16 @@ pub fn follow_move(tx: &Tx, organization_id: i64, (from, to): (i64, i64)) -> Res
             .execute(named_params! {":id": organization_id, ":from": from, ":to": to})?;
         Ok(())
     };
-    run(concat!(
-        "update vacancies
-            set tags = (select json_group_array(j.value) from json_each(vacancies.tags) j
-                         where not exists (select 1 from taxonomies o where o.kind = 'tags' and o.key = j.value and ",
-        is_lost!(),
-        "))
-          where organization_id = :id"
-    ))?;
+    for kept_by_key in ["tags", "skills"] {
+        run(&format!(
+            "update vacancies
+                set {kept_by_key} = (select json_group_array(j.value) from json_each(vacancies.{kept_by_key}) j
+                                      where not exists (select 1 from taxonomies o
+                                                         where o.kind = '{kept_by_key}' and o.key = j.value and {}))
+              where organization_id = :id",
+            is_lost!()
+        ))?;
+    }
     let own = "exists (select 1 from taxonomies o where o.id = cast(j.value as integer) and o.volunteer_center_id = :from)";
     let equal = "(select cast(n.id as text) from taxonomies o join taxonomies n on n.kind = o.kind and n.key = o.key and n.volunteer_center_id = :to
                   where o.id = cast(j.value as integer) and o.volunteer_center_id = :from)";
@@ -457,13 +497,17 @@ fn replace(
     } else {
         (id.to_string(), into.to_string())
     };
-    // Two centres may have tags of the same key: only that of this one goes.
-    let center = if term.kind == TaxonomyKind::Tags {
-        "(:center_id is null or volunteer_center_id = :center_id)"
-    } else {
-        ":center_id is null or 1"
-    };
     for (table, column) in columns {
+        // Two centres may have a tag or a skill of the same key: only that of this one goes.
+        let center = match (term.kind, *table) {
+            (TaxonomyKind::Tags | TaxonomyKind::Skills, "vacancies") => {
+                ":center_id is null or volunteer_center_id = :center_id"
+            }
+            (TaxonomyKind::Skills, _) => {
+                ":center_id is null or user_id in (select id from users where volunteer_center_id = :center_id)"
+            }
+            _ => ":center_id is null or 1",
+        };
         let sql = format!(
             "update {table}
                 set {column} = (select json_group_array(x)

@@ -5,6 +5,6 @@ mod circumstances;
 mod expression;
 mod reading;
 
-pub use circumstances::{Circumstance, Circumstances, Taken, circumstances};
+pub use circumstances::{Circumstance, Circumstances, DAYS, Taken, circumstances};
 pub use expression::{Columns, EXPRESSIONS, Expressions, NOTHING, TEXTS};
 pub use reading::{Asked, Reading, has_words, read};

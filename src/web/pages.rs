@@ -345,6 +345,7 @@ pub const PAGES: &[Page] = &[
     signed_in("/instellingen/contact-person", "settingsContactPerson"),
     signed_in("/instellingen/teksten", "legalTexts"),
     signed_in("/instellingen/centra", "settingsCentres"),
+    signed_in("/instellingen/partners", "vacancySources"),
     signed_in("/moderation", "moderation"),
     signed_in("/vacancies", "myVacancies"),
     signed_in("/vacancies/add", "addVacancy"),

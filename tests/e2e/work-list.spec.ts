@@ -75,3 +75,41 @@ test('the palette finds a screen and a person, and the menu says for whom one wo
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/moderation$/);
 });
+
+test('what waits is approved together, and undone as one: then nothing has gone out', async ({ page }) => {
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  const decisions: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && /\/(moderate|approve)$/.test(request.url())) decisions.push(request.url());
+  });
+  await page.goto(`${world.origin}/moderation`);
+  const grid = page.getByRole('grid');
+  await expect(grid).toBeVisible();
+  const rows = grid.locator('tbody tr');
+  const before = await rows.count();
+  expect(before).toBeGreaterThan(1);
+  const chooseTwo = async () => {
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+  };
+  await chooseTwo();
+  await page.keyboard.press('a');
+  await expect(page.getByText('2 zijn goedgekeurd')).toBeVisible();
+  await expect(rows).toHaveCount(before - 2);
+  await page.keyboard.press('z');
+  await expect(page.getByText('Ongedaan gemaakt')).toBeVisible();
+  await expect(rows).toHaveCount(before);
+  // Longer than one has to undo it.
+  await page.waitForTimeout(11_000);
+  expect(decisions).toEqual([]);
+  await page.reload();
+  await expect(rows).toHaveCount(before);
+
+  await chooseTwo();
+  await page.keyboard.press('a');
+  await expect.poll(() => decisions.length, { timeout: 20_000 }).toBe(2);
+  await page.reload();
+  await expect(rows).toHaveCount(before - 2);
+});

@@ -281,6 +281,17 @@ impl<R: Resource, A: Action> Access<R, A> {
         self.ctx.read(job).await
     }
 
+    /// Like `read`, for a change of something that is in no file: made if the preconditions hold.
+    pub async fn read_unless_stale<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let ctx = Arc::clone(&self.ctx);
+        self.ctx
+            .read(move |connection| ctx.unless_refused(connection, || job(connection)))
+            .await
+    }
+
     /// Like `read`, in the search pool, which schedules actors fairly.
     pub async fn search<T: Send + 'static>(
         &self,

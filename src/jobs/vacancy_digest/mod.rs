@@ -195,7 +195,7 @@ fn line(tx: &Tx, choice: &Choice, answered: HasAnswered, locale: Locale) -> Resu
                 distance = Some(format!("{:.0}", km.ceil().max(1.0)));
                 if answered.place { "near_home" } else { "near" }
             }
-            Fact::Skills(_) => "skill",
+            Fact::Skills(..) => "skill",
             Fact::Availability(_) => "time",
             Fact::OwnTime => "own_time",
             Fact::Rhythm(_) => "rhythm",

@@ -28,6 +28,25 @@ pub fn validate_said_age(
     vacancy_id: Id<Vacancy>,
     at_least: Option<i32>,
 ) -> Result<()> {
+    validate_told_age(tx, user_id, vacancy_id, (at_least, "age_at_least"))
+}
+
+/// The same of somebody whom others register at a desk: they say it of the person.
+pub fn validate_age_of_other(
+    tx: &Tx,
+    user_id: Option<i64>,
+    vacancy_id: Id<Vacancy>,
+    at_least: Option<i32>,
+) -> Result<()> {
+    validate_told_age(tx, user_id, vacancy_id, (at_least, "age_of_person"))
+}
+
+fn validate_told_age(
+    tx: &Tx,
+    user_id: Option<i64>,
+    vacancy_id: Id<Vacancy>,
+    (at_least, rule): (Option<i32>, &str),
+) -> Result<()> {
     let Some(min_age) = minimum_of(tx, vacancy_id)? else {
         return Ok(());
     };
@@ -38,7 +57,7 @@ pub fn validate_said_age(
     match known.or(at_least) {
         Some(age) if age >= min_age => Ok(()),
         _ if known.is_some() => Err(under_age(min_age)),
-        _ => Err(FieldFault::attribute("age_at_least", "age_at_least")
+        _ => Err(FieldFault::attribute("age_at_least", rule)
             .with("min_age", min_age)
             .into()),
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
-use super::age::validate_age;
+use super::age::{validate_age_of_other, validate_said_age};
 use super::apply::{
     Applicant, Entry, OPEN, OpenVacancy, Start, insert, known, one_open, vacancy_to_join,
     validate_person,
@@ -63,6 +63,10 @@ pub struct WalkIn {
     /// Where no place is free: wait in line for one.
     #[serde(default)]
     pub waitlist: bool,
+    /// For a vacancy with a minimum age, of somebody without a known date of birth: that they are at least so many years
+    /// old. It is compared and not kept.
+    #[validate(range(min = 12, max = 120))]
+    pub age_at_least: Option<i32>,
     /// The person agreed that the organisation gets this.
     #[serde(default)]
     pub consent: bool,
@@ -136,7 +140,7 @@ fn applicant(
     };
     if let Some(user_id) = person {
         guardian::require_consent(tx, user_id, tx.now())?;
-        validate_age(tx, user_id, vacancy_id)?;
+        validate_age_of_other(tx, Some(user_id), vacancy_id, form.age_at_least)?;
         return known(tx, user_id, form.phone_number.as_deref());
     }
     // A mentor registers only students of their School.
@@ -149,6 +153,7 @@ fn applicant(
         return Err(FieldFault::attribute(field, "not_your_student").into());
     }
     let first_name = form.first_name.clone().filter(|name| !name.is_empty());
+    validate_age_of_other(tx, None, vacancy_id, form.age_at_least)?;
     Ok(Applicant {
         user_id: None,
         first_name: first_name.ok_or_else(|| FieldFault::attribute("first_name", "required"))?,
@@ -261,8 +266,13 @@ fn write(
 
 /// Links an application registered by address to the account with that address, when its owner opens the emailed
 /// link. Without an account the link stays valid, and an account created later with the address adopts the
-/// application.
-pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
+/// application. Whose account has no date of birth says to be old enough, as when applying.
+pub fn claim(
+    tx: &Tx,
+    id: Id<Application>,
+    link: &str,
+    age_at_least: Option<i32>,
+) -> Result<Answer> {
     let (theirs, email, vacancy_id, stage): (Option<i64>, Option<String>, i64, ApplicationStage) =
         tx.query_row(
             "select user_id, email, vacancy_id, stage from applications where id = ?1",
@@ -279,7 +289,7 @@ pub fn claim(tx: &Tx, id: Id<Application>, link: &str) -> Result<Answer> {
     if let Some(user_id) = owner {
         // The rules for applying are checked here, now that the account is known.
         guardian::require_consent(tx, user_id, tx.now())?;
-        validate_age(tx, user_id, Id::new(vacancy_id))?;
+        validate_said_age(tx, Some(user_id), Id::new(vacancy_id), age_at_least)?;
         let school_id =
             school::school_of(tx, Some(user_id))?.filter(|_| stage == ApplicationStage::New);
         if school_id.is_some() {

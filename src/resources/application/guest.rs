@@ -161,6 +161,11 @@ pub fn ask(
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct GuestConfirmation {
     token: String,
+    /// For an application made at a desk, where the vacancy has a minimum age and the account no date of birth: that
+    /// they are at least so many years old. It is compared and not kept.
+    #[serde(default)]
+    #[schemars(range(min = 12, max = 120))]
+    age_at_least: Option<i32>,
 }
 
 /// `POST /applications/confirm`: the organisation is notified now, or the School for a student's application. Also
@@ -170,11 +175,14 @@ pub async fn confirm(
     (): (),
     input: Input<GuestConfirmation>,
 ) -> Result<Answer> {
-    let token = input.body.token;
+    let GuestConfirmation {
+        token,
+        age_at_least,
+    } = input.body;
     door.post(input.key, move |tx, ctx| {
         let link = token::find(tx, Purpose::ConfirmApplication, &token, tx.now())?;
         if link.subject_type == Application::TYPE {
-            return desk_registration::claim(tx, Id::new(link.subject_id), &token);
+            return desk_registration::claim(tx, Id::new(link.subject_id), &token, age_at_least);
         }
         // Once redeemed, the token no longer counts as a waiting application.
         token::redeem(tx, Purpose::ConfirmApplication, &token)?;

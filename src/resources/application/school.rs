@@ -69,14 +69,19 @@ pub fn owner_of_address(tx: &Tx, email: &str) -> Result<Option<i64>> {
 }
 
 /// Links the applications proved with an address to the account that has now proved it. One that would be a second
-/// open application for its vacancy is left unlinked.
+/// open application for its vacancy is left unlinked, and so is one of a vacancy for which the person is known to be too
+/// young; of whom no date of birth is known was said that they are old enough.
 pub fn adopt(tx: &Tx, user_id: i64) -> Result<()> {
     tx.prepare_cached(
         "update or ignore applications set user_id = :user_id
           where user_id is null
-            and email = (select email from users where id = :user_id)",
+            and email = (select email from users where id = :user_id)
+            and not exists (select 1 from vacancies v
+                              join users u on u.id = :user_id
+                             where v.id = applications.vacancy_id
+                               and u.birth_date > date(:now, '-' || v.min_age || ' years'))",
     )?
-    .execute(named_params! {":user_id": user_id})?;
+    .execute(named_params! {":user_id": user_id, ":now": tx.now()})?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 //! and approved as the centre would, in one transaction. Nobody is mailed.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use rusqlite::Connection;
 use serde_json::{Map, Value};
@@ -27,6 +28,9 @@ use crate::resources::state_machine;
 use crate::search::text::normalise;
 use crate::tabular::Sheet;
 use crate::tabular::sheet::Row;
+
+/// How long one transaction takes in organisations, where they are many: others write in between.
+pub const HELD: Duration = Duration::from_millis(25);
 
 #[rustfmt::skip]
 pub const LAYOUT: Layout = Layout {

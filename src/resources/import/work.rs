@@ -2,11 +2,10 @@
 //! taken in is known when the file is read again, so that another process goes on where one was killed.
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, named_params};
 
-use super::organization_import::{self, NewOrganization};
+use super::organization_import::{self, HELD, NewOrganization};
 use super::steps::{self, Found};
 use super::{Import, ImportEvent, ImportReport, ImportResult, ImportState};
 use crate::app::access::{Access, Rows, action};
@@ -21,8 +20,6 @@ use crate::resources::state_machine::written;
 
 /// Organisations that are taken in at once, in one transaction.
 pub(super) const AT_ONCE: usize = 200;
-/// How long one transaction of the background lasts.
-const HELD: Duration = Duration::from_millis(25);
 /// Starts after which an import is given up.
 const ATTEMPTS: i64 = 3;
 /// Seconds after which the import of another process is taken over.

@@ -14,8 +14,8 @@ use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::address::{self, AddressAttributes};
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::field_rules::{self, is_language};
-use crate::resources::taxonomy::{Taxonomy, TaxonomyKind, is_listed, unlisted};
+use crate::resources::field_rules;
+use crate::resources::taxonomy::{Taxonomy, TaxonomyKind, is_listed, unknown_languages, unlisted};
 
 pub struct OrganizationProfile;
 
@@ -177,13 +177,15 @@ fn validate_choices(
     let activities = (TaxonomyKind::ActivityTypes, field.as_str());
     faults.extend(unlisted(tx, center_id, activities, &fresh)?);
     faults.extend(schedule_faults(new, prefix));
-    for (index, language) in new.languages.iter().enumerate() {
-        let had = old.is_some_and(|old| old.languages.contains(language));
-        if !had && !is_language(language) {
-            let field = format!("{prefix}languages/{index}");
-            faults.push(FieldFault::attribute(&field, "language").with("value", language.as_str()));
-        }
-    }
+    let spoken: Vec<(usize, &str)> = new
+        .languages
+        .iter()
+        .enumerate()
+        .filter(|(_, code)| old.is_none_or(|old| !old.languages.contains(code)))
+        .map(|(index, code)| (index, code.as_str()))
+        .collect();
+    let field = format!("{prefix}languages");
+    faults.extend(unknown_languages(tx, center_id, &field, &spoken)?);
     if faults.is_empty() {
         Ok(())
     } else {

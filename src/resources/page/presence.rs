@@ -38,7 +38,7 @@ async fn note(
     let user_id = access.ctx().user_id().ok_or(Code::NotFound)?;
     let rows = access.rows();
     let name: Option<String> = access
-        .read(move |connection| {
+        .read_unless_stale(move |connection| {
             rows.require(connection, id)?;
             Ok(connection
                 .prepare_cached(
@@ -78,8 +78,7 @@ async fn note(
 
 pub(super) fn routes() -> Routes {
     Routes::new()
-        .action(Method::POST, "/{id}/presence", note)
-        .answering_anew()
+        .action(Method::PUT, "/{id}/presence", note)
         .named(
             "notePagePresence",
             "Notes that the page is being edited, and lists who else has it open",

@@ -452,7 +452,19 @@ pub fn written<'a, S: State>(
     actor_id: Option<i64>,
     id: Id<S::Resource>,
     event: S::Event,
+    states: (S, S),
+) -> Result<()> {
+    written_with(tx, actor_id, id, event, states, S::Input::default())
+}
+
+/// The same with what the event takes.
+pub fn written_with<'a, S: State>(
+    tx: &'a Tx<'a>,
+    actor_id: Option<i64>,
+    id: Id<S::Resource>,
+    event: S::Event,
     (from, to): (S, S),
+    input: S::Input,
 ) -> Result<()> {
     let leads = |row: &&Transition<S>| {
         row.event == event && row.from.contains(&from) && row.to.contains(&to)
@@ -469,7 +481,7 @@ pub fn written<'a, S: State>(
         to,
         actor: Actor::Program(actor_id),
         reason: Reason::default(),
-        input: S::Input::default(),
+        input,
         is_on_behalf: false,
     };
     finish(row, &step)

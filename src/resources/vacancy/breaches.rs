@@ -10,7 +10,7 @@ pub(super) const MOST_HOURS: f64 = 20.0;
 
 /// What a text breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
+pub enum Rule {
     Diploma,
     Sex,
     Age,
@@ -36,7 +36,7 @@ impl Rule {
 
 /// One sentence that breaks a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Breach {
+pub struct Breach {
     pub rule: Rule,
     /// `title`, `summary`, `description`, `requirements`, `offer` or `expenses`.
     pub field: &'static str,
@@ -135,7 +135,7 @@ pub(super) fn of_words(fields: [(&'static str, String); 6]) -> Vec<Breach> {
 }
 
 /// The text of rich text, a line for each paragraph and item.
-fn paragraphs_of(html: &str) -> String {
+pub(super) fn paragraphs_of(html: &str) -> String {
     let mut lines = html.to_owned();
     for end in [
         "</p>", "</li>", "</h2>", "</h3>", "</h4>", "<br>", "<br/>", "<br />",

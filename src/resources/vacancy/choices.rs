@@ -7,7 +7,9 @@ use super::VacancyAttributes;
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
 use crate::resources::field_rules::is_language;
-use crate::resources::taxonomy::{TaxonomyKind, is_listed, unlisted};
+use crate::resources::taxonomy::{
+    TaxonomyKind, is_archived, is_listed, unknown_languages, unlisted,
+};
 
 /// Requirements that may be checked before a volunteer starts.
 const CHECKS: [&str; 4] = ["vog", "driving_licence", "first_aid", "interview"];
@@ -37,7 +39,7 @@ pub const PARTS_OF_THE_WEEK: [&str; 21] = [
     "sun_evening",
 ];
 
-/// What somebody likes to do or is good at.
+/// What somebody likes to do or is good at, as every tenant begins; a centre adds its own.
 pub const SKILLS: [&str; 16] = [
     "listening",
     "teaching",
@@ -98,16 +100,19 @@ pub(super) fn faults(
             &new.activity_type_ids,
             had(|vacancy| &vacancy.activity_type_ids),
         ),
+        (
+            "skills",
+            TaxonomyKind::Skills,
+            &new.skills,
+            had(|vacancy| &vacancy.skills),
+        ),
     ] {
         let fresh = fresh(chosen, had.as_ref());
         faults.extend(unlisted(tx, center_id, (kind, field), &fresh)?);
     }
     let had_languages = had(|vacancy| &vacancy.languages);
-    for (index, language) in fresh(&new.languages, had_languages.as_ref()) {
-        if !is_language(language) {
-            faults.push(fault(&format!("languages/{index}"), "language", language));
-        }
-    }
+    let languages = fresh(&new.languages, had_languages.as_ref());
+    faults.extend(unknown_languages(tx, center_id, "languages", &languages)?);
     for (field, allowed, chosen, had) in [
         (
             "required_checks",
@@ -120,12 +125,6 @@ pub(super) fn faults(
             &PARTS_OF_THE_WEEK,
             &new.availability,
             had(|vacancy| &vacancy.availability),
-        ),
-        (
-            "skills",
-            &SKILLS,
-            &new.skills,
-            had(|vacancy| &vacancy.skills),
         ),
         ("gains", &GAINS, &new.gains, had(|vacancy| &vacancy.gains)),
     ] {
@@ -171,6 +170,7 @@ pub(super) fn still_listed(mut copy: VacancyAttributes, tx: &Tx) -> Result<Vacan
         (TaxonomyKind::Tags, &mut copy.tags),
         (TaxonomyKind::AgeGroups, &mut copy.age_group_ids),
         (TaxonomyKind::ActivityTypes, &mut copy.activity_type_ids),
+        (TaxonomyKind::Skills, &mut copy.skills),
     ] {
         let mut kept = Vec::new();
         for value in chosen.drain(..) {
@@ -180,7 +180,12 @@ pub(super) fn still_listed(mut copy: VacancyAttributes, tx: &Tx) -> Result<Vacan
         }
         *chosen = kept;
     }
-    copy.languages.retain(|code| is_language(code));
+    let spoken = std::mem::take(&mut copy.languages);
+    for code in spoken {
+        if is_language(&code) && !is_archived(tx, center_id, TaxonomyKind::Languages, &code)? {
+            copy.languages.push(code);
+        }
+    }
     copy.required_checks
         .retain(|check| CHECKS.contains(&check.as_str()));
     Ok(copy)

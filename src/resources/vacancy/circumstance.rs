@@ -4,7 +4,7 @@ use super::search::{COLUMNS, near};
 use crate::error::Result;
 use crate::jsonapi::Conditions;
 use crate::search::normalise;
-use crate::search::question::{self, Circumstance, Circumstances, Taken};
+use crate::search::question::{self, Circumstance, Circumstances, DAYS, Taken};
 
 /// `filter[as_words]`: words of the question that are looked for as they are.
 pub(super) fn as_words(conditions: &mut Conditions, value: &str) -> Result<()> {
@@ -98,16 +98,6 @@ pub(super) fn limit(conditions: &mut Conditions, taken: &[Taken]) -> Result<()> 
     }
     Ok(())
 }
-
-const DAYS: [(&str, &str, &str); 7] = [
-    ("mon", "maandag", "monday"),
-    ("tue", "dinsdag", "tuesday"),
-    ("wed", "woensdag", "wednesday"),
-    ("thu", "donderdag", "thursday"),
-    ("fri", "vrijdag", "friday"),
-    ("sat", "zaterdag", "saturday"),
-    ("sun", "zondag", "sunday"),
-];
 
 /// What texts say of a part of the day or the week.
 fn words_of(part: &str) -> &'static [&'static str] {

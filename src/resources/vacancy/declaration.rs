@@ -34,7 +34,6 @@ impl Declared for Vacancy {
         people("favorites", &[own!("t.user_id = :user_id", [("bewaarde-vacatures", "De vacatures die je bewaarde."), ("kept-vacancies", "The vacancies that you kept.")], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
         nobody("vacancy_questions", "what a vacancy asks"),
         nobody("vacancy_imports", "what a partner said of a vacancy"),
-        nobody("vacancy_sources", "addresses of partners, which the operator set"),
         copy_of("vacancies_search", "vacancies"),
         copy_of("vacancies_search_config", "vacancies"),
         copy_of("vacancies_search_data", "vacancies"),

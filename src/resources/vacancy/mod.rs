@@ -21,6 +21,7 @@ pub mod search;
 mod statistics;
 mod suggest;
 pub mod template;
+mod template_text;
 pub mod transition;
 mod writing;
 
@@ -194,7 +195,7 @@ impl Resource for Vacancy {
             ("GET", "/api/v1/vacancies/{id}/similar"),
             ("GET", "/api/v1/vacancies/{id}/internal_notes"),
             ("POST", "/api/v1/vacancies"),
-            ("POST", "/api/v1/vacancies/writing_hints"),
+            ("PUT", "/api/v1/vacancies/writing_hints"),
             ("PATCH", "/api/v1/vacancies/{id}"),
             ("PUT", "/api/v1/vacancies/{id}"),
             ("DELETE", "/api/v1/vacancies/{id}"),
@@ -348,8 +349,7 @@ pub fn routes() -> Routes {
             "Tells what to look at in a vacancy before it is approved",
         )
         .answers(Described::json::<MetaOf<hints::ReviewHintsMeta>>(200))
-        .form(Method::POST, "/writing_hints", writing::writing_hints)
-        .answering_anew()
+        .form(Method::PUT, "/writing_hints", writing::writing_hints)
         .named(
             "hintAtVacancyText",
             "Tells what a reviewer would stop at in a text, each with words instead",

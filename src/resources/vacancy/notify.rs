@@ -2,13 +2,41 @@
 
 use serde_json::{Value, json};
 
+use super::breaches::Breach;
+use super::transition::VacancyInput;
 use super::{OPEN_STAGES, Vacancy, renewal};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::resources::notification::{MANAGERS, Notice, RENEW_PATH};
-use crate::resources::state_machine::{Mail, Reason, Recipient};
+use crate::resources::state_machine::{self, Mail, Reason, Recipient};
+
+/// What breaks a rule of a text that is held for it; a letter tells no more of it.
+const MOST_REASONS: usize = 5;
+/// Characters of a sentence that a letter repeats.
+const LONGEST_PASSAGE: usize = 200;
+
+/// Queues the letters about the vacancies of one organisation that a file has submitted for review: one to those who are
+/// told of the first, and one to the centre, however many they are.
+pub(super) fn notify_of_several(tx: &Tx, held: &[(Id<Vacancy>, Vec<Breach>)]) -> Result<()> {
+    let Some((first, breaches)) = held.first() else {
+        return Ok(());
+    };
+    let input = VacancyInput {
+        breaches: breaches.clone(),
+        others: held.len() - 1,
+        ..VacancyInput::default()
+    };
+    for (kind, to) in [
+        (MailKind::VacancySubmitted, Recipient::Contact),
+        (MailKind::VacancyToReview, Recipient::Center),
+    ] {
+        let about = (&Reason::default(), false);
+        notify(tx, *first, state_machine::mail(kind, to), about, &input)?;
+    }
+    Ok(())
+}
 
 /// Queues one mail of the table of transitions. `is_change`: it concerns pending changes to a vacancy that stays
 /// online.
@@ -17,7 +45,11 @@ pub(super) fn notify(
     id: Id<Vacancy>,
     mail: Mail,
     (reason, is_change): (&Reason, bool),
+    input: &VacancyInput,
 ) -> Result<()> {
+    if input.is_told_later {
+        return Ok(());
+    }
     let (mut data, center_id, organization_id, contact) = told(tx, id)?;
     let path = match (mail.kind, is_help_request(&data)) {
         (MailKind::VacancyApproved, _) => format!("/vacancies/{id}"),
@@ -34,6 +66,21 @@ pub(super) fn notify(
     if let Some(data) = data.as_object_mut() {
         data.insert("path".to_owned(), path.into());
         data.insert("is_change".to_owned(), is_change.into());
+        if is_submission {
+            data.insert("others".to_owned(), input.others.into());
+        }
+        if mail.kind == MailKind::VacancySubmitted {
+            let reasons: Vec<Value> = input
+                .breaches
+                .iter()
+                .take(MOST_REASONS)
+                .map(|breach| {
+                    let passage: String = breach.passage.chars().take(LONGEST_PASSAGE).collect();
+                    json!({ "code": breach.rule.code(), "passage": passage })
+                })
+                .collect();
+            data.insert("reasons".to_owned(), reasons.into());
+        }
         if matches!(
             mail.kind,
             MailKind::VacancyExpired | MailKind::VacancyFilled

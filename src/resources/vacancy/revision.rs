@@ -4,10 +4,10 @@
 
 use serde_json::{Map, Value};
 
-use super::breaches;
+use super::breaches::{self, Breach};
 use super::notify::notify;
 use super::transition::{
-    APPROVE, MANAGE, VacancyEvent, VacancyInput, approved_organization, breaks_trust,
+    APPROVE, MANAGE, VacancyEvent, VacancyInput, approved_organization, breaches_of_trust,
 };
 use super::{
     Vacancy, VacancyAttributes, VacancyModerationState, VacancyRevisionState, VacancyStatus,
@@ -25,6 +25,7 @@ use crate::policy::Verb;
 use crate::resources::address::{self, Address, AddressAttributes};
 use crate::resources::state_machine::{
     self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, mail, written,
+    written_with,
 };
 use crate::text_enum;
 
@@ -83,13 +84,16 @@ fn is_reviewed(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool> {
         .query_row([vacancy.organization_id.number()], |row| row.get(0))?)
 }
 
-/// Whether a trusted organisation writes into what is online something that the rules forbid.
-fn breaks_trust_now(tx: &Tx, old: &VacancyAttributes, new: &VacancyAttributes) -> Result<bool> {
+/// What a trusted organisation writes into what is online that the rules forbid.
+fn new_breaches_of_trust(
+    tx: &Tx,
+    old: &VacancyAttributes,
+    new: &VacancyAttributes,
+) -> Result<Vec<Breach>> {
     let before = breaches::of(old);
-    let is_new = breaches::of(new)
-        .iter()
-        .any(|breach| !before.contains(breach));
-    Ok(is_new && breaks_trust(tx, new)?)
+    let mut new = breaches_of_trust(tx, new)?;
+    new.retain(|breach| !before.contains(breach));
+    Ok(new)
 }
 
 fn map(vacancy: &VacancyAttributes) -> Result<Map<String, Value>> {
@@ -144,7 +148,8 @@ pub(super) fn hold(
     if sent.is_empty() || !is_seen(old.status) {
         return Ok(());
     }
-    let is_held = (is_reviewed(saving.tx, old)? || breaks_trust_now(saving.tx, old, new)?)
+    let breaches = new_breaches_of_trust(saving.tx, old, new)?;
+    let is_held = (is_reviewed(saving.tx, old)? || !breaches.is_empty())
         && !saving.may::<Vacancy>("approve")?;
     let revision = lay_over(new, old, &sent, is_held, saving.tx)?;
     if is_held {
@@ -181,7 +186,12 @@ pub(super) fn hold(
         return Ok(());
     }
     let states = (old.revision_state, SUBMITTED);
-    written(saving.tx, saving.user_id(), id, Event::Revise, states)
+    let input = VacancyInput {
+        breaches,
+        ..VacancyInput::default()
+    };
+    let by = saving.user_id();
+    written_with(saving.tx, by, id, Event::Revise, states, input)
 }
 
 /// Merges a submission into the pending changes: the last value of a field wins, and values equal to the published
@@ -394,7 +404,7 @@ impl State for Option<VacancyRevisionState> {
     }
 
     fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
-        notify(step.tx, step.id, mail, (&step.reason, true))
+        notify(step.tx, step.id, mail, (&step.reason, true), &step.input)
     }
 }
 

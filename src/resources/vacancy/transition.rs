@@ -7,16 +7,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::VacancyAttributes;
+use super::breaches::{self, Breach};
 use super::help;
 use super::notify::notify;
 use super::revision;
 use super::rules::validate_type;
+use super::template_text;
 use super::writing::{SentToReviewMeta, hints_of};
 use super::{
     Vacancy, VacancyModerationState, VacancyRevisionState, VacancyStatus, read_expiry,
     validate_complete,
 };
-use super::{VacancyAttributes, breaches};
 use crate::app::access::{Access, Action, RequestContext, Rows, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
@@ -115,6 +117,12 @@ pub struct VacancyInput {
     pub until: Option<String>,
     /// The approved changes ask for publication as well.
     pub is_republished: bool,
+    /// What the text of a trusted organisation breaks, for which it is reviewed first.
+    pub breaches: Vec<Breach>,
+    /// It came with others in a file, and all are told of at once.
+    pub is_told_later: bool,
+    /// Vacancies beside this one that the letter speaks for.
+    pub others: usize,
 }
 
 const REMOVAL_REASONS: &[&str] = &[
@@ -219,7 +227,7 @@ impl State for VacancyStatus {
     }
 
     fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
-        notify(step.tx, step.id, mail, (&step.reason, false))
+        notify(step.tx, step.id, mail, (&step.reason, false), &step.input)
     }
 }
 
@@ -292,7 +300,7 @@ impl State for VacancyModerationState {
     }
 
     fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
-        notify(step.tx, step.id, mail, (&step.reason, false))
+        notify(step.tx, step.id, mail, (&step.reason, false), &step.input)
     }
 }
 
@@ -454,13 +462,21 @@ pub(super) fn execute(
     rows.require(tx, id)?;
     let actor = Actor::Requester(rows.ctx());
     let event = event.ok_or_else(|| state_machine::refused::<VacancyStatus>(tx, actor, id))?;
-    let event = if event == Event::Publish && goes_to_review(tx, rows.ctx(), id)? {
-        Event::Submit
-    } else {
+    if !form.confirmed {
+        require_own_text(tx, id, event)?;
+    }
+    let breaches = match event {
+        Event::Publish => reviewed_for(tx, rows.ctx(), id)?,
+        _ => Vec::new(),
+    };
+    let event = if breaches.is_empty() {
         event
+    } else {
+        Event::Submit
     };
     let reason = form.reason();
     let input = VacancyInput {
+        breaches,
         expires_at: form.expires_at,
         is_confirmed: form.confirmed,
         ..VacancyInput::default()
@@ -475,20 +491,35 @@ pub(super) fn execute(
     }
 }
 
-/// Whether a vacancy that its organisation may publish is reviewed first: its text breaks a rule, and the organisation
-/// is only trusted to keep to them. What the centre approved, and where it reviews nothing, goes out.
-fn goes_to_review(tx: &Tx, ctx: &RequestContext, id: Id<Vacancy>) -> Result<bool> {
-    if ctx.has_right(Vacancy::TYPE, Verb::Approve) {
-        return Ok(false);
+/// Refuses to send out what a template left to be filled in, until somebody says that it may go like that.
+fn require_own_text(tx: &Tx, id: Id<Vacancy>, event: VacancyEvent) -> Result<()> {
+    if !matches!(event, Event::Submit | Event::Publish) {
+        return Ok(());
     }
     let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
-    Ok(vacancy.status == Draft
-        && vacancy.moderation_state != VacancyModerationState::Approved
-        && breaks_trust(tx, &vacancy)?)
+    // A request for help begins with no template.
+    let is_going_out = vacancy.status == Draft || vacancy.revision_state.is_some();
+    if vacancy.asker_id.is_some() || !is_going_out {
+        return Ok(());
+    }
+    template_text::require_none(&revision::as_asked(&vacancy))
 }
 
-/// Whether the text breaks a rule, of an organisation whose vacancies are not reviewed because it is trusted.
-pub(super) fn breaks_trust(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool> {
+/// What a vacancy that its organisation may publish is reviewed for first: its text breaks a rule, and the organisation
+/// is only trusted to keep to them. What the centre approved, and where it reviews nothing, goes out.
+fn reviewed_for(tx: &Tx, ctx: &RequestContext, id: Id<Vacancy>) -> Result<Vec<Breach>> {
+    if ctx.has_right(Vacancy::TYPE, Verb::Approve) {
+        return Ok(Vec::new());
+    }
+    let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
+    if vacancy.status != Draft || vacancy.moderation_state == VacancyModerationState::Approved {
+        return Ok(Vec::new());
+    }
+    breaches_of_trust(tx, &vacancy)
+}
+
+/// What the text breaks, of an organisation whose vacancies are not reviewed because it is trusted.
+pub(super) fn breaches_of_trust(tx: &Tx, vacancy: &VacancyAttributes) -> Result<Vec<Breach>> {
     let is_trusted: bool = tx
         .prepare_cached(
             "select o.trusted = 1 and o.household_of_id is null and c.review_vacancies = 1
@@ -496,7 +527,11 @@ pub(super) fn breaks_trust(tx: &Tx, vacancy: &VacancyAttributes) -> Result<bool>
               where o.id = ?1",
         )?
         .query_row([vacancy.organization_id.number()], |row| row.get(0))?;
-    Ok(is_trusted && !breaches::of(vacancy).is_empty())
+    Ok(if is_trusted {
+        breaches::of(vacancy)
+    } else {
+        Vec::new()
+    })
 }
 
 /// Whether the event is one of the pending changes. A reviewer republishes the existing text instead.
@@ -646,6 +681,23 @@ fn ids(tx: &Tx, sql: &str, organization: Id<Organization>) -> Result<Vec<Id<Vaca
     Ok(ids)
 }
 
+/// Submits a draft on behalf of the program. `is_told_later`: whoever it concerns is told by `notify_of_several`.
+pub(super) fn submit(
+    tx: &Tx,
+    id: Id<Vacancy>,
+    breaches: Vec<Breach>,
+    is_told_later: bool,
+) -> Result<()> {
+    let input = VacancyInput {
+        breaches,
+        is_told_later,
+        ..VacancyInput::default()
+    };
+    let said = (Reason::default(), input);
+    let actor = Actor::Program(None);
+    state_machine::take::<VacancyModerationState>(tx, actor, id, Event::Submit, said)
+}
+
 /// Publishes the vacancies that awaited the approval of their organisation, or submits them for review. Incomplete
 /// ones stay drafts.
 pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
@@ -664,10 +716,11 @@ pub fn publish_waiting(tx: &Tx, organization: Id<Organization>) -> Result<()> {
         if validate_type(vacancy.vacancy_type, vacancy.organization_id, tx).is_ok()
             && validate_complete(&vacancy).is_ok()
         {
-            if is_direct && !breaks_trust(tx, &vacancy)? {
+            let breaches = breaches_of_trust(tx, &vacancy)?;
+            if is_direct && breaches.is_empty() {
                 state_machine::run::<VacancyStatus>(tx, None, id, Event::Publish)?;
             } else {
-                state_machine::run::<VacancyModerationState>(tx, None, id, Event::Submit)?;
+                submit(tx, id, breaches, false)?;
             }
         }
     }

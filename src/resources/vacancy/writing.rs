@@ -81,7 +81,7 @@ pub struct SentToReviewMeta {
     pub review_reasons: Vec<WritingHint>,
 }
 
-/// `POST /vacancies/writing_hints`: for whoever may make a vacancy.
+/// `PUT /vacancies/writing_hints`: for whoever may make a vacancy.
 pub async fn writing_hints(
     _: Access<Vacancy, action::Create>,
     (): (),

@@ -90,7 +90,11 @@ impl VacancyMatch {
 fn facts(fact: &Fact) -> Vec<MatchFact> {
     let one = match fact {
         Fact::Themes(themes) => return of_themes(themes),
-        Fact::Skills(bits) => MatchFact::of("skill", keys_of(*bits, &SKILLS)),
+        Fact::Skills(bits, own) => {
+            let mut keys = keys_of(*bits, &SKILLS);
+            keys.extend(own.iter().cloned());
+            MatchFact::of("skill", keys)
+        }
         Fact::Rhythm(rhythm) => MatchFact::of("rhythm", vec![rhythm_key(*rhythm)]),
         Fact::Hours(hours) => MatchFact::number("hours", *hours),
         Fact::HoursOnce(hours) => MatchFact::number("hours_once", *hours),

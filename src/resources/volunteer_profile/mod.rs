@@ -18,10 +18,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
-use super::taxonomy::{TaxonomyKind, unlisted};
+use super::taxonomy::{TaxonomyKind, unknown_languages, unlisted};
 use super::user::User;
 use super::vacancy::Vacancy;
-use super::vacancy::{GAINS, PARTS_OF_THE_WEEK, SKILLS, SocialSetting};
+use super::vacancy::{GAINS, PARTS_OF_THE_WEEK, SocialSetting};
 use crate::base::postal_code;
 use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Described, Routes};
@@ -31,7 +31,6 @@ use crate::jsonapi::{Id, Resource, Saving};
 use crate::presets::Features;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::field_rules::is_language;
 use crate::search::geo;
 
 pub use self::facts::{MatchFact, VacancyMatch};
@@ -145,15 +144,21 @@ impl Resource for VolunteerProfile {
         saving: &Saving,
     ) -> Result<()> {
         let mut faults = fixed_list_faults(new);
-        let had = |theme: &String| old.is_some_and(|old| old.theme_ids.contains(theme));
-        let fresh: Vec<(usize, &str)> = new
-            .theme_ids
-            .iter()
-            .enumerate()
-            .filter(|(_, theme)| !had(theme))
-            .map(|(index, theme)| (index, theme.as_str()))
-            .collect();
+        let fresh = added(&new.theme_ids, old.map(|old| &old.theme_ids));
         let center_id = center_of(saving, new.user_id)?;
+        let old_skills = old.map(|old| &old.skills);
+        faults.extend(unlisted(
+            saving.tx,
+            center_id,
+            (TaxonomyKind::Skills, "skills"),
+            &added(&new.skills, old_skills),
+        )?);
+        faults.extend(unknown_languages(
+            saving.tx,
+            center_id,
+            "languages",
+            &added(&new.languages, old.map(|old| &old.languages)),
+        )?);
         faults.extend(unlisted(
             saving.tx,
             center_id,
@@ -191,8 +196,7 @@ fn center_of(saving: &Saving, user_id: Option<Id<User>>) -> Result<i64> {
 fn fixed_list_faults(new: &VolunteerProfileAttributes) -> Vec<FieldFault> {
     let mut faults = Vec::new();
     for (field, allowed, chosen) in [
-        ("skills", &SKILLS[..], &new.skills),
-        ("gains", &GAINS, &new.gains),
+        ("gains", &GAINS[..], &new.gains),
         ("availability", &PARTS_OF_THE_WEEK, &new.availability),
     ] {
         for (index, choice) in chosen.iter().enumerate() {
@@ -204,13 +208,23 @@ fn fixed_list_faults(new: &VolunteerProfileAttributes) -> Vec<FieldFault> {
             }
         }
     }
-    for (index, language) in new.languages.iter().enumerate() {
-        if !is_language(language) {
-            let fault = FieldFault::attribute(&format!("languages/{index}"), "language");
-            faults.push(fault.with("value", language.as_str()));
+    for (index, skill) in new.skills.iter().enumerate() {
+        if new.skills.iter().take(index).any(|before| before == skill) {
+            let fault = FieldFault::attribute(&format!("skills/{index}"), "taken");
+            faults.push(fault.with("value", skill.as_str()));
         }
     }
     faults
+}
+
+/// The choices that were not there before, with their index.
+fn added<'a>(chosen: &'a [String], had: Option<&Vec<String>>) -> Vec<(usize, &'a str)> {
+    chosen
+        .iter()
+        .enumerate()
+        .filter(|(_, value)| !had.is_some_and(|had| had.contains(value)))
+        .map(|(index, value)| (index, value.as_str()))
+        .collect()
 }
 
 impl Singleton for VolunteerProfile {

@@ -155,6 +155,7 @@ fn of_row(row: &Row, overlooked: &str, new: &str) -> rusqlite::Result<Offer> {
         organization_id: row.get(1)?,
         themes,
         skills: bits_of(&text(4)?, &SKILLS),
+        own_skills: others_of(&text(4)?, &SKILLS),
         is_once: dates.is_some() || has_tag("once") || has_tag("multi_day"),
         is_regular: has_tag("regularly") || has_tag("multipleDates"),
         is_flexible: has_tag("flexible"),
@@ -194,6 +195,16 @@ pub(super) fn bits_of(json: &str, keys: &[&str]) -> u32 {
         .iter()
         .filter_map(|chosen| keys.iter().position(|key| key == chosen))
         .fold(0, |bits, position| bits | 1 << position)
+}
+
+/// The keys that are none of these.
+pub(super) fn others_of(json: &str, keys: &[&str]) -> Vec<String> {
+    if json.len() <= 2 {
+        return Vec::new();
+    }
+    let mut chosen = list(json);
+    chosen.retain(|key| !keys.contains(&key.as_str()));
+    chosen
 }
 
 /// The keys of bits.

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::Value;
 
-use super::offers::{bits_of, social_setting, themes};
+use super::offers::{bits_of, others_of, social_setting, themes};
 use crate::error::Result;
 use crate::matching::weights::{BIKE_KM, CAR_KM, PUBLIC_TRANSPORT_KM, WALK_KM};
 use crate::matching::{Point, Preferences, Rhythm, Standing, Theme};
@@ -89,6 +89,7 @@ pub(super) fn answers(connection: &Connection, user_id: i64) -> Result<Preferenc
                     .filter_map(|id| Some((Theme::Activity(id.parse().ok()?), 1)))
                     .collect(),
                 skills: bits_of(&row.get::<_, String>(1)?, &SKILLS),
+                own_skills: others_of(&row.get::<_, String>(1)?, &SKILLS),
                 rhythm: row
                     .get::<_, Option<String>>(2)?
                     .map(|frequency| match frequency.as_str() {

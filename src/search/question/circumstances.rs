@@ -45,7 +45,8 @@ pub struct Circumstances {
     pub rest: String,
 }
 
-const DAYS: [(&str, &str, &str); 7] = [
+/// Each day of the week: its code, and its name in Dutch and in English.
+pub const DAYS: [(&str, &str, &str); 7] = [
     ("mon", "maandag", "monday"),
     ("tue", "dinsdag", "tuesday"),
     ("wed", "woensdag", "wednesday"),

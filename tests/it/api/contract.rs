@@ -149,14 +149,12 @@ fn every_reference_leads_somewhere() {
 }
 
 /// Whose answer holds a secret, or that change nothing (docs/decisions/0005).
-const ANSWERING_ANEW: [&str; 19] = [
+const ANSWERING_ANEW: [&str; 16] = [
     "/api/v1/applications/by_link",
     "/api/v1/guardian_consents/show",
     "/api/v1/invitations/show",
     "/api/v1/me/erasure",
     "/api/v1/notification_templates/{id}/preview",
-    // Who has a page open is another thing a minute later.
-    "/api/v1/pages/{id}/presence",
     "/api/v1/pages/{id}/preview_token",
     "/api/v1/pages/{id}/render",
     "/api/v1/sign_in_as_user",
@@ -164,10 +162,6 @@ const ANSWERING_ANEW: [&str; 19] = [
     "/api/v1/stock_images",
     "/api/v1/uploads",
     "/api/v1/uploads/{id}/file",
-    // A question about a text that is being written; nothing is kept.
-    "/api/v1/vacancies/writing_hints",
-    // Whether a link still holds.
-    "/auth/password/link",
     "/auth/second_factor",
     "/auth/second_factor/passkeys",
     "/auth/second_factor/passkeys/options",

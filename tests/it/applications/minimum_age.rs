@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::applications::stages::{MESSAGE, PATH, apply, as_guest, confirm_last, take};
 use crate::support::fixtures::published;
-use crate::support::server::{Server, document};
+use crate::support::outbox::last;
+use crate::support::server::{Client, Server, document};
 
 fn from_eighteen(server: &Server) -> String {
     let samira = server.as_superuser();
@@ -122,4 +123,48 @@ fn an_account_without_a_date_of_birth_is_asked_and_one_with_it_is_not() {
     form["data"]["attributes"]["email"] = "joke@example.nl".into();
     server.as_nobody().post(PATH, &form).expect(202);
     assert_eq!(confirm_last(&server).expect(403).code(), "under_age");
+}
+
+#[test]
+fn who_registers_somebody_at_the_desk_says_it_of_the_person_and_who_takes_it_over_says_it_themselves()
+ {
+    let server = Server::start();
+    let id = from_eighteen(&server);
+    let (samira, marieke) = (server.as_superuser(), server.as_center());
+    let register = |client: &Client, mut person: Value, age: Value| {
+        person["consent"] = true.into();
+        person["age_at_least"] = age;
+        let path = format!("/api/v1/vacancies/{id}/applications/walk_in");
+        client.post(&path, &document("applications", person))
+    };
+    let joke = json!({ "first_name": "Joke", "email": "joke@example.nl" });
+    for age in [Value::Null, json!(17)] {
+        let asked = register(&samira, joke.clone(), age).expect(422);
+        assert_eq!(asked.pointer(), "/data/attributes/age_at_least");
+        let told = asked.at("/errors/0/detail").as_str().unwrap().to_owned();
+        assert!(told.contains("deze persoon 18 jaar of ouder is"), "{told}");
+    }
+    // One with an account and without a date of birth is asked about as well.
+    let known = json!({ "user_id": server.people.volunteer.to_string() });
+    let asked = register(&marieke, known, Value::Null).expect(422);
+    assert_eq!(asked.pointer(), "/data/attributes/age_at_least");
+    let made = register(&samira, joke, json!(18)).expect(201).id();
+    let letter = last(&server, "application_registered", "joke@example.nl");
+    let path = letter["path"].as_str().unwrap();
+    let token = path.split_once("?registered=").unwrap().1.to_owned();
+    let claim = |age: Value| {
+        let form = json!({ "token": token, "age_at_least": age });
+        server.as_nobody().post(&format!("{PATH}/confirm"), &form)
+    };
+    for age in [Value::Null, json!(17)] {
+        let asked = claim(age).expect(422);
+        assert_eq!(asked.pointer(), "/data/attributes/age_at_least");
+        assert_eq!(asked.at("/errors/0/meta/min_age"), 18);
+    }
+    // A known date of birth is believed.
+    born(&server, "2010-01-01");
+    assert_eq!(claim(json!(18)).expect(403).code(), "under_age");
+    server.arrange(|tx| Ok(tx.execute("update users set birth_date = null", [])?));
+    claim(json!(18)).expect(200);
+    assert_eq!(server.as_volunteer().get(PATH).expect(200).ids(), [made]);
 }

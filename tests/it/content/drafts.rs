@@ -337,7 +337,7 @@ fn whoever_opens_a_page_hears_who_else_has_it_open() {
     let (id, other) = (page(&marieke, "Samen"), page(&marieke, "Alleen"));
     let note = |client: &crate::support::server::Client, id: &str, leaving: bool| {
         client
-            .post(
+            .put(
                 &format!("/api/v1/pages/{id}/presence"),
                 &json!({ "is_leaving": leaving }),
             )
@@ -366,11 +366,11 @@ fn whoever_opens_a_page_hears_who_else_has_it_open() {
     );
     // Who may not write on it hears nothing.
     for client in [server.as_volunteer(), server.as_superuser()] {
-        let refused = client.post(&format!("/api/v1/pages/{id}/presence"), &json!({}));
+        let refused = client.put(&format!("/api/v1/pages/{id}/presence"), &json!({}));
         assert!([403, 404].contains(&refused.status), "{}", refused.status);
     }
     server
         .as_nobody()
-        .post(&format!("/api/v1/pages/{id}/presence"), &json!({}))
+        .put(&format!("/api/v1/pages/{id}/presence"), &json!({}))
         .expect(401);
 }

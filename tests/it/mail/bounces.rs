@@ -1,41 +1,14 @@
 //! Bounced addresses: who is informed and how delivery is retried, against a real SMTP server that rejects.
 
 use serde_json::{Value, json};
-use voluntr::jobs::{origin, send_outbox};
-use voluntr::mail::{Mailer, MailerSettings};
 
-use crate::support::outbox::a_minute_later;
+use crate::support::outbox::{a_minute_later, send};
 use crate::support::server::{Client, Reply, Server};
 use crate::support::smtp_peer::SmtpPeer;
 
 const ME: &str = "/api/v1/current_user";
 const JOKE: &str = "joke@example.nl";
 const STOPPED: &str = "/data/attributes/mail_stopped_at";
-
-/// Sends what waits, as the job does; gives how many went and how many did not.
-fn send(server: &Server, peer: &SmtpPeer) -> (usize, usize) {
-    let tenant = server.app.tenants().get("demo").unwrap();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .unwrap();
-    let _inside = runtime.enter();
-    let settings = MailerSettings {
-        from: Some("no-reply@voluntr.example".into()),
-        ..MailerSettings::new(peer.url())
-    };
-    let mailer = Mailer::new(&settings).unwrap();
-    let place = origin(&server.app, &tenant);
-    let sent = runtime
-        .block_on(send_outbox(
-            tenant.unguarded("test"),
-            &mailer,
-            (&place, "demo"),
-        ))
-        .unwrap();
-    (sent.sent, sent.failed)
-}
 
 fn ask_for_a_password(server: &Server) {
     let body = json!({ "email": JOKE });

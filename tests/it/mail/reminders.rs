@@ -1,9 +1,9 @@
 //! Reminders of organisations without a vacancy, as they arrive at a mail server.
 
 use jiff::SignedDuration;
-use voluntr::jobs::{origin, remind_organizations, send_outbox};
-use voluntr::mail::{Mailer, MailerSettings};
+use voluntr::jobs::remind_organizations;
 
+use crate::support::outbox::send;
 use crate::support::server::Server;
 use crate::support::smtp_peer::SmtpPeer;
 
@@ -27,12 +27,6 @@ fn a_manager_reads_in_two_languages_that_there_is_no_vacancy_yet() {
         .build()
         .unwrap();
     let _inside = runtime.enter();
-    let settings = MailerSettings {
-        from: Some("no-reply@voluntr.example".into()),
-        ..MailerSettings::new(peer.url())
-    };
-    let mailer = Mailer::new(&settings).unwrap();
-    let place = origin(&server.app, &tenant);
     for (wait, locale, subject) in [
         (10, "nl", "Nog geen vacature van"),
         (20, "en", "still looking for volunteers?"),
@@ -48,13 +42,7 @@ fn a_manager_reads_in_two_languages_that_there_is_no_vacancy_yet() {
             .block_on(remind_organizations(tenant.unguarded("test")))
             .unwrap();
         assert_eq!(count, 1, "{locale}");
-        runtime
-            .block_on(send_outbox(
-                tenant.unguarded("test"),
-                &mailer,
-                (&place, "demo"),
-            ))
-            .unwrap();
+        send(&server, &peer);
         let letter = peer.wait_for("samira@example.nl", subject);
         assert!(letter.text.contains("/vacancies/add"), "{}", letter.text);
     }

@@ -52,7 +52,7 @@ prop_compose! {
     ) -> Preferences {
         Preferences {
             themes, skills, gains, availability, rhythm, hours_per_week, places, social_setting, practises_dutch,
-            wants_online, has_radius, radius_km, languages: vec!["nl".to_owned()],
+            wants_online, has_radius, radius_km, languages: vec!["nl".to_owned()], own_skills: Vec::new(),
         }
     }
 }
@@ -75,7 +75,7 @@ prop_compose! {
         (is_overlooked, is_new) in any::<(bool, bool)>(),
     ) -> Offer {
         Offer {
-            id, organization_id: Some(organization), themes: themes.into_iter().collect(), skills, gains, availability,
+            id, organization_id: Some(organization), themes: themes.into_iter().collect(), skills, own_skills: Vec::new(), gains, availability,
             is_once, is_regular, is_flexible, is_dated: is_dated && availability != 0, hours_per_week, places,
             social_setting, is_online, has_language_practice, min_age, languages: language,
             expires_at: expires_at.to_owned(), published_at: format!("2026-10-01T09:{:02}:00Z", id % 60),
@@ -210,6 +210,7 @@ fn nothing_that_is_compared_tells_of_age_gender_or_origin() {
         [
             "themes",
             "skills",
+            "own_skills",
             "rhythm",
             "hours_per_week",
             "availability",

@@ -143,13 +143,13 @@ fn themes_skills_and_languages_are_lists_of_the_centre_under_its_own_names() {
     assert_eq!(changed.at("/data/0/attributes/name_nl"), "Goed luisteren");
     assert_eq!(changed.at("/data/0/attributes/archived"), true);
 
-    // Matching knows the skills, and languages have their codes: others are none.
+    // A skill of its own has a key of small letters, and languages have their codes.
     let add = |kind: &str, key: &str| {
         let term = json!({ "kind": kind, "key": key, "name_nl": "Nieuw", "name_en": "New" });
         admin.post(LIST, &document("taxonomies", term))
     };
     for (kind, key, rule) in [
-        ("skills", "juggling", "choice"),
+        ("skills", "Éénwieler rijden", "skill_key"),
         ("skills", "music", "taken"),
         ("languages", "klingon", "language"),
         ("languages", "nl", "taken"),
@@ -177,4 +177,93 @@ fn themes_skills_and_languages_are_lists_of_the_centre_under_its_own_names() {
     )
     .expect(200);
     admin.delete(&path).expect(204);
+}
+
+#[test]
+fn a_skill_that_a_centre_added_is_chosen_and_counts_when_people_and_vacancies_are_matched() {
+    let server = Server::start();
+    let (samira, marieke, joke) = (
+        server.as_superuser(),
+        server.as_center(),
+        server.as_volunteer(),
+    );
+    let term = json!({ "kind": "skills", "key": "juggling", "name_nl": "Jongleren", "name_en": "Juggling" });
+    let skill = marieke
+        .post(LIST, &document("taxonomies", term))
+        .expect(201)
+        .id();
+    let wish = |skills: Value| {
+        let answers = document("volunteer_profiles", json!({ "skills": skills }));
+        joke.patch("/api/v1/volunteer_profiles/current", &answers)
+    };
+    assert_eq!(
+        wish(json!(["flying"])).expect(422).pointer(),
+        "/data/attributes/skills/0"
+    );
+    let publish = |title: &str, skills: Value| {
+        let id = fixtures::published(&samira, server.people.own, title);
+        let change = document("vacancies", json!({ "skills": skills }));
+        samira
+            .patch(&format!("/api/v1/vacancies/{id}"), &change)
+            .expect(200);
+        id
+    };
+    let circus = publish("In het circus", json!(["juggling"]));
+    publish("Op kantoor", json!(["administration"]));
+    wish(json!(["juggling", "music"])).expect(200);
+    let found = joke.get("/api/v1/vacancies/recommended").expect(200);
+    assert_eq!(found.at("/data/0/id"), circus.as_str());
+    let reason = found.at("/data/0/meta/match/reasons/0");
+    assert_eq!(reason["code"], "skill");
+    assert_eq!(reason["values"], json!(["juggling"]));
+    // Offered no more: who has it keeps it, and nobody else chooses it.
+    let archived = document("taxonomies", json!({ "archived": true }));
+    marieke
+        .patch(&format!("{LIST}/{skill}"), &archived)
+        .expect(200);
+    wish(json!(["juggling"])).expect(200);
+    let mut body = fixtures::vacancy(server.people.own, "Nog een circus");
+    body["data"]["attributes"]["skills"] = json!(["juggling"]);
+    let refused = samira.post("/api/v1/vacancies", &body).expect(422);
+    assert_eq!(refused.pointer(), "/data/attributes/skills/0");
+    assert_eq!(refused.at("/errors/0/meta/rule"), "unlisted");
+}
+
+#[test]
+fn a_skill_or_a_language_that_is_offered_no_more_is_chosen_anew_by_nobody() {
+    let server = Server::start();
+    let (samira, joke, admin) = (
+        server.as_superuser(),
+        server.as_volunteer(),
+        server.as_admin(),
+    );
+    server.arrange(|tx| {
+        Ok(tx.execute(
+            "update taxonomies set archived = 1 where (kind = 'skills' and key = 'music') or (kind = 'languages' and key = 'ar')",
+            [],
+        )?)
+    });
+    for (field, value) in [("skills", "music"), ("languages", "ar")] {
+        let choice = json!({ field: [value] });
+        let mut body = fixtures::vacancy(server.people.own, "Muziek in de buurt");
+        body["data"]["attributes"][field] = json!([value]);
+        let pointer = format!("/data/attributes/{field}/0");
+        let refused = samira.post("/api/v1/vacancies", &body).expect(422);
+        assert_eq!(refused.pointer(), pointer);
+        let refused = joke
+            .patch(
+                "/api/v1/volunteer_profiles/current",
+                &document("volunteer_profiles", choice),
+            )
+            .expect(422);
+        assert_eq!(refused.pointer(), pointer);
+    }
+    let profile = json!({ "profile": { "languages": ["ar"] } });
+    let path = format!("/api/v1/organizations/{}", server.people.own);
+    let refused = admin.patch(&path, &document("organizations", profile));
+    assert_eq!(refused.expect(422).at("/errors/0/meta/rule"), "unlisted");
+    // A language that stands in no list is spoken all the same.
+    let speaks = document("volunteer_profiles", json!({ "languages": ["eo"] }));
+    joke.patch("/api/v1/volunteer_profiles/current", &speaks)
+        .expect(200);
 }

@@ -132,6 +132,15 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         ]);
         form_and_submission(tx, &operation, &asker, (own, organization, center), told, &mut rows)?;
         page_and_block(tx, &operation, center, &mut rows)?;
+        if operation.contains("vacancy_sources") {
+            tx.execute("delete from vacancy_sources", [])?;
+            tx.execute(
+                "insert into vacancy_sources (volunteer_center_id, url, next_at, created_at, updated_at)
+                 values (?1, 'https://partner.example.org/v.json', ?2, ?2, ?2)",
+                (center, tx.now()),
+            )?;
+            rows.insert("vacancy_sources", tx.last_insert_rowid());
+        }
         // A resource of which nothing is arranged has a row of the person asked for.
         for table in resources::tables() {
             let name = table.type_name;

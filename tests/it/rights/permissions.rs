@@ -46,9 +46,9 @@ const UNGUARDED: [&str; 23] = [
     "POST /auth",
     "POST /auth/confirmation",
     "POST /auth/password",
-    "POST /auth/password/link",
     "POST /auth/sign_in",
     "PUT /auth/password",
+    "PUT /auth/password/link",
 ];
 
 pub fn name(operation: &Operation) -> String {
@@ -171,6 +171,13 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PATCH" | "PUT", "search_synonyms/{id}") => {
             document("search_synonyms", json!({ "words": "maatje, gabber" }))
         }
+        ("POST", "vacancy_sources") => document(
+            "vacancy_sources",
+            json!({ "url": format!("https://partner.example.org/{row}.json") }),
+        ),
+        ("PATCH" | "PUT", "vacancy_sources/{id}") => {
+            document("vacancy_sources", json!({ "paused": true }))
+        }
         ("POST", "saved_searches") => document(
             "saved_searches",
             json!({ "name": format!("Taal {row}"), "filters": format!("filter[q]=taal{row}") }),
@@ -185,7 +192,7 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("POST", "/auth/password" | "/auth/confirmation") => {
             json!({ "email": "niemand@example.nl" })
         }
-        ("POST", "/auth/password/link") => json!({ "reset_password_token": "onbekend" }),
+        ("PUT", "/auth/password/link") => json!({ "reset_password_token": "onbekend" }),
         ("PUT", "/auth/password") => {
             json!({ "password": "vier losse woorden", "reset_password_token": "onbekend" })
         }

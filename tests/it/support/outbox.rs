@@ -1,8 +1,11 @@
 //! Access to the content of emails in the outbox.
 
 use serde_json::Value;
+use voluntr::jobs::{origin, send_outbox};
+use voluntr::mail::{Mailer, MailerSettings};
 
 use crate::support::server::Server;
+use crate::support::smtp_peer::SmtpPeer;
 
 /// Kind and address of every letter, the oldest first; but not those of new devices: tests sign in from many.
 pub fn sent(server: &Server) -> Vec<(String, String)> {
@@ -39,4 +42,29 @@ pub fn token(server: &Server, kind: &str, email: &str) -> String {
 /// So that a letter of the same kind is not taken for the last one once more.
 pub fn a_minute_later(server: &Server) {
     server.clock.advance(jiff::SignedDuration::from_secs(61));
+}
+
+/// Sends what waits, as the job does; gives how many went and how many did not.
+pub fn send(server: &Server, peer: &SmtpPeer) -> (usize, usize) {
+    let tenant = server.app.tenants().get("demo").unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
+    let _inside = runtime.enter();
+    let settings = MailerSettings {
+        from: Some("no-reply@voluntr.example".into()),
+        ..MailerSettings::new(peer.url())
+    };
+    let mailer = Mailer::new(&settings).unwrap();
+    let place = origin(&server.app, &tenant);
+    let sent = runtime
+        .block_on(send_outbox(
+            tenant.unguarded("test"),
+            &mailer,
+            (&place, "demo"),
+        ))
+        .unwrap();
+    (sent.sent, sent.failed)
 }

@@ -15,6 +15,7 @@ pub(crate) mod revision_rules;
 pub(crate) mod saved_search;
 pub(crate) mod search;
 pub(crate) mod search_quality;
+mod sources;
 pub(crate) mod states;
 pub(crate) mod text_rules;
 pub(crate) mod withdrawal;

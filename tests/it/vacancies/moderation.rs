@@ -295,3 +295,66 @@ fn the_mail_of_a_decision_is_shown_before_it_is_taken() {
     take(&marieke, &id, "approve").expect(200);
     ask("refuse", Some(words)).expect(422);
 }
+
+#[test]
+fn what_waits_is_approved_together_each_in_the_version_that_the_list_showed() {
+    let server = Server::start();
+    let (samira, marieke) = (server.as_superuser(), server.as_center());
+    let mut body = fixtures::vacancy(server.people.own, "Soep koken");
+    let mut drafts = Vec::new();
+    for title in ["Soep koken", "Brood bakken", "Taart bakken"] {
+        body["data"]["attributes"]["title"] = title.into();
+        let id = samira.post(LIST, &body).expect(201).id();
+        take(&samira, &id, "submit").expect(200);
+        drafts.push(id);
+    }
+    let foreign = server.people.foreign;
+    server.arrange(move |tx| {
+        Ok(tx.execute(
+            "update organizations set status = 'pending' where id = ?1",
+            [foreign],
+        )?)
+    });
+    let list = marieke.get("/api/v1/moderation").expect(200);
+    let rows = list.at("/data").as_array().unwrap().clone();
+    assert_eq!(rows.len(), 4);
+    // Somebody writes on while the list is open.
+    let title = document("vacancies", json!({ "title": "Taart met slagroom" }));
+    samira
+        .patch(&format!("{LIST}/{}", drafts[2]), &title)
+        .expect(200);
+    let mut answers = Vec::new();
+    for row in &rows {
+        let (kind, id) = (row["type"].as_str().unwrap(), row["id"].as_str().unwrap());
+        let (path, step) = if kind == "vacancies" {
+            (
+                format!("{LIST}/{id}/moderate"),
+                json!({ "event": "approve" }),
+            )
+        } else {
+            let path = format!("/api/v1/organizations/{id}/approve");
+            (
+                path,
+                document("organizations", json!({ "status": "approved" })),
+            )
+        };
+        let read = format!("\"{}\"", row["meta"]["version"]);
+        let client = marieke.clone().with("if-match", &read);
+        answers.push((id.to_owned(), client.put(&path, &step).status));
+    }
+    answers.sort();
+    let mut expected = vec![
+        (drafts[0].clone(), 200),
+        (drafts[1].clone(), 200),
+        (drafts[2].clone(), 412),
+        (foreign.to_string(), 200),
+    ];
+    expected.sort();
+    assert_eq!(answers, expected);
+    let left = marieke.get("/api/v1/moderation").expect(200);
+    assert_eq!(left.ids(), [drafts[2].clone()]);
+    let nobody = server.as_nobody();
+    nobody.get(&format!("{LIST}/{}", drafts[0])).expect(200);
+    nobody.get(&format!("{LIST}/{}", drafts[2])).expect(404);
+    assert_eq!(letters(&server, "vacancy_approved").len(), 2);
+}

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use voluntr::resources::vacancy::import::{Destination, Outcome, PartnerFile, run};
 
+use crate::support::outbox::{last, sent};
 use crate::support::server::{Server, document};
 use crate::vacancies::states::{LIST, take};
 
@@ -180,4 +181,28 @@ fn the_centre_reads_what_a_partner_brings_as_it_reads_what_people_write() {
     // The same again is no person's change.
     let again = import(&server, json!([vacancy("a", "Fietsmaatje")]), |_| {});
     assert_eq!(counts(&again), [0, 0, 1, 0, 0, 0, 0]);
+}
+
+#[test]
+fn of_a_file_that_the_centre_reads_first_one_letter_goes_to_each_side() {
+    let server = Server::start();
+    let sentence = "<p>Je gaat elke week een uur op pad met iemand uit de buurt. Je hebt een hbo diploma.</p>";
+    let held: Vec<Value> = ["a", "b", "c"]
+        .iter()
+        .map(|id| {
+            let mut one = vacancy(id, &format!("Wandelmaatje {id}"));
+            one["description"] = sentence.into();
+            one
+        })
+        .collect();
+    let usual = |_: &mut Destination| {};
+    let outcome = import(&server, json!(held), usual);
+    assert_eq!(counts(&outcome), [3, 0, 0, 0, 0, 0, 0]);
+    let sent = sent(&server);
+    let of = |kind: &str| sent.iter().filter(|(of, _)| of == kind).count();
+    assert_eq!(of("vacancy_submitted"), 1, "{sent:?}");
+    assert_eq!(of("vacancy_to_review"), 1, "{sent:?}");
+    let letter = last(&server, "vacancy_submitted", "samira@example.nl");
+    assert_eq!(letter["others"], 2);
+    assert_eq!(letter["reasons"][0]["code"], "diploma");
 }

@@ -4,14 +4,16 @@
 use serde_json::{Value, json};
 
 use crate::support::fixtures;
+use crate::support::outbox::{last, send};
 use crate::support::server::{Client, Server, document};
+use crate::support::smtp_peer::SmtpPeer;
 use crate::vacancies::states::{LIST, state, take};
 
 const PATH: &str = "/api/v1/vacancies/writing_hints";
 
 fn hints(client: &Client, attributes: Value) -> Vec<Value> {
     let told = client
-        .post(PATH, &document("vacancies", attributes))
+        .put(PATH, &document("vacancies", attributes))
         .expect(200);
     told.at("/meta/hints").as_array().unwrap().clone()
 }
@@ -71,7 +73,7 @@ fn the_writer_hears_what_the_centre_looks_out_for_with_a_sentence_instead() {
             .unwrap()
             .starts_with("This is volunteering")
     );
-    server.as_nobody().post(PATH, &json!({})).expect(401);
+    server.as_nobody().put(PATH, &json!({})).expect(401);
 }
 
 #[test]
@@ -122,4 +124,68 @@ fn what_breaks_a_rule_is_read_before_it_changes_what_is_online() {
         plain.at("/data/attributes/offer"),
         "Koffie en een goed gesprek."
     );
+}
+
+#[test]
+fn who_is_held_reads_why_in_a_letter_and_a_change_that_waits_says_so_too() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let mut body = fixtures::vacancy(server.people.own, "Bij de balie");
+    body["data"]["attributes"]["requirements"] = json!(["Een hbo diploma"]);
+    let id = samira.post(LIST, &body).expect(201).id();
+    take(&samira, &id, "publish").expect(200);
+    let letter = last(&server, "vacancy_submitted", "samira@example.nl");
+    assert_eq!(
+        letter["reasons"],
+        json!([{ "code": "diploma", "passage": "Een hbo diploma" }])
+    );
+    assert_eq!(letter["path"], format!("/vacancies/{id}/edit"));
+    let peer = SmtpPeer::start();
+    server.arrange(|tx| {
+        Ok(tx.execute("update users set quiet_from = null, quiet_until = null", [])?)
+    });
+    send(&server, &peer);
+    let read = peer.wait_for("samira@example.nl", "Bij de balie");
+    for words in [
+        "Een hbo diploma",
+        "alleen als het werk dat echt nodig heeft",
+    ] {
+        assert!(read.text.contains(words), "{}", read.text);
+    }
+    // Of one that keeps to the rules and is read all the same nothing is said.
+    let online = fixtures::published(&samira, server.people.own, "Bij de koffie");
+    let change = json!({ "offer": "Je krijgt een salaris." });
+    samira
+        .patch(&format!("{LIST}/{online}"), &document("vacancies", change))
+        .expect(200);
+    let letter = last(&server, "vacancy_submitted", "samira@example.nl");
+    assert_eq!(letter["is_change"], true);
+    assert_eq!(letter["reasons"][0]["code"], "salary");
+}
+
+#[test]
+fn what_a_template_left_goes_to_nobody_before_somebody_says_that_it_may() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let mut body = fixtures::vacancy(server.people.own, "Voorlezen bij [naam van de locatie]");
+    body["data"]["attributes"]["offer"] = "Vertel hier wat iemand krijgt.".into();
+    let id = samira.post(LIST, &body).expect(201).id();
+    let step = |event: &str, confirmed: bool| {
+        let step = json!({ "event": event, "confirmed": confirmed });
+        samira.put(&format!("{LIST}/{id}/transition"), &step)
+    };
+    for event in ["publish", "submit"] {
+        let refused = step(event, false).expect(422);
+        assert_eq!(refused.at("/errors/0/meta/rule"), "template_text_left");
+        assert_eq!(refused.pointer(), "/data/attributes/title");
+        let told = refused.at("/errors/0/detail").as_str().unwrap().to_owned();
+        assert!(told.contains("[naam van de locatie]"), "{told}");
+        assert_eq!(
+            refused.at("/errors/1/source/pointer"),
+            "/data/attributes/offer"
+        );
+    }
+    assert_eq!(state(&server, &id).0, "draft");
+    step("publish", true).expect(200);
+    assert_eq!(state(&server, &id).0, "published");
 }

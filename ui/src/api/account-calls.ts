@@ -39,7 +39,10 @@ export const ACCOUNT_CALLS = {
     { currentPassword: string }
   >(),
   askPasswordReset: call('POST /auth/password')(),
-  checkPasswordLink: call('POST /auth/password/link')(),
+  checkPasswordLink: call('PUT /auth/password/link')<
+    Resource,
+    Meta & { link: 'valid' | 'used' | 'expired' }
+  >(),
   setPassword: call('PUT /auth/password')(),
   askConfirmation: call('POST /auth/confirmation')(),
 } as const;

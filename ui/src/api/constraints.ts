@@ -1396,6 +1396,21 @@ export const CONSTRAINTS = {
   },
   "vacancy_bulk_edits": {},
   "vacancy_bulk_items": {},
+  "vacancy_sources": {
+    "url": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 500
+    },
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "paused": {
+      "type": "boolean"
+    }
+  },
   "vacancy_templates": {
     "organizationId": {
       "required": true,
@@ -1833,6 +1848,12 @@ export const CONSTRAINTS = {
     "token": {
       "required": true,
       "type": "string"
+    },
+    "ageAtLeast": {
+      "type": "integer",
+      "minimum": 12,
+      "maximum": 120,
+      "format": "int32"
     }
   },
   "POST /applications/{id}/internal_notes": {
@@ -2366,7 +2387,7 @@ export const CONSTRAINTS = {
       "type": "array"
     }
   },
-  "POST /pages/{id}/presence": {
+  "PUT /pages/{id}/presence": {
     "isLeaving": {
       "type": "boolean"
     }
@@ -2802,7 +2823,7 @@ export const CONSTRAINTS = {
       "type": "boolean"
     }
   },
-  "POST /vacancies/writing_hints": {
+  "PUT /vacancies/writing_hints": {
     "title": {
       "type": "string",
       "maxLength": 300
@@ -2862,6 +2883,12 @@ export const CONSTRAINTS = {
     },
     "waitlist": {
       "type": "boolean"
+    },
+    "ageAtLeast": {
+      "type": "integer",
+      "minimum": 12,
+      "maximum": 120,
+      "format": "int32"
     },
     "consent": {
       "type": "boolean"
@@ -3066,7 +3093,7 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
-  "POST /auth/password/link": {
+  "PUT /auth/password/link": {
     "resetPasswordToken": {
       "required": true,
       "type": "string"

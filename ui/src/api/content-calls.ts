@@ -111,7 +111,7 @@ export const CONTENT_CALLS = {
     Meta,
     { publishAt: string | null; unpublishAt: string | null; confirmed?: boolean }
   >(),
-  notePagePresence: call('POST /pages/{id}/presence')<PageColleague, Meta, { isLeaving?: boolean }>(),
+  notePagePresence: call('PUT /pages/{id}/presence')<PageColleague, Meta, { isLeaving?: boolean }>(),
   duplicatePage: call('POST /pages/{id}/duplicate')<Page, Meta, { locale?: string }>(),
   pageManagers: call('GET /pages/{id}/managers')<Resource, Meta, Nothing>(),
   assignPage: call('PUT /pages/{id}/assigned_to')<Page, Meta, { userIds: readonly string[] }>(),

@@ -1287,6 +1287,29 @@ export interface VacancyBulkItem extends Resource, VacancyBulkItemAttributes {}
 
 export interface VacancyBulkItemInput {}
 
+export interface VacancySourceAttributes {
+  /** `https://…`, at a host on the internet, without a name and a password. */ url: string;
+  /** The organisation of vacancies that name none. */ organizationId: string | null;
+  /** Not read while this is so. */ paused: boolean;
+  volunteerCenterId: string | null;
+  /** When it is read next. */ nextAt: string | null;
+  lastReadAt: string | null;
+  /** What came of it, in a sentence for whoever knows the file. */ lastOutcome: string | null;
+  lastFailed: boolean;
+  /** `added`, `changed`, `unchanged`, `withdrawn`, `returned`, `edited_here` and `faulty`, as numbers, and `problems`: the first faulty ones in words. None where nothing was taken in. */ lastResult: Record<string, unknown> | null;
+  createdAt: string;
+}
+
+export interface VacancySource extends Resource, VacancySourceAttributes {
+  organization?: Organization | null;
+}
+
+export interface VacancySourceInput {
+  /** `https://…`, at a host on the internet, without a name and a password. */ url?: string;
+  /** The organisation of vacancies that name none. */ organizationId?: string | null;
+  /** Not read while this is so. */ paused?: boolean;
+}
+
 export interface VacancyTemplateAttributes {
   organizationId: string;
   name: string;
@@ -2191,6 +2214,17 @@ export interface Schema {
     sort: "state" | "-state" | "id" | "-id";
     include: never;
   };
+  "vacancy_sources": {
+    resource: VacancySource;
+    attributes: VacancySourceAttributes;
+    input: VacancySourceInput;
+    required: "url";
+    filter: {
+      idIn?: readonly (string)[] | string;
+    };
+    sort: "url" | "-url" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
   "vacancy_templates": {
     resource: VacancyTemplate;
     attributes: VacancyTemplateAttributes;
@@ -2282,6 +2316,7 @@ export interface Operations {
     query: {};
     body: {
       token: string;
+      /** For an application made at a desk, where the vacancy has a minimum age and the account no date of birth: that they are at least so many years old. It is compared and not kept. */ ageAtLeast?: number | null;
     };
   };
   "GET /applications/{id}": {
@@ -3215,7 +3250,7 @@ export interface Operations {
     query: {};
     body: unknown;
   };
-  "POST /pages/{id}/presence": {
+  "PUT /pages/{id}/presence": {
     query: {};
     body: {
       /** The editor closes. */ isLeaving?: boolean;
@@ -3754,7 +3789,7 @@ export interface Operations {
     };
     body: unknown;
   };
-  "POST /vacancies/writing_hints": {
+  "PUT /vacancies/writing_hints": {
     query: {};
     body: {
       title?: string | null;
@@ -3798,6 +3833,7 @@ export interface Operations {
     answer?: string;
   })[];
       /** Where no place is free: wait in line for one. */ waitlist?: boolean;
+      /** For a vacancy with a minimum age, of somebody without a known date of birth: that they are at least so many years old. It is compared and not kept. */ ageAtLeast?: number | null;
       /** The person agreed that the organisation gets this. */ consent?: boolean;
     };
   };
@@ -3897,6 +3933,34 @@ export interface Operations {
     body: unknown;
   };
   "GET /vacancy_bulk_items": {
+    query: {};
+    body: unknown;
+  };
+  "GET /vacancy_sources": {
+    query: {};
+    body: unknown;
+  };
+  "POST /vacancy_sources": {
+    query: {};
+    body: unknown;
+  };
+  "GET /vacancy_sources/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /vacancy_sources/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /vacancy_sources/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /vacancy_sources/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /vacancy_sources/{id}/read": {
     query: {};
     body: unknown;
   };
@@ -4078,7 +4142,7 @@ export interface Operations {
       /** Verified where it is given, as by the app: a wrong one changes nothing. */ currentPassword?: string | null;
     };
   };
-  "POST /auth/password/link": {
+  "PUT /auth/password/link": {
     query: {};
     body: {
       /** From the link of the mail. */ resetPasswordToken: string;

@@ -37,6 +37,7 @@ import type {
   Vacancy,
   VacancyBulkEdit,
   VacancyBulkItem,
+  VacancySource,
 } from './schema.d.ts';
 
 /** What goes along to another centre. */
@@ -331,13 +332,18 @@ export const STAFF_CALLS = {
   moderationPreview: call('PUT /vacancies/{id}/moderation_preview', '')<DecisionMail, Meta, StepInput>(),
   duplicateVacancy: call('POST /vacancies/{id}/duplicate')<Vacancy, Meta, Nothing>(),
   reviewHints: call('GET /vacancies/{id}/review_hints')<Resource, ReviewHints>(),
-  writingHints: call('POST /vacancies/writing_hints', '')<
+  writingHints: call('PUT /vacancies/writing_hints', '')<
     Resource,
     Meta & { hints: readonly WritingHint[] },
     VacancyWords
   >(),
   vacancyStatistics: call('GET /vacancies/{id}/statistics')<Resource, VacancyStatistics>(),
   moderation: call('GET /moderation')<Vacancy | Organization, Meta, Nothing, Query>(),
+  readVacancySource: call('PUT /vacancy_sources/{id}/read', 'vacancy_sources')<
+    VacancySource,
+    Meta,
+    Nothing
+  >(),
   beginBulkEdit: call('POST /vacancy_bulk_edits', '')<VacancyBulkEdit, Meta, BulkEditInput>(),
   rehearseBulkEdit: call('POST /vacancy_bulk_edits', '')<Resource, BulkPreview, BulkEditInput>(),
   undoBulkEdit: call('PUT /vacancy_bulk_edits/{id}/undo')<VacancyBulkEdit, Meta, Nothing>(),

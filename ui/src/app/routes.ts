@@ -49,6 +49,14 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/content/stock-images/stock-image-page.tsx'),
   },
   {
+    path: '/instellingen/partners',
+    work: true,
+    titleKey: 'vacancySources.title',
+    right: 'centres',
+    words: ['settings', 'vacancy-sources'],
+    load: () => import('../features/settings/vacancy-sources/vacancy-sources-page.tsx'),
+  },
+  {
     path: '/instellingen/teksten',
     work: true,
     titleKey: 'legalTexts.title',

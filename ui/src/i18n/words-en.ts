@@ -80,6 +80,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   vacancy: () => import('../features/vacancies/detail/vacancy.en.json'),
   'vacancy-bulk': () => import('../features/vacancies/bulk/vacancy-bulk.en.json'),
   'vacancy-notices': () => import('../features/vacancies/detail/vacancy-notices.en.json'),
+  'vacancy-sources': () => import('../features/settings/vacancy-sources/vacancy-sources.en.json'),
   'vacancy-steps': () => import('../features/vacancies/form/vacancy-steps.en.json'),
   wishes: () => import('../features/account/profile/wishes.en.json'),
   'work-list': () => import('../components/work-list/work-list.en.json'),

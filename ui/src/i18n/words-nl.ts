@@ -79,6 +79,7 @@ export const files = {
   vacancy: () => import('../features/vacancies/detail/vacancy.nl.json'),
   'vacancy-bulk': () => import('../features/vacancies/bulk/vacancy-bulk.nl.json'),
   'vacancy-notices': () => import('../features/vacancies/detail/vacancy-notices.nl.json'),
+  'vacancy-sources': () => import('../features/settings/vacancy-sources/vacancy-sources.nl.json'),
   'vacancy-steps': () => import('../features/vacancies/form/vacancy-steps.nl.json'),
   wishes: () => import('../features/account/profile/wishes.nl.json'),
   'work-list': () => import('../components/work-list/work-list.nl.json'),

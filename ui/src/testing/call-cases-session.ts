@@ -128,8 +128,7 @@ export const SESSION_CASES = {
   },
   checkPasswordLink: {
     as: 'nobody',
-    ask: () =>
-      refused(send(ACCOUNT_CALLS.checkPasswordLink, { body: { resetPasswordToken: NO_TOKEN } }), EXPIRED),
+    ask: () => send(ACCOUNT_CALLS.checkPasswordLink, { body: { resetPasswordToken: NO_TOKEN } }),
   },
   setPassword: {
     as: 'nobody',

@@ -1,5 +1,5 @@
 // The calls about writing, moderating and bulk-editing vacancies.
-import { send } from '../api/requests.ts';
+import { createResource, send } from '../api/requests.ts';
 import { STAFF_CALLS } from '../api/staff-calls.ts';
 import { aDraft, aVacancy, type CallCase, first, holds, refused, says } from './call-case.ts';
 
@@ -11,7 +11,8 @@ type Name =
   | 'moderation'
   | 'beginBulkEdit'
   | 'rehearseBulkEdit'
-  | 'undoBulkEdit';
+  | 'undoBulkEdit'
+  | 'readVacancySource';
 
 const edit = async (dryRun: boolean) => ({
   body: { ids: [await aDraft()], attributes: { contact_phone_visible: true }, dryRun },
@@ -91,6 +92,13 @@ export const VACANCY_CASES: Readonly<Record<Name, CallCase>> = {
       const { item } = await send(STAFF_CALLS.beginBulkEdit, await edit(false));
       await send(STAFF_CALLS.undoBulkEdit, { id: item?.id ?? '' });
       await refused(send(STAFF_CALLS.undoBulkEdit, { id: item?.id ?? '' }), 'invalid_transition');
+    },
+  },
+  readVacancySource: {
+    as: 'admin',
+    ask: async () => {
+      const made = await createResource('vacancy_sources', { url: 'https://partner.example.org/v.json' });
+      return holds(send(STAFF_CALLS.readVacancySource, { id: made.id }), 'url', 'paused', 'nextAt');
     },
   },
 };

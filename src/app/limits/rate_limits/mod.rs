@@ -229,7 +229,7 @@ pub static TABLE: &[Row] = &[
     Row { name: "ask_password", calls: &[(POST, "/auth/password")], limits: &[
         requests(Address, 30), requests(Tenant, 5_000), pace(Mailbox, RESET_LETTERS, "letters"),
     ] },
-    Row { name: "set_password", calls: &[(PUT, "/auth/password"), (POST, "/auth/password/link")], limits: &[
+    Row { name: "set_password", calls: &[(PUT, "/auth/password"), (PUT, "/auth/password/link")], limits: &[
         requests(Address, 120), pace(Account, PASSWORD_TRIES, "current passwords"),
     ] },
     Row { name: "confirm", calls: &[(POST, "/api/v1/confirm")], limits: &[BY_LINK] },

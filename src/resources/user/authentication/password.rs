@@ -3,7 +3,7 @@
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use validator::Validate;
 
@@ -52,18 +52,17 @@ pub fn routes() -> Routes {
         .answers(Described::json::<MetaOf<SentToMeta>>(202))
         .refuses(&[422])
         .unguarded::<SetPassword, _, _, _, _, _>(
-            Method::POST,
+            Method::PUT,
             User::TYPE,
             "/auth/password/link",
             look_at_link,
         )
-        .answering_anew()
         .named(
             "checkPasswordLink",
             "Says whether the link of a mail still sets a password, without using it up",
         )
-        .answers(Described::empty())
-        .refuses(&[410])
+        .answers(Described::json::<MetaOf<PasswordLinkMeta>>(200))
+        .refuses(&[422])
         .unguarded::<SetPassword, _, _, _, _, _>(Method::PUT, User::TYPE, "/auth/password", set)
         .named("setPassword", "Sets a password, by link or by session")
         .answers(Described::json::<OneOf<AccountAttributes>>(200))
@@ -237,8 +236,24 @@ struct PasswordLink {
     reset_password_token: String,
 }
 
-/// `POST /auth/password/link`: 204 while the link of a mail may still set a password, else 410. The token travels in the
-/// body, where no log keeps it.
+/// What is known of a link.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum PasswordLinkState {
+    /// It may still set a password.
+    Valid,
+    Used,
+    /// Too old, replaced by a later one, or never sent.
+    Expired,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+struct PasswordLinkMeta {
+    link: PasswordLinkState,
+}
+
+/// `PUT /auth/password/link`: whether the link of a mail may still set a password. That it may not is an answer as well.
+/// The token travels in the body, where no log keeps it.
 async fn look_at_link(
     door: Unguarded<SetPassword>,
     (): (),
@@ -248,8 +263,15 @@ async fn look_at_link(
         .body
         .read(&["reset_password_token"])?
         .reset_password_token;
-    person_of_link(&door, token).await?;
-    Ok(Answer::empty())
+    let link = match person_of_link(&door, token).await {
+        Ok(_) => PasswordLinkState::Valid,
+        Err(error) if error.is(Code::LinkUsed) => PasswordLinkState::Used,
+        Err(error) if error.is(Code::LinkExpired) => PasswordLinkState::Expired,
+        Err(error) => return Err(error),
+    };
+    Ok(Answer::ok(
+        json!({ "data": null, "meta": PasswordLinkMeta { link } }).to_string(),
+    ))
 }
 
 async fn person_of_link(door: &Unguarded<SetPassword>, token: String) -> Result<Person> {

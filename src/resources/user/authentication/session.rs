@@ -71,7 +71,7 @@ impl Resource for Session {
             ("DELETE", "/auth/sign_out"),
             ("POST", "/auth/confirmation"),
             ("POST", "/auth/password"),
-            ("POST", "/auth/password/link"),
+            ("PUT", "/auth/password/link"),
             ("PUT", "/auth/password"),
             ("POST", "/api/v1/confirm"),
         ],

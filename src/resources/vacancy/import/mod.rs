@@ -6,22 +6,22 @@ pub mod source;
 
 use std::collections::{BTreeMap, HashSet};
 
-use rusqlite::types::Value as SqlValue;
 use rusqlite::{OptionalExtension as _, named_params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use std::sync::Arc;
 
-use super::transition::{VacancyEvent, breaks_trust};
-use super::{Vacancy, VacancyModerationState, VacancyStatus, validate_complete};
+use super::breaches::Breach;
+use super::notify::notify_of_several;
+use super::transition::{VacancyEvent, breaches_of_trust, submit};
+use super::{Vacancy, VacancyStatus, validate_complete};
 use crate::app::access::audit_log;
 use crate::base::digest::digest_of;
 use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::write::store;
-use crate::jsonapi::{AuthContext, Id, Visibility};
+use crate::jsonapi::{CenterActor, Id, Visibility};
 use crate::resources::state_machine;
 
 /// Bounds of a file (docs/domain/limits.md#imports-of-vacancies).
@@ -97,6 +97,9 @@ pub struct Destination {
     pub may_empty: bool,
 }
 
+/// What waits for review, by organisation.
+type Held = BTreeMap<i64, Vec<(Id<Vacancy>, Vec<Breach>)>>;
+
 /// What came of a file.
 #[derive(Debug, Default, Serialize)]
 pub struct Outcome {
@@ -109,6 +112,9 @@ pub struct Outcome {
     /// Changed by a person here, and by the partner: left as they are.
     pub edited_here: Vec<Edited>,
     pub faulty: Vec<Faulty>,
+    /// Told of in one letter for each organisation.
+    #[serde(skip)]
+    held: Held,
 }
 
 /// A vacancy that was left as it is.
@@ -144,27 +150,6 @@ impl Outcome {
             self.edited_here.len(),
             self.faulty.len()
         )
-    }
-}
-
-/// Who writes: the partner's file, at one centre, with no right to approve anything.
-struct Partner(i64);
-
-impl AuthContext for Partner {
-    fn visibility(&self, _: &'static str) -> Option<Arc<Visibility>> {
-        None
-    }
-
-    fn value(&self, name: &str) -> SqlValue {
-        if name == "center_id" {
-            SqlValue::Integer(self.0)
-        } else {
-            SqlValue::Null
-        }
-    }
-
-    fn is_signed_in(&self) -> bool {
-        false
     }
 }
 
@@ -214,6 +199,9 @@ pub fn run(tx: &Tx, file: PartnerFile, to: Destination) -> Result<Outcome> {
             }),
         }
     }
+    for held in outcome.held.values() {
+        notify_of_several(tx, held)?;
+    }
     if !is_empty || to.may_empty {
         withdraw(tx, (&origin, to.center_id), &seen, &mut outcome)?;
     }
@@ -262,7 +250,7 @@ fn take_in(
     let read = read(tx, vacancy, to)?;
     match known(tx, origin, &read.external_id)? {
         None => {
-            add(tx, origin, read, to)?;
+            add(tx, origin, read, to, &mut outcome.held)?;
             outcome.added += 1;
             Ok(())
         }
@@ -358,7 +346,7 @@ fn known(tx: &Tx, origin: &str, external_id: &str) -> Result<Option<Known>> {
     Ok(found)
 }
 
-fn add(tx: &Tx, origin: &str, read: Read, to: Destination) -> Result<()> {
+fn add(tx: &Tx, origin: &str, read: Read, to: Destination, held: &mut Held) -> Result<()> {
     let organization = read
         .organization_id
         .ok_or_else(|| FieldFault::attribute("organization", "required"))?;
@@ -368,15 +356,15 @@ fn add(tx: &Tx, origin: &str, read: Read, to: Destination) -> Result<()> {
         "organization_id".to_owned(),
         organization.to_string().into(),
     );
-    let id: Id<Vacancy> = store::create(tx, &Partner(to.center_id), None, attributes)?;
+    let id: Id<Vacancy> = store::create(tx, &CenterActor(to.center_id), None, attributes)?;
     tx.prepare_cached("update vacancies set origin = ?2, external_id = ?3 where id = ?1")?
         .execute((id.number(), origin, &read.external_id))?;
-    go_out(tx, id)?;
+    go_out(tx, id, held)?;
     remember(tx, id, &read.digest, &names)
 }
 
 /// Publishes a draft as its organisation would: trusted ones at once, others when the centre has read it.
-fn go_out(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
+fn go_out(tx: &Tx, id: Id<Vacancy>, held: &mut Held) -> Result<()> {
     let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
     validate_complete(&vacancy)?;
     let is_direct: bool = tx.query_row(
@@ -384,11 +372,14 @@ fn go_out(tx: &Tx, id: Id<Vacancy>) -> Result<()> {
         [vacancy.organization_id.number()],
         |row| row.get(0),
     )?;
-    if is_direct && !breaks_trust(tx, &vacancy)? {
-        state_machine::run::<VacancyStatus>(tx, None, id, VacancyEvent::Publish)
-    } else {
-        state_machine::run::<VacancyModerationState>(tx, None, id, VacancyEvent::Submit)
+    let breaches = breaches_of_trust(tx, &vacancy)?;
+    if is_direct && breaches.is_empty() {
+        return state_machine::run::<VacancyStatus>(tx, None, id, VacancyEvent::Publish);
     }
+    submit(tx, id, breaches.clone(), true)?;
+    let organization = vacancy.organization_id.number();
+    held.entry(organization).or_default().push((id, breaches));
+    Ok(())
 }
 
 /// Keeps what was taken in, as it is stored now.
@@ -477,7 +468,7 @@ fn change(
         };
         store::update(
             tx,
-            &Partner(to.center_id),
+            &CenterActor(to.center_id),
             &everything,
             known.id,
             attributes,
@@ -485,7 +476,7 @@ fn change(
     }
     if known.is_withdrawn && known.status == VacancyStatus::Archived {
         state_machine::run::<VacancyStatus>(tx, None, known.id, VacancyEvent::Restore)?;
-        go_out(tx, known.id)?;
+        go_out(tx, known.id, &mut outcome.held)?;
         outcome.returned += 1;
     } else {
         outcome.changed += 1;

@@ -2,6 +2,7 @@
 //! internet and not on our own network. Bounded in time and size; an unchanged file is not read again (`ETag`).
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::uri::{Authority, Uri};
@@ -11,13 +12,15 @@ use http_body_util::{BodyExt as _, Empty, Limited};
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use jiff::SignedDuration;
-use rusqlite::{Connection, OptionalExtension as _};
+use rusqlite::{Connection, OptionalExtension as _, named_params};
 use serde::Serialize;
+use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{self, CertificateError, ClientConfig};
 
 use super::{Destination, LARGEST_FILE, Outcome, PartnerFile, run};
 use crate::base::clock::later;
@@ -83,14 +86,25 @@ impl PartnerAddress {
             .collect();
         // What was looked at is what is connected to: a second look could find another one.
         let first = checked(&found)?;
-        let stream = TcpStream::connect(first)
+        self.ask_at(first, tls(), etag).await
+    }
+
+    /// Asks the machine at this address, once it has shown that it is the host.
+    async fn ask_at(
+        &self,
+        machine: SocketAddr,
+        trusted: Arc<ClientConfig>,
+        etag: Option<&str>,
+    ) -> Result<Fetched, String> {
+        let host = self.authority.host();
+        let stream = TcpStream::connect(machine)
             .await
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| format!("no connection with {host}: {error}"))?;
         let name = ServerName::try_from(host.to_owned()).map_err(|error| error.to_string())?;
-        let stream = TlsConnector::from(tls())
+        let stream = TlsConnector::from(trusted)
             .connect(name, stream)
             .await
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| format!("no safe connection with {host}: {}", cause_of(&error)))?;
         self.ask_over(stream, etag).await
     }
 
@@ -145,6 +159,28 @@ impl PartnerAddress {
             bytes: body.to_bytes(),
             etag,
         })
+    }
+}
+
+/// What is wrong with a connection, in words of the operator where it is the certificate.
+fn cause_of(error: &std::io::Error) -> String {
+    let fault = error
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref::<rustls::Error>());
+    let Some(rustls::Error::InvalidCertificate(fault)) = fault else {
+        return error.to_string();
+    };
+    match fault {
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+            "its certificate has expired".to_owned()
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "its certificate is of another host".to_owned()
+        }
+        CertificateError::UnknownIssuer => {
+            "its certificate is signed by nobody whom we trust".to_owned()
+        }
+        other => format!("its certificate is not right ({other})"),
     }
 }
 
@@ -275,7 +311,7 @@ pub fn remove(tx: &Tx, id: i64) -> Result<bool> {
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(connection
-        .prepare_cached("select 1 from vacancy_sources where next_at <= ?1 limit 1")?
+        .prepare_cached("select 1 from vacancy_sources where next_at <= ?1 and paused = 0 limit 1")?
         .exists([now])?)
 }
 
@@ -293,7 +329,7 @@ pub fn claim(tx: &Tx) -> Result<Option<Due>> {
     let due = tx
         .prepare_cached(
             "update vacancy_sources set next_at = ?2
-              where id = (select id from vacancy_sources where next_at <= ?1 order by next_at, id limit 1)
+              where id = (select id from vacancy_sources where next_at <= ?1 and paused = 0 order by next_at, id limit 1)
           returning id, url, etag, volunteer_center_id, organization_id",
         )?
         .query_row((tx.now(), later(tx.now(), EVERY)), |row| {
@@ -331,18 +367,80 @@ impl Due {
     }
 }
 
-/// Keeps what came of a reading, for the operator.
-pub fn note(tx: &Tx, id: i64, outcome: &str) -> Result<()> {
+/// Faulty vacancies that are told of in words.
+const MOST_PROBLEMS: usize = 10;
+
+/// What came of a reading: a sentence, and what was taken in, if anything was.
+#[derive(Debug)]
+pub enum Reading {
+    Same,
+    TakenIn(Outcome),
+    Failed(String),
+}
+
+impl Reading {
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Same => "as it was".to_owned(),
+            Self::TakenIn(outcome) => outcome.sentence(),
+            Self::Failed(reason) => format!("failed: {reason}"),
+        }
+    }
+
+    /// The counts, and the first faulty ones in words.
+    fn result(&self) -> Option<Value> {
+        let Self::TakenIn(outcome) = self else {
+            return None;
+        };
+        let problems: Vec<String> = outcome
+            .faulty
+            .iter()
+            .take(MOST_PROBLEMS)
+            .map(|faulty| {
+                let name = faulty.external_id.as_deref().unwrap_or("-");
+                format!("{} ({name}): {}", faulty.number, faulty.problems.join("; "))
+            })
+            .collect();
+        Some(json!({
+            "added": outcome.added,
+            "changed": outcome.changed,
+            "unchanged": outcome.unchanged,
+            "withdrawn": outcome.withdrawn,
+            "returned": outcome.returned,
+            "edited_here": outcome.edited_here.len(),
+            "faulty": outcome.faulty.len(),
+            "problems": problems,
+        }))
+    }
+}
+
+/// Keeps what came of a reading, for the operator and for the admins. Where the file is as it was, the counts of the last
+/// time stay.
+pub fn note(tx: &Tx, id: i64, reading: &Reading) -> Result<()> {
     tx.prepare_cached(
-        "update vacancy_sources set last_read_at = ?2, last_outcome = ?3 where id = ?1",
+        "update vacancy_sources
+            set last_read_at = :now, last_outcome = :outcome, last_failed = :failed,
+                last_result = iif(:same, last_result, :result), version = version + 1, updated_at = :now
+          where id = :id",
     )?
-    .execute((id, tx.now(), outcome))?;
+    .execute(named_params! {
+        ":id": id,
+        ":now": tx.now(),
+        ":outcome": reading.sentence(),
+        ":failed": matches!(reading, Reading::Failed(_)),
+        ":same": matches!(reading, Reading::Same),
+        ":result": reading.result().map(|result| result.to_string()),
+    })?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use rcgen::{
+        BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
+    };
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+    use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
     use super::*;
 
@@ -386,6 +484,126 @@ mod tests {
         }
         assert!(checked(&[at("93.184.216.34"), at("2606:2800:220:1::1")]).is_ok());
         assert!(checked(&[]).is_err());
+    }
+
+    /// What a partner's machine shows to whoever connects.
+    struct Shown {
+        names: &'static [&'static str],
+        /// The year in which the certificate ends.
+        until: i32,
+        is_signed_by_ours: bool,
+    }
+
+    const RIGHT: Shown = Shown {
+        names: &["partner.example.org"],
+        until: 2200,
+        is_signed_by_ours: true,
+    };
+
+    fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
+        let mut of = CertificateParams::new(Vec::new()).unwrap();
+        of.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        of.distinguished_name.push(DnType::CommonName, name);
+        CertifiedIssuer::self_signed(of, KeyPair::generate().unwrap()).unwrap()
+    }
+
+    /// Reads the file of a real machine over a real connection, trusting one authority.
+    async fn read_from(shown: Shown) -> (Result<Fetched, String>, Option<String>) {
+        let (ours, other) = (authority("Ours"), authority("Another"));
+        let signer = if shown.is_signed_by_ours {
+            &ours
+        } else {
+            &other
+        };
+        let key = KeyPair::generate().unwrap();
+        let names: Vec<String> = shown.names.iter().map(ToString::to_string).collect();
+        let mut of = CertificateParams::new(names).unwrap();
+        of.not_before = date_time_ymd(2020, 1, 1);
+        of.not_after = date_time_ymd(shown.until, 1, 1);
+        let certificate = of.signed_by(&key, signer).unwrap();
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let server = rustls::ServerConfig::builder_with_provider(Arc::clone(&provider))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(
+                vec![certificate.der().clone()],
+                PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der())),
+            )
+            .unwrap();
+        let mut roots = rustls::RootCertStore::empty();
+        roots.add(ours.der().clone()).unwrap();
+        let trusted = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let machine = listener.local_addr().unwrap();
+        let peer = tokio::spawn(async move {
+            let (stream, _) = listener.accept().await.unwrap();
+            let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(server));
+            let mut stream = acceptor.accept(stream).await.ok()?;
+            let mut request = vec![0; 4096];
+            let length = stream.read(&mut request).await.unwrap();
+            let body = r#"{"origin": "partner", "vacancies": []}"#;
+            let answer = format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}",
+                body.len()
+            );
+            stream.write_all(answer.as_bytes()).await.unwrap();
+            stream.flush().await.unwrap();
+            request.truncate(length);
+            Some(String::from_utf8(request).unwrap())
+        });
+        let address = PartnerAddress::read("https://partner.example.org/v.json").unwrap();
+        let fetched = address.ask_at(machine, Arc::new(trusted), None).await;
+        (fetched, peer.await.unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_file_is_read_over_a_safe_connection_with_the_host_itself() {
+        let (fetched, request) = read_from(RIGHT).await;
+        let Ok(Fetched::File { bytes, .. }) = fetched else {
+            panic!("{fetched:?}");
+        };
+        assert!(PartnerFile::read(&bytes).is_ok());
+        let request = request.unwrap().to_lowercase();
+        assert!(request.starts_with("get /v.json http/1.1"), "{request}");
+        assert!(request.contains("host: partner.example.org"), "{request}");
+    }
+
+    #[tokio::test]
+    async fn a_machine_that_does_not_show_to_be_the_host_is_asked_nothing_and_the_reason_is_told() {
+        for (shown, reason) in [
+            (
+                Shown {
+                    names: &["somewhere.example.org"],
+                    ..RIGHT
+                },
+                "its certificate is of another host",
+            ),
+            (
+                Shown {
+                    until: 2021,
+                    ..RIGHT
+                },
+                "its certificate has expired",
+            ),
+            (
+                Shown {
+                    is_signed_by_ours: false,
+                    ..RIGHT
+                },
+                "its certificate is signed by nobody whom we trust",
+            ),
+        ] {
+            let (fetched, request) = read_from(shown).await;
+            let told = fetched.unwrap_err();
+            let whole = format!("no safe connection with partner.example.org: {reason}");
+            assert_eq!(told, whole);
+            assert_eq!(request, None, "{reason}");
+        }
     }
 
     async fn asked(answer: String, etag: Option<&str>) -> (Result<Fetched, String>, String) {

@@ -120,4 +120,23 @@ describe('somebody who was registered at a desk', () => {
     );
     expect(sent()[0]?.body).toEqual({ token: 'abc' });
   });
+
+  test('of whom no date of birth is known says to be old enough', async () => {
+    const pointer = '/data/attributes/age_at_least';
+    const asked = { status: '422', code: 'age_at_least', meta: { min_age: 18 }, source: { pointer } };
+    const server = fakeServer({
+      'POST /api/v1/applications/confirm': { status: 422, document: { errors: [asked] } },
+    });
+    await render('/confirm?registered=abc', { server });
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Aanmelding in mijn account zetten' }));
+    await screen.findByRole('heading', { level: 1, name: 'Ben je 18 jaar of ouder?' });
+    server.answer('POST /api/v1/applications/confirm', {
+      status: 200,
+      document: { data: null, meta: { has_account: true } },
+    });
+    await user.click(screen.getByRole('button', { name: 'Ja, ik ben 18 jaar of ouder' }));
+    await screen.findByRole('heading', { level: 1, name: 'De aanmelding staat in je account' });
+    expect(server.calls.at(-1)?.body).toEqual({ token: 'abc', age_at_least: 18 });
+  });
 });

@@ -50,17 +50,30 @@ const ASKING: Record<ConfirmKind, IconName> = {
 function Confirming({ kind, token }: { kind: ConfirmKind; token: string }) {
   const { t } = useTranslation('confirm');
   const [isBusy, setIsBusy] = useState(false);
-  const [result, setResult] = useState<Answered | { kind: 'failed' } | null>(null);
+  const [result, setResult] = useState<Answered | { kind: 'failed' } | { kind: 'age'; age: number } | null>(
+    null,
+  );
 
-  async function handleConfirm() {
+  async function handleConfirm(ageAtLeast: number | null = null) {
     setIsBusy(true);
-    const answer = await confirm({ kind, token });
+    const answer = await confirm({ kind, token }, ageAtLeast);
     // Several people filled in this address: whoever reads its mail chooses the password.
     if (answer.kind === 'password') navigateTo(`/auth/reset?first&token=${encodeURIComponent(token)}`);
     else setResult(answer);
     setIsBusy(false);
   }
 
+  if (result?.kind === 'age') {
+    const { age } = result;
+    return (
+      <QuestionPanel icon="people" title={t('registered.age_title', { age })} focus>
+        <p>{t('registered.age_text', { age })}</p>
+        <Button variant="primary" large busy={isBusy} onClick={() => void handleConfirm(age)}>
+          {t('registered.age_button', { age })}
+        </Button>
+      </QuestionPanel>
+    );
+  }
   if (result && result.kind !== 'failed') return <Result kind={kind} result={result} />;
   return (
     <QuestionPanel icon={ASKING[kind]} title={t(`${kind}.title`)}>
@@ -77,7 +90,7 @@ function Confirming({ kind, token }: { kind: ConfirmKind; token: string }) {
   );
 }
 
-type Answered = Exclude<ConfirmAnswer, { kind: 'password' }>;
+type Answered = Exclude<ConfirmAnswer, { kind: 'password' | 'age' }>;
 
 const ICON: Record<Answered['kind'], IconName> = {
   done: 'check',

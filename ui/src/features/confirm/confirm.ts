@@ -21,6 +21,8 @@ export type ConfirmAnswer =
   /** Registered at a desk, and there is no account yet to put it in. */
   | { kind: 'newcomer' }
   | { kind: 'expired' | 'used' | 'closed' | 'invalid' }
+  /** The account has no date of birth, and the vacancy a minimum age. */
+  | { kind: 'age'; age: number }
   /** Not now: another request is open, or a parent has to agree first. In the reader's language. */
   | { kind: 'refused'; reason: string };
 
@@ -58,6 +60,12 @@ const REFUSALS = [
   'reapply_refused',
 ] as const;
 
+/** The age that whoever opens the link has to say to have. */
+function askedAge(error: ApiError): number | null {
+  const asked = error.errors.find(({ source }) => source?.pointer?.endsWith('/age_at_least'));
+  return typeof asked?.meta?.min_age === 'number' ? asked.meta.min_age : null;
+}
+
 export function resultOf(
   error: unknown,
 ): Exclude<ConfirmResult, { kind: 'done' | 'school' | 'password' | 'newcomer' }> {
@@ -65,6 +73,8 @@ export function resultOf(
   if (error.hasCode('link_used') || error.hasCode('already_applied')) return { kind: 'used' };
   if (error.hasCode('vacancy_closed') || error.hasCode('vacancy_full')) return { kind: 'closed' };
   if (REFUSALS.some((code) => error.hasCode(code))) return { kind: 'refused', reason: error.message };
+  const age = askedAge(error);
+  if (age !== null) return { kind: 'age', age };
   if (error.hasCode('link_expired') || error.statusCode === 410) return { kind: 'expired' };
   return { kind: [400, 404, 422].includes(error.statusCode) ? 'invalid' : 'failed' };
 }
@@ -73,7 +83,7 @@ export function resultOf(
 const BY_LINK = { anonymous: true };
 const DONE: ConfirmAnswer = { kind: 'done', vacancy: null, organisation: null };
 
-const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = {
+const SENDING: Record<ConfirmKind, (token: string, ageAtLeast: number | null) => Promise<ConfirmAnswer>> = {
   async account(confirmationToken) {
     const { meta } = await send(CALLS.confirmAccount, { body: { confirmationToken }, ...BY_LINK });
     return meta.passwordNeeded === true ? { kind: 'password' } : DONE;
@@ -92,8 +102,9 @@ const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = 
     if (user && currentUser.peek()?.id === user.id) await signOut();
     return DONE;
   },
-  async registered(token) {
-    const { meta } = await send(CALLS.confirmApplication, { body: { token }, ...BY_LINK });
+  async registered(token, ageAtLeast) {
+    const body = ageAtLeast === null ? { token } : { token, ageAtLeast };
+    const { meta } = await send(CALLS.confirmApplication, { body, ...BY_LINK });
     return meta.hasAccount === true ? DONE : { kind: 'newcomer' };
   },
   async restore(restoreToken) {
@@ -102,9 +113,12 @@ const SENDING: Record<ConfirmKind, (token: string) => Promise<ConfirmAnswer>> = 
   },
 };
 
-export async function confirm({ kind, token }: { kind: ConfirmKind; token: string }): Promise<ConfirmResult> {
+export async function confirm(
+  { kind, token }: { kind: ConfirmKind; token: string },
+  ageAtLeast: number | null = null,
+): Promise<ConfirmResult> {
   try {
-    return await SENDING[kind](token);
+    return await SENDING[kind](token, ageAtLeast);
   } catch (error) {
     return resultOf(error);
   }

@@ -28,7 +28,7 @@ type Shown =
 /** What the link is worth, when it is not the way there that failed. */
 function brokenOf(thrown: unknown): Shown {
   const { kind } = resultOf(thrown);
-  return { kind: kind === 'closed' || kind === 'refused' ? 'invalid' : kind };
+  return { kind: kind === 'closed' || kind === 'refused' || kind === 'age' ? 'invalid' : kind };
 }
 
 export function InvitationPanel({ token }: { token: string }) {

@@ -17,6 +17,7 @@ import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Card } from '../../components/layout/card.tsx';
 import { PageTitle, SectionHead } from '../../components/layout/page-title.tsx';
 import { features } from '../../lib/centre/centre.ts';
+import { skills } from '../../lib/centre/keyed-choices.ts';
 import { activityTypes, loadTaxonomy, tags } from '../../lib/centre/taxonomies.ts';
 import { formatDate, formatNumber } from '../../lib/locale/time.ts';
 import { matchesIn } from '../../lib/matching/match.ts';
@@ -228,6 +229,7 @@ function Matches() {
   useEffect(() => {
     void loadTaxonomy(activityTypes);
     void loadTaxonomy(tags);
+    void loadTaxonomy(skills);
   }, []);
   if (!data || data.items.length === 0 || !data.meta.hasWishes) return null;
   const matches = matchesIn(data.document);

@@ -15,6 +15,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { VacancySkeletons } from '../../components/feedback/loading.tsx';
 import { PageTitle, SectionHead } from '../../components/layout/page-title.tsx';
+import { skills } from '../../lib/centre/keyed-choices.ts';
 import { activityTypes, loadTaxonomy, tags } from '../../lib/centre/taxonomies.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { matchesIn, type VacancyMatch } from '../../lib/matching/match.ts';
@@ -37,6 +38,7 @@ export default function RecommendedPage() {
   useEffect(() => {
     void loadTaxonomy(activityTypes);
     void loadTaxonomy(tags);
+    void loadTaxonomy(skills);
   }, []);
   const total = data?.items.length ?? 0;
   useEffect(() => countShown(total), [total]);

@@ -6,7 +6,15 @@ type SettingsRight = 'centre_settings' | 'centre_design' | 'centre_footer' | 'le
 
 export interface SettingsScreen {
   /** Its words: `nav.…` and `index.…` in settings.nl.json. */
-  key: 'rules' | 'organisation' | 'design' | 'footer' | 'contactPerson' | 'legalTexts' | 'centres';
+  key:
+    | 'rules'
+    | 'organisation'
+    | 'design'
+    | 'footer'
+    | 'contactPerson'
+    | 'legalTexts'
+    | 'centres'
+    | 'partners';
   path: string;
   right: SettingsRight;
   icon: IconName;
@@ -25,4 +33,5 @@ export const SETTINGS_SCREENS: readonly SettingsScreen[] = [
   },
   { key: 'legalTexts', path: '/instellingen/teksten', right: 'legal_texts', icon: 'shield' },
   { key: 'centres', path: '/instellingen/centra', right: 'centres', icon: 'globe' },
+  { key: 'partners', path: '/instellingen/partners', right: 'centres', icon: 'link' },
 ];

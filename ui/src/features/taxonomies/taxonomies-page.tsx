@@ -34,7 +34,7 @@ const PATH = '/instellingen/keuzelijsten';
 const KINDS = ['tags', 'activity_types', 'age_groups', 'non_profit_types', 'skills', 'languages'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Matching knows these skills; a list has some of them, in an order and under names of its own. */
+/** The skills with which every list begins. One that was taken out can come back; others are the centre's own. */
 const SKILL_KEYS: readonly string[] = SKILLS;
 /** Languages that are spoken most in the Netherlands, by their code. */
 const LANGUAGE_KEYS: readonly string[] = (
@@ -42,7 +42,7 @@ const LANGUAGE_KEYS: readonly string[] = (
   'zh vi th id hi pa bn ta tl ja ko he sv da no fi fy li nds sw'
 ).split(' ');
 
-/** Lists whose keys are given: what is added is one of them. */
+/** Lists of which keys are given: a language is one of them, a skill may be another. */
 const givenKeys = (kind: Kind): readonly string[] | null =>
   kind === 'skills' ? SKILL_KEYS : kind === 'languages' ? LANGUAGE_KEYS : null;
 
@@ -86,7 +86,7 @@ export default function TaxonomiesPage() {
         title={t('title')}
         description={t('description')}
         actions={
-          can.includes('create') && keys?.length !== 0 ? (
+          can.includes('create') && (kind === 'skills' || keys?.length !== 0) ? (
             <Button variant="primary" icon="plus" onClick={() => setIsAdding(true)}>
               {t('add')}
             </Button>
@@ -299,7 +299,8 @@ function TermDialog({ kind, keys = null, term, position, onClose }: TermDialogPr
       await createResource('taxonomies', {
         ...names,
         kind,
-        key: given ? String(value.key ?? '') : keyOfName(names.nameNl),
+        // A skill of one's own has a key of its own; a number first is none.
+        key: String(value.key ?? '') || keyOfName(names.nameNl).replace(/^[0-9_]+/, ''),
         ...(position === undefined ? {} : { position }),
       });
     addToast({ id: 'term', title: t('saved'), color: 'success' });
@@ -325,14 +326,14 @@ function TermDialog({ kind, keys = null, term, position, onClose }: TermDialogPr
       )}
       footer={<SubmitButton>{t('save')}</SubmitButton>}
     >
-      {given ? (
+      {given && given.length > 0 ? (
         <Field
           name="key"
           kind="select"
           label={t(kind === 'languages' ? 'whichLanguage' : 'whichSkill')}
-          rules={{ required: true }}
+          rules={{ required: kind === 'languages' }}
           choices={[
-            { value: '', label: t('choose') },
+            { value: '', label: t(kind === 'languages' ? 'choose' : 'ownSkill') },
             ...given.map((key) => ({ value: key, label: wordOf(key) })),
           ]}
         />

@@ -107,3 +107,29 @@ test('a language that is added is one of the known ones, under its code', async 
     }),
   );
 });
+
+test('a centre adds a skill of its own', async () => {
+  const server = fakeServer();
+  server.answer('/api/v1/taxonomies', {
+    document: { data: [], meta: { total: 0, page: 1, size: 100, pages: 1, can: ['create'] } },
+  });
+  server.answer(
+    'POST /api/v1/taxonomies',
+    oneOf(wire('taxonomies', '2', { kind: 'skills', key: 'jongleren' })),
+  );
+  await render('/instellingen/keuzelijsten?kind=skills', { as: 'admin', server });
+  await userEvent.click(await screen.findByRole('button', { name: 'Keuze toevoegen' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.selectOptions(
+    dialog.getByLabelText('Welke vaardigheid?', { exact: false }),
+    'Iets anders, met een eigen naam',
+  );
+  await userEvent.type(dialog.getByLabelText('Naam in het Nederlands'), '3 ballen jongleren');
+  await userEvent.type(dialog.getByLabelText('Naam in het Engels'), 'Juggling');
+  await userEvent.click(dialog.getByRole('button', { name: 'Opslaan' }));
+  await waitFor(() =>
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      data: { attributes: { kind: 'skills', key: 'ballen_jongleren', name_nl: '3 ballen jongleren' } },
+    }),
+  );
+});

@@ -1,8 +1,10 @@
 // Why a vacancy fits somebody: the facts that the server tells, in the words of the reader.
 import type { TFunction } from 'i18next';
 import { metaOfRows } from '../../api/row-meta.ts';
+import { keyedName, skills } from '../centre/keyed-choices.ts';
 import { activityTypes, nameOf, tags, termOf } from '../centre/taxonomies.ts';
 import { formatNumber } from '../locale/time.ts';
+import { SKILLS } from './choices.ts';
 
 export interface MatchFact {
   code: string;
@@ -45,8 +47,11 @@ function valueText(t: Words, code: string, value: string): string | null {
       return term ? nameOf(term) : null;
     }
     case 'skill':
+      return keyedName(skills, value, (key) =>
+        SKILLS.some((known) => known === key) ? t(`choice.skill.${key}` as 'choice.skill.music') : '',
+      ).toLowerCase();
     case 'gain':
-      return t(`choice.${code}.${value}` as 'choice.gain.learn').toLowerCase();
+      return t(`choice.gain.${value}` as 'choice.gain.learn').toLowerCase();
     case 'time':
       return slotText(t, value);
     case 'check':
@@ -64,7 +69,7 @@ type Kind = 'reason' | 'miss' | 'reasonOf';
 function factText(t: Words, kind: Kind, fact: MatchFact, name: string): string | null {
   const { code, values = [], number } = fact;
   if (LISTS.includes(code)) {
-    const named = values.flatMap((value) => valueText(t, code, value) ?? []);
+    const named = values.flatMap((value) => valueText(t, code, value) || []);
     if (named.length === 0) return null;
     return t(`${kind}.${code}` as 'reason.theme', { list: named.slice(0, SHOWN).join(', '), name });
   }

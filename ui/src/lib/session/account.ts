@@ -13,9 +13,15 @@ export async function askConfirmation(email: string): Promise<void> {
   await send(ACCOUNT_CALLS.askConfirmation, { body: { email }, anonymous: true });
 }
 
-/** Throws what the server says of a letter's link that no longer sets a password; the link is not used up. */
-export async function checkPasswordLink(resetPasswordToken: string): Promise<void> {
-  await send(ACCOUNT_CALLS.checkPasswordLink, { body: { resetPasswordToken }, anonymous: true });
+/** Whether a letter's link still sets a password; the link is not used up. */
+export async function checkPasswordLink(
+  resetPasswordToken: string,
+): Promise<'valid' | 'used' | 'expired' | undefined> {
+  const { meta } = await send(ACCOUNT_CALLS.checkPasswordLink, {
+    body: { resetPasswordToken },
+    anonymous: true,
+  });
+  return meta.link;
 }
 
 export interface NewPassword {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useResource } from '../../../api/hooks.ts';
 import { MatchReasons } from '../../../components/content/match-reasons.tsx';
 import { PanelSection } from '../../../components/work-list/panel-parts.tsx';
+import { skills } from '../../../lib/centre/keyed-choices.ts';
 import { activityTypes, loadTaxonomy, tags } from '../../../lib/centre/taxonomies.ts';
 import type { VacancyMatch } from '../../../lib/matching/match.ts';
 
@@ -13,6 +14,7 @@ export function PanelMatch({ id, name }: { id: string; name: string }) {
   useEffect(() => {
     void loadTaxonomy(activityTypes);
     void loadTaxonomy(tags);
+    void loadTaxonomy(skills);
   }, []);
   const match = meta.match as VacancyMatch | undefined;
   if (!match || match.reasons.length + match.misses.length === 0) return null;

@@ -13,7 +13,10 @@ const refused = (status: number, code: string, more = {}): FakeAnswer => ({
 });
 
 /** The link still sets a password. */
-const FINE_LINK = { 'POST /auth/password/link': { status: 204 } };
+const linkIs = (link: string) => ({
+  'PUT /auth/password/link': { status: 200, document: { data: null, meta: { link } } },
+});
+const FINE_LINK = linkIs('valid');
 const GOOD = 'paarse fiets zingt onder water';
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
@@ -54,7 +57,9 @@ describe('a new password', () => {
     await heading('Je wachtwoord is gewijzigd');
     const main = within(screen.getByRole('main'));
     expect(main.getByRole('link', { name: 'Inloggen' }).getAttribute('href')).toBe('/auth/login-1');
-    const sent = server.calls.find((call) => call.method === 'PUT');
+    const sent = server.calls.find(
+      ({ method, address }) => method === 'PUT' && address.endsWith('/auth/password'),
+    );
     expect(sent?.body).toEqual({ password: GOOD, password_confirmation: GOOD, reset_password_token: 'abc' });
     expect(sent?.headers.get('uid')).toBeNull();
   });
@@ -81,10 +86,10 @@ describe('a new password', () => {
   });
 
   test.each([
-    ['link_expired', 'Deze link werkt niet meer'],
-    ['link_used', 'Deze link is al gebruikt'],
-  ])('is not thought up for a link that no longer holds: %s', async (code, title) => {
-    const server = fakeServer({ 'POST /auth/password/link': refused(410, code) });
+    ['expired', 'Deze link werkt niet meer'],
+    ['used', 'Deze link is al gebruikt'],
+  ])('is not thought up for a link that no longer holds: %s', async (link, title) => {
+    const server = fakeServer(linkIs(link));
     await render('/auth/reset?token=abc', { server });
     await heading(title);
     expect(screen.queryByLabelText('Nieuw wachtwoord')).toBeNull();
@@ -92,7 +97,7 @@ describe('a new password', () => {
   });
 
   test('can be chosen while the link cannot be looked at', async () => {
-    const server = fakeServer({ 'POST /auth/password/link': refused(500, 'internal') });
+    const server = fakeServer({ 'PUT /auth/password/link': refused(500, 'internal') });
     await render('/auth/reset?token=abc', { server });
     await waitFor(() => expect(server.calls.some(({ address }) => address.endsWith('/link'))).toBe(true));
     expect(screen.getByLabelText('Nieuw wachtwoord')).toBeTruthy();
@@ -118,7 +123,9 @@ describe('a new password', () => {
     await userEvent.type(screen.getByLabelText('Nieuw wachtwoord'), GOOD);
     await userEvent.click(screen.getByRole('button', { name: 'Wachtwoord opslaan' }));
     await heading('Je wachtwoord is gewijzigd');
-    const sent = server.calls.find((call) => call.method === 'PUT');
+    const sent = server.calls.find(
+      ({ method, address }) => method === 'PUT' && address.endsWith('/auth/password'),
+    );
     expect(sent?.body).toEqual({ password: GOOD, password_confirmation: GOOD, current_password: 'het oude' });
     expect(sent?.headers.get('uid')).toBe('somebody@example.org');
   });

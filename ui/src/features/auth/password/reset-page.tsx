@@ -26,10 +26,12 @@ export default function ResetPage() {
   // Before anybody thinks up a password. What cannot be asked now is said when it is sent.
   useEffect(() => {
     if (token === null) return;
-    checkPasswordLink(token).catch((thrown: unknown) => {
-      const broken = brokenLink(thrown);
-      if (broken) setOutcome((known) => known ?? broken);
-    });
+    checkPasswordLink(token).then(
+      (link) => {
+        if (link === 'used' || link === 'expired') setOutcome((known) => known ?? link);
+      },
+      () => undefined,
+    );
   }, [token]);
 
   async function handleSubmit(value: FormValue) {

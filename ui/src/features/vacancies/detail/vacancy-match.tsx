@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useResource } from '../../../api/hooks.ts';
 import { MatchReasons } from '../../../components/content/match-reasons.tsx';
 import { Card } from '../../../components/layout/card.tsx';
+import { skills } from '../../../lib/centre/keyed-choices.ts';
 import { activityTypes, loadTaxonomy, tags } from '../../../lib/centre/taxonomies.ts';
 import type { VacancyMatch as Match } from '../../../lib/matching/match.ts';
 import { countApplied } from '../../../lib/matching/match-counts.ts';
@@ -15,6 +16,7 @@ export function VacancyMatch({ id }: { id: string }) {
   useEffect(() => {
     void loadTaxonomy(activityTypes);
     void loadTaxonomy(tags);
+    void loadTaxonomy(skills);
   }, []);
   const { applied } = useApplied(id);
   const was = useRef(applied);

@@ -111,7 +111,9 @@ describe('on the screen', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Wijzigingen goedkeuren?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Wijzigingen goedkeuren' }));
     expect(await screen.findByText('Goedgekeurd. De nieuwe tekst staat online')).toBeTruthy();
-    expect(server.calls.find((call) => call.method === 'PUT')?.body).toEqual({
+    expect(
+      server.calls.find(({ method, address }) => method === 'PUT' && address.endsWith('/moderate'))?.body,
+    ).toEqual({
       data: { type: 'vacancies', id: '4', attributes: { event: 'approve' } },
     });
   });
@@ -172,7 +174,7 @@ describe('on the screen', () => {
   test('the writer puts the sentence of a hint in its place by one press', async () => {
     const passage = 'Een hbo diploma.';
     const server = serverWith(wired({ status: 'draft', offer: `Koffie. ${passage}` }, ['publish']), {
-      'POST /api/v1/vacancies/writing_hints': {
+      'PUT /api/v1/vacancies/writing_hints': {
         status: 200,
         document: {
           data: null,

@@ -24,6 +24,7 @@ test.each([
   'Vertel het aan je buurman. Zeg maar hallo!',
   'Maat XXL past ook.',
   '[x]',
+  'Chauffeur [m/v/x]',
 ])('%s', (description) => {
   expect(leftOvers({ title: 'Voorlezen', description })).toEqual([]);
 });

@@ -1,8 +1,9 @@
-// What a template or an example left to be filled in: `[naam]`, `….`, "Vertel hier …". Asked about before it goes online. Pure.
+// What a template or an example left to be filled in: `[naam]`, `….`, "Vertel hier …". Asked about before it goes online.
+// The server refuses the same (`src/resources/vacancy/template_text.rs`). Pure.
 
 const LEFT: readonly RegExp[] = [
-  // Between brackets, and no link.
-  /\[[^\]\n]{2,80}\](?!\()/g,
+  // Between brackets, and no link nor `[m/v]`.
+  /\[(?![mvfxdw](?:\/[mvfxdw])*\])[^\]\n]{2,80}\](?!\()/gi,
   /\b(?:vul|schrijf|vertel|zeg|noem) hier\b[^.!?\n]{0,80}/gi,
   /\bhier komt (?:de|het|een|je|jullie)\b[^.!?\n]{0,60}/gi,
   /\b(?:fill in|write|say|describe) (?:it |this )?here\b[^.!?\n]{0,80}/gi,

@@ -104,7 +104,7 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
   async function handleSubmit(value: FormValue) {
     let reasons: readonly WritingHint[] = [];
     try {
-      reasons = await take(vacancy, event, value, waiting > 0);
+      reasons = await take(vacancy, event, value, waiting > 0 || value.leftOver === true);
     } catch (thrown) {
       // Somebody wrote on while it was being judged: the newest is shown behind the dialog.
       if (thrown instanceof ApiError && (thrown.statusCode === 412 || thrown.statusCode === 428)) {

@@ -38,7 +38,7 @@ const EMPTY = {
   consent: false,
 };
 
-function personOf(value: FormValue): Person {
+function personOf(value: FormValue, minAge: number | null): Person {
   const text = (name: string): string => (typeof value[name] === 'string' ? value[name] : '');
   return {
     userId: text('userId'),
@@ -50,6 +50,7 @@ function personOf(value: FormValue): Person {
     consent: value.consent === true,
     answers: answersOf(value),
     waitlist: value.waitlist === true,
+    ageAtLeast: value.isOfAge === true ? minAge : null,
   };
 }
 
@@ -63,7 +64,7 @@ export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose
   const key = useRef({ of: '', is: '' });
 
   async function handleSubmit(value: FormValue): Promise<void> {
-    const person = personOf(value);
+    const person = personOf(value, vacancy.minAge);
     const wish = JSON.stringify(person);
     if (key.current.of !== wish) key.current = { of: wish, is: crypto.randomUUID() };
     try {
@@ -80,7 +81,10 @@ export function RegisterDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose
     } catch (error) {
       const because = error instanceof ApiError ? REFUSALS.find((code) => error.hasCode(code)) : undefined;
       if (because === undefined && error instanceof ApiError && error.problems.length > 0) {
-        const problems = error.problems.map((each) => ({ ...each, field: answerField(each.field) }));
+        const problems = error.problems.map((each) => ({
+          ...each,
+          field: each.field === 'ageAtLeast' ? 'isOfAge' : answerField(each.field),
+        }));
         throw Object.assign(new Error(error.message, { cause: error }), { problems });
       }
       if (because === undefined) throw error;
@@ -133,6 +137,15 @@ function Fields({ choice, organisation, vacancy }: FieldsProps) {
       {vacancy.status === 'filled' || vacancy.spotsLeft === 0 ? (
         <Field name="waitlist" kind="checkbox" label={t('waitlist')} rules={{ required: true }} />
       ) : null}
+      {vacancy.minAge === null ? null : (
+        <Field
+          name="isOfAge"
+          kind="checkbox"
+          label={t('age', { age: vacancy.minAge })}
+          hint={t('ageHint')}
+          rules={{ required: !isKnown }}
+        />
+      )}
       <Field
         name="consent"
         kind="checkbox"

@@ -12,6 +12,7 @@ const NOBODY: Person = {
   consent: true,
   answers: [],
   waitlist: false,
+  ageAtLeast: null,
 };
 
 describe('whom one can choose', () => {
@@ -29,6 +30,11 @@ test('of somebody with an account no name goes along, and nothing that is empty'
     userId: '7',
     message: 'Op dinsdag',
     consent: true,
+  });
+  expect(attributesOf({ ...NOBODY, userId: '7', ageAtLeast: 18 })).toEqual({
+    userId: '7',
+    consent: true,
+    ageAtLeast: 18,
   });
   expect(attributesOf({ ...NOBODY, firstName: ' Truus ', phoneNumber: '06 12345678' })).toEqual({
     firstName: 'Truus',

@@ -23,13 +23,15 @@ export interface Person {
   consent: boolean;
   answers: readonly SentAnswer[];
   waitlist: boolean;
+  /** That the person is at least so old, where the vacancy asks it. */
+  ageAtLeast: number | null;
 }
 
 type Walked = Operations['POST /vacancies/{id}/applications/walk_in']['body'];
 
 /** Of somebody with an account the server knows the rest; what is left empty is not sent. Pure. */
 export function attributesOf(person: Person): Walked {
-  const { userId, message, consent, answers, waitlist, ...typed } = person;
+  const { userId, message, consent, answers, waitlist, ageAtLeast, ...typed } = person;
   const said = userId === '' ? typed : { userId };
   const filled = Object.entries({ ...said, message })
     .map(([name, value]) => [name, value.trim()] as const)
@@ -39,6 +41,7 @@ export function attributesOf(person: Person): Walked {
     consent,
     ...(answers.length > 0 ? { answers: [...answers] } : {}),
     ...(waitlist ? { waitlist } : {}),
+    ...(ageAtLeast === null ? {} : { ageAtLeast }),
   };
 }
 

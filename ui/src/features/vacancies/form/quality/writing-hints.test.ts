@@ -41,7 +41,7 @@ test('one press puts the sentence in its place, in plain text and in a paragraph
 
 test('the server is asked once, a moment after the last key, and not about nothing', async () => {
   const server = fakeServer({});
-  server.answer('POST /api/v1/vacancies/writing_hints', {
+  server.answer('PUT /api/v1/vacancies/writing_hints', {
     status: 200,
     document: { data: null, meta: { hints: [HINT] } },
   });
