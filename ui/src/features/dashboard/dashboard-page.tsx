@@ -29,7 +29,7 @@ import {
 } from '../../lib/session/session.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../lib/vacancies/favorites.ts';
 import { cardsOf } from '../../lib/vacancies/vacancy-card.ts';
-import { addressOf, dueTodos, hatsElsewhere, type Side, urgencyOf } from './dashboard.ts';
+import { addressOf, dueTodos, hatsElsewhere, isWaitedFor, type Side, urgencyOf } from './dashboard.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { OtherHats } from './other-hats.tsx';
 import '../../components/layout/line-list.css';
@@ -71,8 +71,10 @@ export default function DashboardPage() {
         isForCentre: board.centre !== null,
       })
     : [];
-  const begun = shown.find(([side, { steps }]) => side !== 'own' && steps.length > 0)?.[1];
-  const left = begun?.steps.filter(({ isDone }) => !isDone).length ?? 0;
+  const [begunSide, begun] = shown.find(([side, { steps }]) => side !== 'own' && steps.length > 0) ?? [];
+  const left =
+    begun?.steps.filter(({ key, isDone }) => !isDone && !(begunSide && isWaitedFor(begunSide, key))).length ??
+    0;
   const description =
     own || !board
       ? board && board.own.steps.length > 0
@@ -84,7 +86,9 @@ export default function DashboardPage() {
           ? t('waiting', { count })
           : left > 0
             ? t('steps.left', { count: left })
-            : t(elsewhere.length > 0 ? 'nothingHere' : 'nothing');
+            : begun
+              ? t('steps.ready')
+              : t(elsewhere.length > 0 ? 'nothingHere' : 'nothing');
   return (
     <>
       <PageTitle title={t('hello', { name: me?.firstName ?? '' }).trim()} description={description} />
@@ -113,8 +117,7 @@ function Part({ side, part, isAlone }: { side: Side; part: DashboardPart; isAlon
   const isStep = (key: string): boolean => hasSteps && key === 'drafts' && part.approval?.draftId !== null;
   const todos = part.todos.filter(({ key }) => (side === 'own' ? key !== 'open' : !isStep(key)));
   // Noughts tell somebody who has just begun nothing.
-  const figures =
-    part.figures.some(({ count, before }) => count > 0 || before) || !hasSteps ? part.figures : [];
+  const figures = hasSteps ? part.figures.filter(({ count, before }) => count > 0 || before) : part.figures;
   if (side === 'own' && todos.length === 0) return null;
   const words = (key: string, of: 'title' | 'action', count: number) =>
     t(`${side}.todos.${key}.${of}` as 'own.todos.saved.title', { count });

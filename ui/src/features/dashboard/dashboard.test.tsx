@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { selectedOrganizationId } from '../../lib/session/session.ts';
 import { type FakeAnswer, fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
-import { addressOfStep, hatsElsewhere } from './dashboard.ts';
+import { addressOfStep, hatsElsewhere, isWaitedFor } from './dashboard.ts';
 
 const NOTHING = { todos: [], figures: [], steps: [], approval: null };
 const todo = (key: string, count: number) => ({ key, count, since: '2026-11-20T09:00:00Z' });
@@ -139,6 +139,24 @@ describe('the first day', () => {
     expect(within(card).getByRole('link', { name: 'Beginnen' }).getAttribute('href')).toBe(
       '/profiel?vraag=1',
     );
+  });
+
+  test('of a mentor says what is theirs to do and what is waited for', async () => {
+    const mentor = {
+      ...NOTHING,
+      steps: [
+        { key: 'students', is_done: true },
+        { key: 'first', is_done: false },
+      ],
+    };
+    await render('/dashboard', { as: 'organization', server: start({ mentor }) });
+    await screen.findByText('Je bent klaar om te beginnen. Hieronder staat waar je nog op wacht.');
+    expect(screen.queryByText(/Mooi zo/)).toBeNull();
+    const card = screen.getByRole('region', { name: 'Zo begin je' });
+    expect(within(card).getByText('Wacht')).toBeTruthy();
+    expect(within(card).queryByText('Nog doen')).toBeNull();
+    expect(isWaitedFor('school', 'first')).toBe(true);
+    expect(isWaitedFor('centre', 'vacancy')).toBe(false);
   });
 
   test('a vacancy that was begun is gone on with', () => {

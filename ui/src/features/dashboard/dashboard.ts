@@ -62,7 +62,7 @@ export function urgencyOf(side: Side, key: string): 'late' | 'soon' | undefined 
 const STEPS: Readonly<Record<Side, Readonly<Record<string, string>>>> = {
   own: { wishes: '/profiel?vraag=1', look: '/vacancies/search', apply: '/vacancies/search' },
   organization: { vacancy: '/vacancies/add' },
-  school: { students: '/users/add', first: '/students' },
+  school: { students: '/users/add' },
   centre: {
     logo: '/instellingen/design',
     contact: '/instellingen/contact-person',
@@ -71,6 +71,10 @@ const STEPS: Readonly<Record<Side, Readonly<Record<string, string>>>> = {
     vacancy: '/vacancies/add',
   },
 };
+
+/** What somebody else does: it is waited for, and no step of one's own. */
+export const isWaitedFor = (side: Side, key: string): boolean =>
+  (side === 'organization' && key === 'approval') || (side === 'school' && key === 'first');
 
 /** Null: there is nothing to do but wait. */
 export function addressOfStep(

@@ -74,6 +74,7 @@ function StaffList() {
   });
   const { status, total, can } = list;
   const isPlain = state.q === '' && state.kind === '';
+  const isNone = isPlain && state.check === '' && state.state === STATES[0] && can.includes('create');
   return (
     <>
       <PageTitle
@@ -173,12 +174,21 @@ function StaffList() {
           <EmptyState
             level={2}
             icon="building"
-            title={t(isPlain ? 'empty' : 'nothingFound')}
+            title={t(isNone ? 'none' : isPlain ? 'empty' : 'nothingFound')}
             actions={
-              <ButtonLink href={hrefOf({ state: 'all', isMap: state.isMap })}>{t('showAll')}</ButtonLink>
+              isNone ? (
+                <ButtonRow>
+                  <ButtonLink href="/organizations/add" variant="primary">
+                    {t('add')}
+                  </ButtonLink>
+                  <ButtonLink href="/organizations/import">{t('import')}</ButtonLink>
+                </ButtonRow>
+              ) : (
+                <ButtonLink href={hrefOf({ state: 'all', isMap: state.isMap })}>{t('showAll')}</ButtonLink>
+              )
             }
           >
-            {t(isPlain ? 'emptyText' : 'nothingFoundText')}
+            {t(isNone ? 'noneText' : isPlain ? 'emptyText' : 'nothingFoundText')}
           </EmptyState>
         }
         onChanged={() => void refresh(keyOf('/organizations'), COUNTS)}
