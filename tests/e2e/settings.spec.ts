@@ -115,7 +115,7 @@ test('an admin keeps the addresses of partners: added, paused, switched on and r
   await dialog.getByRole('button', { name: 'Opslaan' }).click();
   await expect(page.getByRole('heading', { name: 'https://partner.invalid/v.json' })).toBeVisible();
   await page.getByRole('button', { name: 'Pauzeren' }).click();
-  await expect(page.getByText('Op pauze')).toBeVisible();
+  await expect(page.getByText('Op pauze', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Nu ophalen' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Weer aanzetten' }).click();
   await page.getByRole('button', { name: 'Nu ophalen' }).click();
