@@ -59,8 +59,8 @@ impl Import {
     }
 }
 
-/// Takes in what was checked, a few organisations in a transaction: the server that runs beside this program writes in
-/// between. What stops halfway is run again; what was taken in is known then.
+/// Takes in what was checked, a few organisations in a transaction, with as long a pause after it: the server that runs
+/// beside this program writes in between. What stops halfway is run again; what was taken in is known then.
 fn take_in(
     db: &Db,
     dry: DryRun,
@@ -81,6 +81,8 @@ fn take_in(
         })?;
         waiting = left.0;
         added += left.1;
+        // Who waits for the file looks now and then whether it is free.
+        std::thread::sleep(HELD);
     }
     change(db, dry, move |tx| {
         let event = audit_log::Event {

@@ -252,7 +252,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("partner_url", "Gebruik een adres dat begint met https://, van een website op internet, zonder naam en wachtwoord.", "Use an address that begins with https://, of a website on the internet, without a name and a password."),
     ("most_sources", "Er zijn al {max} adressen. Verwijder er eerst een.", "There are {max} addresses already. Remove one first."),
     ("paused_source", "Dit adres staat op pauze. Zet het eerst weer aan.", "This address is paused. Switch it on again first."),
-    ("template_text_left", "Hier staat nog iets van een sjabloon of voorbeeld: {text}. Vul het in, of bevestig dat het zo online mag.", "Something of a template or an example is still here: {text}. Fill it in, or confirm that it may go online like this."),
+    ("template_text_left", "Hier staat nog iets van een sjabloon of voorbeeld: {found}. Vul het in, of bevestig dat het zo online mag.", "Something of a template or an example is still here: {found}. Fill it in, or confirm that it may go online like this."),
     ("template_text", "In blok {block} staat nog de uitleg van het sjabloon. Schrijf er je eigen tekst, of bevestig dat de pagina zo online mag.", "Block {block} still has the explanation of the template. Write your own text there, or publish the page as it is."),
     ("no_blocks", "De pagina is nog leeg. Voeg een blok toe.", "The page is still empty. Add a block."),
     ("slug", "Gebruik kleine letters, cijfers en streepjes. Bijvoorbeeld: over-ons", "Use lower case letters, digits and hyphens. For example: about-us"),

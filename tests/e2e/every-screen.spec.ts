@@ -131,6 +131,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/instellingen/contact-person', as: 'centre' },
   { screen: '/instellingen/keuzelijsten', as: 'centre' },
   { screen: '/instellingen/centra', as: 'admin' },
+  { screen: '/instellingen/partners', as: 'admin' },
   { screen: '/content', as: 'centre' },
   { screen: '/content/pages', as: 'centre' },
   { screen: '/content/pages/new', as: 'centre' },

@@ -98,3 +98,35 @@ test('a refused colour leaves the preview beside the form', async ({ page }) => 
   expect(Math.abs((after?.y ?? 0) - (form?.y ?? 0))).toBeLessThan(200);
   expect(after?.y ?? 0).toBeGreaterThanOrEqual((summary?.y ?? 0) + (summary?.height ?? 0));
 });
+
+test('an admin keeps the addresses of partners: added, paused, switched on and removed', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page, world, 'admin@demo.voluntr.example');
+  await page.goto(`${world.origin}/instellingen/partners`);
+  await expect(page.getByText('Er worden nog geen vacatures van partners opgehaald.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Adres toevoegen' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Adres', { exact: true }).fill('http://partner.example.org/v.json');
+  await dialog.getByRole('button', { name: 'Opslaan' }).click();
+  await expect(dialog.getByText('Gebruik een adres dat begint met https://').first()).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Adres', { exact: true }).fill('https://partner.invalid/v.json');
+  await dialog.getByRole('button', { name: 'Opslaan' }).click();
+  await expect(page.getByRole('heading', { name: 'https://partner.invalid/v.json' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pauzeren' }).click();
+  await expect(page.getByText('Op pauze', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nu ophalen' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Weer aanzetten' }).click();
+  await page.getByRole('button', { name: 'Nu ophalen' }).click();
+  await expect(page.getByText('Binnen een minuut halen we de vacatures op.').first()).toBeVisible();
+  // There is no such host, and the screen says that it failed.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Ophalen mislukt')).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 90_000, intervals: [5000] });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Verwijderen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Verwijderen' }).click();
+  await expect(page.getByText('Er worden nog geen vacatures van partners opgehaald.')).toBeVisible();
+});

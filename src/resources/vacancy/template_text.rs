@@ -56,8 +56,9 @@ pub(super) fn require_none(vacancy: &VacancyAttributes) -> Result<()> {
         .iter()
         .filter_map(|(name, text)| {
             let found = left_in(text);
-            let fault =
-                || FieldFault::attribute(name, "template_text_left").with("text", found.join("; "));
+            let fault = || {
+                FieldFault::attribute(name, "template_text_left").with("found", found.join("; "))
+            };
             (!found.is_empty()).then(fault)
         })
         .collect();

@@ -186,7 +186,8 @@ fn the_centre_reads_what_a_partner_brings_as_it_reads_what_people_write() {
 #[test]
 fn of_a_file_that_the_centre_reads_first_one_letter_goes_to_each_side() {
     let server = Server::start();
-    let sentence = "<p>Je gaat elke week een uur op pad met iemand uit de buurt. Je hebt een hbo diploma.</p>";
+    let sentence =
+        "<p>Je gaat elke week een uur op pad met iemand uit de buurt. Je hebt een hbo diploma.</p>";
     let held: Vec<Value> = ["a", "b", "c"]
         .iter()
         .map(|id| {

@@ -39,7 +39,10 @@ fn an_admin_adds_addresses_on_the_internet_alone_and_each_of_them_once() {
     assert_eq!(again.at("/errors/0/meta/rule"), "taken");
     let away = "https://partner.example.org/other.json";
     server.arrange(move |tx| {
-        Ok(tx.execute("update organizations set status = 'pending' where id = ?1", [&own])?)
+        Ok(tx.execute(
+            "update organizations set status = 'pending' where id = ?1",
+            [&own],
+        )?)
     });
     let own = server.people.own.to_string();
     let waits = add(&admin, json!({ "url": away, "organization_id": own })).expect(422);
@@ -93,11 +96,20 @@ fn what_is_paused_is_not_read_and_what_is_asked_for_is_read_at_once() {
     });
     let told = admin.get(&path).expect(200);
     let result = told.at("/data/attributes/last_result").clone();
-    assert_eq!((&result["added"], &result["faulty"]), (&json!(1), &json!(1)));
+    assert_eq!(
+        (&result["added"], &result["faulty"]),
+        (&json!(1), &json!(1))
+    );
     let problem = result["problems"][0].as_str().unwrap();
     assert!(problem.starts_with("2 (b): title:"), "{problem}");
     assert_eq!(told.at("/data/attributes/last_failed"), false);
-    server.arrange(move |tx| note(tx, number, &Reading::Failed("its certificate has expired".into())));
+    server.arrange(move |tx| {
+        note(
+            tx,
+            number,
+            &Reading::Failed("its certificate has expired".into()),
+        )
+    });
     let told = admin.get(&path).expect(200);
     assert_eq!(told.at("/data/attributes/last_failed"), true);
     assert_eq!(told.at("/data/attributes/last_result"), Value::Null);

@@ -98,7 +98,9 @@ function SourceLine({ source }: { source: VacancySource }) {
         {organization?.name ? t('for', { organisation: organization.name }) : t('forNamed')}
       </p>
       <p>
-        {lastReadAt ? t('readAt', { when: formatDateTime(lastReadAt) }) : t('notYet')}{' '}
+        {lastReadAt
+          ? t(source.lastFailed ? 'triedAt' : 'readAt', { when: formatDateTime(lastReadAt) })
+          : t('notYet')}{' '}
         {paused || !nextAt ? '' : t('next', { when: formatDateTime(nextAt) })}
       </p>
       <Result source={source} />
