@@ -2584,7 +2584,9 @@ export interface Operations {
     body: unknown;
   };
   "GET /forms/{id}/summary": {
-    query: {};
+    query: {
+      months?: string;
+    };
     body: unknown;
   };
   "PUT /forms/{id}/transition": {
