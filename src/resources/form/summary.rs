@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Form, Question, QuestionType, notify};
 use crate::app::access::{Access, action};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::{Document, Id};
 
@@ -48,7 +48,20 @@ struct OptionCount {
 #[schemars(rename = "FormSummaryMeta")]
 struct SummaryMeta {
     total: i64,
+    handling: Handling,
 }
+
+/// How long it took, in working days, until somebody was mailed back or what they sent was dealt with.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "FormHandling")]
+struct Handling {
+    answered: i64,
+    /// `same_day`, `one_day`, `few_days` (two to five) and `longer`.
+    counts: Vec<OptionCount>,
+}
+
+/// What is counted: of these months, or of all time.
+const MONTHS: [&str; 3] = ["1", "3", "12"];
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "FormHandlersDocument")]
@@ -67,6 +80,7 @@ pub(super) fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "/{id}/summary", summary)
         .named("summarizeForm", "Counts the answers per question")
+        .query_parameters(&["months"])
         .answers(Described::json::<SummaryDocument>(200))
         .action(Method::GET, "/{id}/handlers", handlers)
         .named("listFormHandlers", "Lists who may deal with what is sent")
@@ -98,41 +112,92 @@ async fn handlers(
 async fn summary(
     access: Access<Form, action::Receive>,
     id: Id<Form>,
-    _: Input<()>,
+    input: Input<()>,
 ) -> Result<Document> {
     let rows = access.rows();
-    let (data, total) = access
+    let months = input.query.get("months").map(str::to_owned);
+    if let Some(months) = &months
+        && !MONTHS.contains(&months.as_str())
+    {
+        return Err(Error::not_one_of("months", &MONTHS));
+    }
+    let (data, total, handling) = access
         .read_slow(move |connection| {
             let form = rows.load(connection, id)?;
+            let since: String = match months {
+                None => String::new(),
+                Some(months) => connection.query_row(
+                    "select strftime('%Y-%m-%dT%H:%M:%SZ', ?1, '-' || ?2 || ' months')",
+                    (&rows.ctx().now, months),
+                    |row| row.get(0),
+                )?,
+            };
             let total: i64 = connection.query_row(
-                "select count(*) from form_submissions where form_id = ?1 and status <> 'spam'",
-                [id.number()],
+                "select count(*) from form_submissions where form_id = ?1 and status <> 'spam' and created_at >= ?2",
+                (id.number(), &since),
                 |row| row.get(0),
             )?;
             let data: Vec<QuestionSummary> = form
                 .questions
                 .iter()
                 .filter(|question| question.question_type != QuestionType::InfoSection)
-                .map(|question| of_question(connection, id, question))
+                .map(|question| of_question(connection, (id, &since), question))
                 .collect::<Result<_>>()?;
-            Ok((data, total))
+            Ok((data, total, handling(connection, (id, &since))?))
         })
         .await?;
-    Ok(Document::of(
-        &json!({ "data": data, "meta": { "total": total } }),
-    ))
+    let meta = SummaryMeta { total, handling };
+    Ok(Document::of(&json!({ "data": data, "meta": meta })))
+}
+
+fn handling(connection: &Connection, (form, since): (Id<Form>, &str)) -> Result<Handling> {
+    const NEVER: &str = "9999";
+    let mut counts: Vec<OptionCount> = ["same_day", "one_day", "few_days", "longer"]
+        .into_iter()
+        .map(|value| OptionCount {
+            value: value.to_owned(),
+            count: 0,
+        })
+        .collect();
+    let mut statement = connection.prepare_cached(
+        "select working_days(created_at, answered_at) from (
+           select s.created_at, min(
+               coalesce((select min(e.at) from transitions e
+                          where e.subject_type = 'form_submissions' and e.subject_id = s.id and e.event = 'finish'), :never),
+               coalesce(s.replies ->> '$[0].sent_at', :never)) as answered_at
+             from form_submissions s
+            where s.form_id = :form_id and s.status <> 'spam' and s.created_at >= :since)
+          where answered_at <> :never",
+    )?;
+    let of = named_params! {":form_id": form.number(), ":since": since, ":never": NEVER};
+    let mut found = statement.query(of)?;
+    let mut answered = 0;
+    while let Some(row) = found.next()? {
+        let days: i64 = row.get(0)?;
+        let at = match days {
+            ..=0 => 0,
+            1 => 1,
+            2..=5 => 2,
+            _ => 3,
+        };
+        answered += 1;
+        if let Some(count) = counts.get_mut(at) {
+            count.count += 1;
+        }
+    }
+    Ok(Handling { answered, counts })
 }
 
 const ANSWERS: &str = "from form_submissions s, json_each(s.answers) a
-    where s.form_id = :form_id and s.status <> 'spam' and a.value ->> 'question_id' = :question_id";
+    where s.form_id = :form_id and s.status <> 'spam' and s.created_at >= :since and a.value ->> 'question_id' = :question_id";
 
 fn of_question(
     connection: &Connection,
-    form: Id<Form>,
+    (form, since): (Id<Form>, &str),
     question: &Question,
 ) -> Result<QuestionSummary> {
     let id = question.number().unwrap_or_default();
-    let of = named_params! {":form_id": form.number(), ":question_id": id};
+    let of = named_params! {":form_id": form.number(), ":question_id": id, ":since": since};
     let answered: i64 = connection
         .prepare_cached(&format!("select count(*) {ANSWERS}"))?
         .query_row(of, |row| row.get(0))?;
@@ -147,7 +212,7 @@ fn of_question(
     let values = match question.question_type {
         QuestionType::Checkbox if !question.options.is_empty() => Some("select o.value, count(*) from form_submissions s, json_each(s.answers) a,
                     json_each(iif(json_type(a.value, '$.value') = 'array', a.value -> 'value', '[]')) o
-              where s.form_id = :form_id and s.status <> 'spam' and a.value ->> 'question_id' = :question_id
+              where s.form_id = :form_id and s.status <> 'spam' and s.created_at >= :since and a.value ->> 'question_id' = :question_id
               group by 1 order by 2 desc limit 100".to_string()),
         QuestionType::MultipleChoice | QuestionType::Time | QuestionType::Checkbox => Some(format!(
             "select cast(a.value ->> 'value' as text), count(*) {ANSWERS} group by 1 order by 2 desc limit 100"

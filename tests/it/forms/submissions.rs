@@ -158,6 +158,52 @@ fn a_thousand_answers_are_one_file_in_which_no_cell_is_a_formula() {
 }
 
 #[test]
+fn a_summary_is_of_a_period_and_says_how_long_an_answer_took() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    let (id, token, ids) = open(&marieke, simple());
+    let list = format!("/api/v1/forms/{id}/submissions?sort=id");
+    for name in ["Noor", "Sam", "Fatma"] {
+        send(&server, &token, &answers(&ids, json!({ "name": name }))).expect(201);
+    }
+    let sent = marieke.get(&list).expect(200).ids();
+    let finish = |id: &str| {
+        let path = format!("/api/v1/form_submissions/{id}/transition");
+        server
+            .as_center()
+            .put(&path, &json!({ "event": "finish" }))
+            .expect(200);
+    };
+    finish(&sent[0]);
+    server.clock.advance(SignedDuration::from_hours(40 * 24));
+    finish(&sent[1]);
+    let marieke = server.as_center();
+    let summary = |query: &str| {
+        marieke
+            .get(&format!("/api/v1/forms/{id}/summary{query}"))
+            .expect(200)
+    };
+    let all = summary("");
+    assert_eq!(all.at("/meta/total"), 3);
+    assert_eq!(all.at("/meta/handling/answered"), 2);
+    assert_eq!(
+        all.at("/meta/handling/counts"),
+        json!([
+            { "value": "same_day", "count": 1 }, { "value": "one_day", "count": 0 },
+            { "value": "few_days", "count": 0 }, { "value": "longer", "count": 1 },
+        ])
+    );
+    assert_eq!(summary("?months=3").at("/meta/total"), 3);
+    let month = summary("?months=1");
+    assert_eq!(month.at("/meta/total"), 0);
+    assert_eq!(month.at("/meta/handling/answered"), 0);
+    assert_eq!(month.at("/data/0/answered"), 0);
+    marieke
+        .get(&format!("/api/v1/forms/{id}/summary?months=2"))
+        .expect(400);
+}
+
+#[test]
 fn an_invitation_has_one_answer_and_the_others_are_reminded() {
     let server = Server::start();
     let marieke = server.as_center();

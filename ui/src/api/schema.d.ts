@@ -2619,7 +2619,9 @@ export interface Operations {
     body: unknown;
   };
   "GET /forms/{id}/summary": {
-    query: {};
+    query: {
+      months?: string;
+    };
     body: unknown;
   };
   "PUT /forms/{id}/transition": {

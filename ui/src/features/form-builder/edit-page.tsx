@@ -7,15 +7,15 @@ import { useFormData } from '../../api/form-data.ts';
 import { useResource } from '../../api/hooks.ts';
 import { send, updateResource } from '../../api/requests.ts';
 import { STAFF_CALLS } from '../../api/staff-calls.ts';
-import { Button, ButtonLink, ButtonRow } from '../../components/actions/button.tsx';
+import { Button, ButtonLink } from '../../components/actions/button.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { QUESTION_TYPES, type Question } from '../../components/form/questions/question.ts';
 import { Card } from '../../components/layout/card.tsx';
-import { PageTitle } from '../../components/layout/page-title.tsx';
 import { Icon } from '../../components/media/icon.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { back, begun, forward, type History, stepOfKey, stepped } from '../../lib/unsaved/history.ts';
 import { FormSettings } from './form-settings.tsx';
@@ -155,38 +155,52 @@ function Editor({ id, read, can, status, token }: EditorProps) {
 
   return (
     <div className="stack">
-      <PageTitle
-        title={form.title || t('routes:formEdit.title')}
-        description={t(`saving.${saving}`)}
-        actions={
-          <ButtonRow>
-            <Button icon="undo" off={steps.past.length === 0} aria-keyshortcuts="Control+Z" onClick={undo}>
-              {t('edit.undo')}
-            </Button>
-            <Button
-              icon="redo"
-              off={steps.future.length === 0}
-              aria-keyshortcuts="Control+Shift+Z"
-              onClick={redo}
-            >
-              {t('edit.redo')}
-            </Button>
-            <ButtonLink href={`/form_builder/${id}/preview`} icon="eye">
-              {t('edit.preview')}
-            </ButtonLink>
-            <ButtonLink href={`/form_builder/${id}`} icon="message">
-              {t('edit.answers')}
-            </ButtonLink>
-            {status === 'open' ? (
-              <Button onClick={() => void handleStep('close')}>{t('step.close')}</Button>
-            ) : (
-              <Button variant="primary" onClick={() => void handleStep('open')}>
-                {t('step.open')}
-              </Button>
-            )}
-          </ButtonRow>
-        }
-      />
+      <header className="builder-bar">
+        <ButtonLink variant="quiet" small href="/form_builder" icon="left">
+          {t('routes:formBuilder.title')}
+        </ButtonLink>
+        <div className="builder-name">
+          <h1>{form.title || t('routes:formEdit.title')}</h1>
+          <p className="small soft">
+            {serverWords(t)(`state.${status}`)} · <span>{t(`saving.${saving}`)}</span>
+          </p>
+        </div>
+        <div className="builder-tools">
+          <Button
+            variant="quiet"
+            small
+            icon="undo"
+            off={steps.past.length === 0}
+            aria-keyshortcuts="Control+Z"
+            onClick={undo}
+          >
+            {t('edit.undo')}
+          </Button>
+          <Button
+            variant="quiet"
+            small
+            icon="redo"
+            off={steps.future.length === 0}
+            aria-keyshortcuts="Control+Shift+Z"
+            onClick={redo}
+          >
+            {t('edit.redo')}
+          </Button>
+          <ButtonLink variant="quiet" small href={`/form_builder/${id}/preview`} icon="eye">
+            {t('edit.preview')}
+          </ButtonLink>
+          <ButtonLink variant="quiet" small href={`/form_builder/${id}`} icon="message">
+            {t('edit.answers')}
+          </ButtonLink>
+        </div>
+        {status === 'open' ? (
+          <Button onClick={() => void handleStep('close')}>{t('step.close')}</Button>
+        ) : (
+          <Button variant="primary" onClick={() => void handleStep('open')}>
+            {t('step.open')}
+          </Button>
+        )}
+      </header>
       {saving === 'stale' ? (
         <Notice tone="warning" live>
           <p>{t('edit.stale')}</p>

@@ -1,30 +1,94 @@
 // The answers counted: a card a question, with a bar for the eye and the words and numbers beside it, and the same as a table.
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type QuestionCounts, useFormData } from '../../api/form-data.ts';
+import {
+  type QuestionCounts,
+  SUMMARY_MONTHS,
+  type Summary,
+  type SummaryMonths,
+  useFormSummary,
+} from '../../api/form-data.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { TableFilter } from '../../components/table/table-tools.tsx';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatNumber } from '../../lib/locale/time.ts';
 
 export function FormSummary({ id, several }: { id: string; several: readonly string[] }) {
   const { t } = useTranslation('form-builder');
-  const { data, status, refresh } = useFormData(id, 'summary');
-  if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
-  const filled = (data ?? []).filter(({ answered }) => answered > 0);
+  const titleId = useId();
+  const [months, setMonths] = useState<SummaryMonths>('12');
+  const { data, status, refresh } = useFormSummary(id, months);
+  return (
+    <section className="stack" aria-labelledby={titleId}>
+      <div className="summary-head">
+        <div>
+          <h2 id={titleId}>{t('summary.title')}</h2>
+          <p className="soft">{data ? t(`summary.lead.${months || 'all'}`, { count: data.total }) : null}</p>
+        </div>
+        <TableFilter
+          label={t('summary.period')}
+          value={months}
+          options={SUMMARY_MONTHS.map((each) => ({
+            value: each,
+            label: t(`summary.months.${each || 'all'}`),
+          }))}
+          onChange={(next) => setMonths(SUMMARY_MONTHS.find((each) => each === next) ?? '12')}
+        />
+      </div>
+      {status === 'error' ? <LoadProblem onRetry={() => void refresh()} /> : null}
+      {data ? <Cards data={data} several={several} /> : null}
+    </section>
+  );
+}
+
+function Cards({ data: { questions, handling }, several }: { data: Summary; several: readonly string[] }) {
+  const { t } = useTranslation('form-builder');
+  const words = serverWords(t);
+  const filled = questions.filter(({ answered }) => answered > 0);
   // What people wrote themselves is read in the list; here stands what can be counted.
   const counted = filled.filter(({ counts, average }) => counts.length > 0 || average !== null);
-  if (data && counted.length === 0)
-    return <p className="soft">{t(filled.length === 0 ? 'summary.none' : 'summary.onlyWords')}</p>;
+  const { answered, counts } = handling;
+  const none = filled.length === 0 ? 'summary.none' : 'summary.onlyWords';
   return (
-    <div className="summary-grid">
-      {counted.map((question) => (
-        <Counts
-          key={question.question_id}
-          question={question}
-          isSeveral={several.includes(question.question_id)}
-        />
-      ))}
-    </div>
+    <>
+      {counted.length === 0 ? <p className="soft">{t(none)}</p> : null}
+      <div className="summary-grid">
+        {counted.map((question) => (
+          <Counts
+            key={question.question_id}
+            question={question}
+            isSeveral={several.includes(question.question_id)}
+          />
+        ))}
+        {answered > 0 ? (
+          <CountCard
+            title={t('summary.handling.title')}
+            text={t('summary.handling.text', { count: answered })}
+          >
+            <Bars
+              text={t('summary.handling.title')}
+              answered={answered}
+              counts={counts.map(({ value, count }) => ({
+                value: words(`summary.handling.${value}`),
+                count,
+              }))}
+            />
+          </CountCard>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function CountCard({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="card summary-card" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <p className="small soft">{text}</p>
+      {children}
+    </section>
   );
 }
 
@@ -36,7 +100,6 @@ interface CountsProps {
 
 function Counts({ question, isSeveral }: CountsProps) {
   const { t } = useTranslation('form-builder');
-  const id = useId();
   const { text, answered, counts, lowest, average, highest } = question;
   const people = t('summary.answered', { count: answered });
   const numbers = [
@@ -45,13 +108,12 @@ function Counts({ question, isSeveral }: CountsProps) {
     ['highest', highest],
   ] as const;
   return (
-    <section className="card summary-card" aria-labelledby={id}>
-      <h3 id={id}>{text}</h3>
-      <p className="small soft">
-        {counts.length > 0 ? t(isSeveral ? 'summary.several' : 'summary.one', { people }) : people}
-      </p>
+    <CountCard
+      title={text}
+      text={counts.length > 0 ? t(isSeveral ? 'summary.several' : 'summary.one', { people }) : people}
+    >
       {counts.length > 0 ? (
-        <Bars question={question} />
+        <Bars text={text} answered={answered} counts={counts} />
       ) : average !== null ? (
         <dl className="summary-numbers">
           {numbers.map(([name, value]) => (
@@ -62,11 +124,11 @@ function Counts({ question, isSeveral }: CountsProps) {
           ))}
         </dl>
       ) : null}
-    </section>
+    </CountCard>
   );
 }
 
-function Bars({ question: { text, answered, counts } }: { question: QuestionCounts }) {
+function Bars({ text, answered, counts }: Pick<QuestionCounts, 'text' | 'answered' | 'counts'>) {
   const { t } = useTranslation('form-builder');
   const [isTable, setIsTable] = useState(false);
   const most = Math.max(...counts.map(({ count }) => count), 1);

@@ -51,16 +51,19 @@ interface PhoneProps {
 }
 
 export function PhonePreview({ title, titleEn, description, questions }: PhoneProps) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation('form-builder');
   const [value, setValue] = useState<FormValue>({});
   const name = spoken(i18n.language, title, titleEn);
   return (
-    <div className="phone-preview stack">
-      <h2>{name}</h2>
-      {description ? <p className="as-typed">{description}</p> : null}
-      <Form value={value} onChange={setValue} onSubmit={() => undefined} label={name} className="stack">
-        <QuestionFields questions={questions} value={value} />
-      </Form>
+    <div className="phone-preview">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section className="phone-screen stack" aria-label={t('preview.screen')} tabIndex={0}>
+        <h2>{name}</h2>
+        {description ? <p className="as-typed">{description}</p> : null}
+        <Form value={value} onChange={setValue} onSubmit={() => undefined} label={name} className="stack">
+          <QuestionFields questions={questions} value={value} />
+        </Form>
+      </section>
     </div>
   );
 }

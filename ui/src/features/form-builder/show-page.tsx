@@ -73,18 +73,12 @@ export default function ShowFormPage() {
         <FormInvitations id={id} />
       ) : null}
       {form.can.includes('receive') ? (
-        <section className="stack" aria-labelledby="form-summary">
-          <div>
-            <h2 id="form-summary">{t('summary.title')}</h2>
-            <p className="soft">{t('summary.lead')}</p>
-          </div>
-          <FormSummary
-            id={id}
-            several={form.questions.flatMap(({ id: question, questionType }) =>
-              questionType === 'checkbox' && question ? [question] : [],
-            )}
-          />
-        </section>
+        <FormSummary
+          id={id}
+          several={form.questions.flatMap(({ id: question, questionType }) =>
+            questionType === 'checkbox' && question ? [question] : [],
+          )}
+        />
       ) : null}
     </div>
   );

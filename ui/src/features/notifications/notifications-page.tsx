@@ -62,7 +62,7 @@ function Listed() {
     page: { number: page, size: 20 },
   });
   return (
-    <div className="stack page-bottom">
+    <div className="stack page-bottom own-column">
       <SavedFilters
         filters={[
           { label: t('all'), href: hrefOf(false), current: !isUnread },

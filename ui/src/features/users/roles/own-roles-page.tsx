@@ -27,7 +27,7 @@ export default function OwnRolesPage() {
   const { t } = useTranslation('users');
   const own = useOwnRoles();
   return (
-    <div className="page-bottom">
+    <div className="page-bottom own-column">
       <PageTitle title={t('own.title')} description={t('own.lead')} />
       {own.hasFailed ? <LoadProblem onRetry={() => void reloadOwnRoles()} /> : null}
       {own.hasFailed || own.isLoaded ? null : <RowSkeletons count={4} />}
