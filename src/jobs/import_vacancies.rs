@@ -1,6 +1,7 @@
 //! Job that reads the vacancies of partners from the addresses that the operator allowed.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::db::Db;
 use crate::error::Result;
@@ -8,6 +9,9 @@ use crate::resources::vacancy::import::PartnerFile;
 use crate::resources::vacancy::import::source::{self, Due, Fetched, Reading};
 
 pub use crate::resources::vacancy::import::source::is_due;
+
+/// How long one transaction lasts.
+const HELD: Duration = Duration::from_millis(25);
 
 /// Reads the addresses that are due, one after the other. Returns how many were read.
 pub async fn import_vacancies(db: &Db) -> Result<usize> {
@@ -30,10 +34,35 @@ async fn read(db: &Db, due: &Arc<Due>) -> std::result::Result<Reading, String> {
         Fetched::File { bytes, etag } => (bytes, etag),
     };
     let file = PartnerFile::read(&bytes)?;
-    let due = Arc::clone(due);
-    let outcome = db
-        .write(move |tx| due.take_in(tx, file, etag))
+    take_in(db, due, file, etag)
         .await
-        .map_err(|error| error.to_string())?;
-    Ok(Reading::TakenIn(outcome))
+        .map_err(|error| error.to_string())
+}
+
+/// A few vacancies in a transaction, so that others write in between.
+async fn take_in(
+    db: &Db,
+    due: &Arc<Due>,
+    file: PartnerFile,
+    etag: Option<String>,
+) -> Result<Reading> {
+    let mut work = due.work(file);
+    loop {
+        let (left, is_over) = db
+            .write(move |tx| {
+                let is_over = work.go_on(tx, Some(HELD))?;
+                Ok((work, is_over))
+            })
+            .await?;
+        work = left;
+        if is_over {
+            break;
+        }
+    }
+    let (due, outcome) = (Arc::clone(due), work.outcome);
+    db.write(move |tx| {
+        due.keep_tag(tx, etag, &outcome)?;
+        Ok(Reading::TakenIn(outcome))
+    })
+    .await
 }

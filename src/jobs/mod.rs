@@ -89,12 +89,15 @@ pub fn mailer(config: &Config) -> Result<Option<Mailer>> {
     })
 }
 
+/// Sends one reminder about a row, if it is still due.
+type Remind = fn(&Tx, MailKind, i64) -> Result<()>;
+
 /// Sends the reminders that are due, each in a transaction of its own; returns how many. One that fails keeps none of the
 /// others from it.
 async fn each_by_itself(
     db: &Db,
     waiting: Vec<(MailKind, i64)>,
-    (table, remind): (&'static str, fn(&Tx, MailKind, i64) -> Result<()>),
+    (table, remind): (&'static str, Remind),
 ) -> usize {
     let mut count = 0;
     for (kind, id) in waiting {

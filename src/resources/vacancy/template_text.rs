@@ -112,7 +112,7 @@ fn left_at((signs, lower): (&[char], &[char]), at: usize) -> usize {
             return run;
         }
     }
-    let is_said = |beginning: &&str| {
+    let is_said = |beginning: &str| {
         let length = beginning.chars().count();
         beginning.chars().eq(rest.iter().copied().take(length))
             && rest.get(length).is_none_or(|next| !next.is_alphanumeric())
@@ -121,7 +121,7 @@ fn left_at((signs, lower): (&[char], &[char]), at: usize) -> usize {
         && BEGINNINGS
             .iter()
             .chain(&MORE_BEGINNINGS)
-            .any(|each| is_said(&each))
+            .any(|each| is_said(each))
     {
         return rest
             .iter()

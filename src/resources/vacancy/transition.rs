@@ -465,9 +465,10 @@ pub(super) fn execute(
     if !form.confirmed {
         require_own_text(tx, id, event)?;
     }
-    let breaches = match event {
-        Event::Publish => reviewed_for(tx, rows.ctx(), id)?,
-        _ => Vec::new(),
+    let breaches = if event == Event::Publish {
+        reviewed_for(tx, rows.ctx(), id)?
+    } else {
+        Vec::new()
     };
     let event = if breaches.is_empty() {
         event

@@ -68,12 +68,9 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         };
         tx.execute("update organizations set status = 'approved' where status <> 'approved'", [])?;
         tx.execute("update organizations set status = ?2 where id = ?1", (organization, state))?;
-        tx.execute("delete from applications", [])?;
-        tx.execute("delete from notifications", [])?;
-        tx.execute("delete from favorites", [])?;
-        tx.execute("delete from vacancies", [])?;
-        tx.execute("delete from transitions", [])?;
-        tx.execute("delete from attempts", [])?;
+        for table in ["applications", "notifications", "favorites", "vacancies", "transitions", "attempts"] {
+            tx.execute(&format!("delete from {table}"), [])?;
+        }
         // Whoever signed an organisation up manages it now: not a right to be measured.
         tx.execute(
             "delete from roles where scope_type = 'organization' and scope_id not in (?1, ?2)",
@@ -129,18 +126,10 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("imports", import(tx, center, told, &asker)?),
             ("internal_notes", internal_note(tx, center, user, told)?),
             ("consents", consent(tx, told)?),
+            ("vacancy_sources", vacancy_source(tx, center)?),
         ]);
         form_and_submission(tx, &operation, &asker, (own, organization, center), told, &mut rows)?;
         page_and_block(tx, &operation, center, &mut rows)?;
-        if operation.contains("vacancy_sources") {
-            tx.execute("delete from vacancy_sources", [])?;
-            tx.execute(
-                "insert into vacancy_sources (volunteer_center_id, url, next_at, created_at, updated_at)
-                 values (?1, 'https://partner.example.org/v.json', ?2, ?2, ?2)",
-                (center, tx.now()),
-            )?;
-            rows.insert("vacancy_sources", tx.last_insert_rowid());
-        }
         // A resource of which nothing is arranged has a row of the person asked for.
         for table in resources::tables() {
             let name = table.type_name;
@@ -162,6 +151,16 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         rows.insert("fresh", fresh + 1);
         Ok(rows)
     }))
+}
+
+fn vacancy_source(tx: &Tx, center: i64) -> Result<i64> {
+    tx.execute("delete from vacancy_sources", [])?;
+    tx.execute(
+        "insert into vacancy_sources (volunteer_center_id, url, next_at, created_at, updated_at)
+         values (?1, 'https://partner.example.org/v.json', ?2, ?2, ?2)",
+        (center, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
 }
 
 /// A form, the manager's own for who manages an organisation, and what `sender` sent with it.

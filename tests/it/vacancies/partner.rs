@@ -1,7 +1,8 @@
 //! Vacancies of a partner: new, changed and withdrawn ones, beside what people change here.
 
 use serde_json::{Value, json};
-use voluntr::resources::vacancy::import::{Destination, Outcome, PartnerFile, run};
+use std::time::Duration;
+use voluntr::resources::vacancy::import::{Destination, Outcome, PartnerFile, Work, run};
 
 use crate::support::outbox::{last, sent};
 use crate::support::server::{Server, document};
@@ -206,4 +207,54 @@ fn of_a_file_that_the_centre_reads_first_one_letter_goes_to_each_side() {
     let letter = last(&server, "vacancy_submitted", "samira@example.nl");
     assert_eq!(letter["others"], 2);
     assert_eq!(letter["reasons"][0]["code"], "diploma");
+}
+
+#[test]
+fn a_file_is_taken_in_over_many_transactions_as_in_one_and_others_write_in_between() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let taken = |vacancies: Value| {
+        let file = json!({ "origin": "partner.example", "vacancies": vacancies }).to_string();
+        let to = Destination {
+            center_id: server.people.center,
+            organization_id: Some(server.people.own),
+            overwrites: false,
+            may_empty: false,
+        };
+        let mut work = Work::new(PartnerFile::read(file.as_bytes()).unwrap(), to);
+        let mut rounds = 0;
+        loop {
+            let (left, is_over) = server.arrange(move |tx| {
+                let is_over = work.go_on(tx, Some(Duration::ZERO))?;
+                Ok((work, is_over))
+            });
+            rounds += 1;
+            if is_over {
+                return (counts(&left.outcome), rounds);
+            }
+            work = left;
+            let change = document(
+                "organizations",
+                json!({ "website": format!("https://{rounds}.example.org") }),
+            );
+            samira
+                .patch(
+                    &format!("/api/v1/organizations/{}", server.people.own),
+                    &change,
+                )
+                .expect(200);
+        }
+    };
+    let all = json!([
+        vacancy("a", "Wandelmaatje"),
+        vacancy("b", "Leesmaatje"),
+        vacancy("b", "Nog een leesmaatje"),
+        vacancy("c", "Fietsmaatje"),
+    ]);
+    assert_eq!(taken(all), ([3, 0, 0, 0, 0, 0, 1], 5));
+    let listed = server.as_nobody().get(LIST).expect(200);
+    assert_eq!(listed.at("/meta/total"), 3);
+    let fewer = json!([vacancy("a", "Wandelmaatje op dinsdag")]);
+    assert_eq!(taken(fewer), ([0, 1, 0, 2, 0, 0, 0], 4));
+    assert_eq!(server.as_nobody().get(LIST).at("/meta/total"), 1);
 }

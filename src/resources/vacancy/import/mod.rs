@@ -4,25 +4,27 @@
 
 pub mod source;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use rusqlite::{OptionalExtension as _, named_params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use super::breaches::Breach;
 use super::notify::notify_of_several;
 use super::transition::{VacancyEvent, breaches_of_trust, submit};
 use super::{Vacancy, VacancyStatus, validate_complete};
 use crate::app::access::audit_log;
+use crate::base::clock::instant;
 use crate::base::digest::digest_of;
 use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{CenterActor, Id, Visibility};
-use crate::resources::state_machine;
+use crate::resources::state_machine::{self, Actor};
 
 /// Bounds of a file (docs/domain/limits.md#imports-of-vacancies).
 pub const LARGEST_FILE: usize = 10 * 1024 * 1024;
@@ -173,50 +175,112 @@ struct Read {
 
 /// Takes a file in. Each vacancy stands on its own: a faulty one keeps none of the others out.
 pub fn run(tx: &Tx, file: PartnerFile, to: Destination) -> Result<Outcome> {
-    let mut outcome = Outcome::default();
-    let mut seen = HashSet::new();
-    let PartnerFile { origin, vacancies } = file;
-    let is_empty = vacancies.is_empty();
-    for (index, vacancy) in vacancies.into_iter().enumerate() {
+    let mut work = Work::new(file, to);
+    while !work.go_on(tx, None)? {}
+    Ok(work.outcome)
+}
+
+/// A file that is being taken in, in one transaction or in several.
+pub struct Work {
+    origin: String,
+    to: Destination,
+    waiting: VecDeque<Map<String, Value>>,
+    /// Vacancies of the file that were looked at.
+    number: usize,
+    seen: HashSet<String>,
+    is_empty: bool,
+    /// Vacancies here that the file no longer has; known once it was read to its end.
+    gone: Option<VecDeque<i64>>,
+    pub outcome: Outcome,
+}
+
+impl Work {
+    pub fn new(file: PartnerFile, to: Destination) -> Self {
+        Self {
+            origin: file.origin,
+            to,
+            is_empty: file.vacancies.is_empty(),
+            waiting: file.vacancies.into(),
+            number: 0,
+            seen: HashSet::new(),
+            gone: None,
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Goes on, for as long as one transaction may last. Returns whether it is over.
+    pub fn go_on(&mut self, tx: &Tx, for_as_long: Option<Duration>) -> Result<bool> {
+        let begun = instant();
+        let is_enough = || for_as_long.is_some_and(|most| begun.elapsed() >= most);
+        while let Some(vacancy) = self.waiting.pop_front() {
+            self.take_next(tx, vacancy)?;
+            if is_enough() {
+                return Ok(false);
+            }
+        }
+        let mut gone = match self.gone.take() {
+            Some(gone) => gone,
+            None if self.is_empty && !self.to.may_empty => VecDeque::new(),
+            None => gone(tx, (&self.origin, self.to.center_id), &self.seen)?,
+        };
+        while let Some(number) = gone.pop_front() {
+            withdraw(tx, number)?;
+            self.outcome.withdrawn += 1;
+            if is_enough() {
+                self.gone = Some(gone);
+                return Ok(false);
+            }
+        }
+        self.end(tx)?;
+        Ok(true)
+    }
+
+    fn take_next(&mut self, tx: &Tx, vacancy: Map<String, Value>) -> Result<()> {
+        self.number += 1;
         let external_id = vacancy
             .get("external_id")
             .and_then(Value::as_str)
             .map(str::to_owned);
+        let (origin, to, outcome) = (&self.origin, self.to, &mut self.outcome);
         let done = match &external_id {
-            Some(id) if !seen.insert(id.clone()) => {
+            Some(id) if !self.seen.insert(id.clone()) => {
                 Err(FieldFault::attribute("external_id", "taken").into())
             }
-            _ => tx.attempt(|tx| take_in(tx, &origin, vacancy, to, &mut outcome)),
+            _ => tx.attempt(|tx| take_in(tx, origin, vacancy, to, outcome)),
         };
         match done {
-            Ok(()) => {}
+            Ok(()) => Ok(()),
             // Of the program, not of the file.
-            Err(error) if !is_of_the_file(&error) => return Err(error),
-            Err(error) => outcome.faulty.push(Faulty {
-                number: index + 1,
-                external_id,
-                problems: problems(&error),
-            }),
+            Err(error) if !is_of_the_file(&error) => Err(error),
+            Err(error) => {
+                self.outcome.faulty.push(Faulty {
+                    number: self.number,
+                    external_id,
+                    problems: problems(&error),
+                });
+                Ok(())
+            }
         }
     }
-    for held in outcome.held.values() {
-        notify_of_several(tx, held)?;
+
+    /// Tells of what waits for review, and records the whole.
+    fn end(&self, tx: &Tx) -> Result<()> {
+        let outcome = &self.outcome;
+        for held in outcome.held.values() {
+            notify_of_several(tx, held)?;
+        }
+        let event = audit_log::Event {
+            actor_id: None,
+            action: "import_vacancies",
+            subject: audit_log::Subject::named("vacancies", None),
+            data: json!({
+                "origin": self.origin, "added": outcome.added, "changed": outcome.changed,
+                "withdrawn": outcome.withdrawn, "faulty": outcome.faulty.len(),
+            }),
+            center_id: Some(self.to.center_id),
+        };
+        audit_log::write(tx, &event)
     }
-    if !is_empty || to.may_empty {
-        withdraw(tx, (&origin, to.center_id), &seen, &mut outcome)?;
-    }
-    let event = audit_log::Event {
-        actor_id: None,
-        action: "import_vacancies",
-        subject: audit_log::Subject::named("vacancies", None),
-        data: json!({
-            "origin": origin, "added": outcome.added, "changed": outcome.changed,
-            "withdrawn": outcome.withdrawn, "faulty": outcome.faulty.len(),
-        }),
-        center_id: Some(to.center_id),
-    };
-    audit_log::write(tx, &event)?;
-    Ok(outcome)
 }
 
 fn is_of_the_file(error: &Error) -> bool {
@@ -494,32 +558,34 @@ fn empty(name: &str) -> Value {
     }
 }
 
-/// Archives what the partner no longer has; who waits for an answer is told, as always.
-fn withdraw(
+/// What is here and the partner no longer has.
+fn gone(
     tx: &Tx,
     (origin, center_id): (&str, i64),
     seen: &HashSet<String>,
-    outcome: &mut Outcome,
-) -> Result<()> {
-    let here: Vec<(i64, String, VacancyStatus)> = tx
+) -> Result<VecDeque<i64>> {
+    let here: Vec<(i64, String)> = tx
         .prepare_cached(
-            "select v.id, v.external_id, v.status from vacancies v
+            "select v.id, v.external_id from vacancies v
                join vacancy_imports i on i.vacancy_id = v.id and i.withdrawn_at is null
               where v.origin = ?1 and v.volunteer_center_id = ?2 and v.external_id is not null
                 and v.status in ('draft', 'published', 'filled', 'expired')",
         )?
         .query_map((origin, center_id), |row| row.try_into())?
         .collect::<rusqlite::Result<_>>()?;
-    for (number, external_id, _) in here {
-        if seen.contains(&external_id) {
-            continue;
-        }
-        let id: Id<Vacancy> = Id::new(number);
+    let unseen = here.into_iter().filter(|(_, id)| !seen.contains(id));
+    Ok(unseen.map(|(number, _)| number).collect())
+}
+
+/// Archives one; who waits for an answer is told, as always. Somebody may have taken it away meanwhile.
+fn withdraw(tx: &Tx, number: i64) -> Result<()> {
+    let id: Id<Vacancy> = Id::new(number);
+    let actor = Actor::Program(None);
+    if state_machine::may::<VacancyStatus>((tx, tx.now()), actor, id, VacancyEvent::Archive)? {
         state_machine::run::<VacancyStatus>(tx, None, id, VacancyEvent::Archive)?;
-        tx.prepare_cached("update vacancy_imports set withdrawn_at = ?2 where vacancy_id = ?1")?
-            .execute((number, tx.now()))?;
-        outcome.withdrawn += 1;
     }
+    tx.prepare_cached("update vacancy_imports set withdrawn_at = ?2 where vacancy_id = ?1")?
+        .execute((number, tx.now()))?;
     Ok(())
 }
 

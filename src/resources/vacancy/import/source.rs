@@ -22,7 +22,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{self, CertificateError, ClientConfig};
 
-use super::{Destination, LARGEST_FILE, Outcome, PartnerFile, run};
+use super::{Destination, LARGEST_FILE, Outcome, PartnerFile, Work};
 use crate::base::clock::later;
 use crate::db::Tx;
 use crate::error::{Error, Result};
@@ -356,14 +356,18 @@ impl Due {
         address.fetch(self.etag.as_deref()).await
     }
 
-    /// Takes in what was fetched.
-    pub fn take_in(&self, tx: &Tx, file: PartnerFile, etag: Option<String>) -> Result<Outcome> {
-        let outcome = run(tx, file, self.to)?;
-        // With faults it is read again, as somebody may mend what was missing here.
+    /// What is to be taken in of what was fetched.
+    pub fn work(&self, file: PartnerFile) -> Work {
+        Work::new(file, self.to)
+    }
+
+    /// Keeps the tag of a file that was taken in. With faults it is read again, as somebody may mend what was missing
+    /// here.
+    pub fn keep_tag(&self, tx: &Tx, etag: Option<String>, outcome: &Outcome) -> Result<()> {
         let etag = etag.filter(|_| outcome.faulty.is_empty());
         tx.prepare_cached("update vacancy_sources set etag = ?2 where id = ?1")?
             .execute((self.id, etag))?;
-        Ok(outcome)
+        Ok(())
     }
 }
 
