@@ -322,16 +322,16 @@ fn way_to(place: &Json) -> Option<String> {
     let number = |name: &str| place.get(name).and_then(Json::as_f64);
     let point = number("latitude").zip(number("longitude"));
     let is_exact = place.get("is_exact") == Some(&Json::Bool(true));
-    Some(match point.filter(|_| is_exact) {
-        Some((latitude, longitude)) => {
-            format!("https://www.openstreetmap.org/directions?to={latitude}%2C{longitude}")
-        }
-        None => {
-            let line = line(place);
-            let query = utf8_percent_encode(&line, NON_ALPHANUMERIC);
-            format!("https://www.openstreetmap.org/search?query={query}")
-        }
-    })
+    if let Some((latitude, longitude)) = point.filter(|_| is_exact) {
+        return Some(format!(
+            "https://www.openstreetmap.org/directions?to={latitude}%2C{longitude}"
+        ));
+    }
+    let line = line(place);
+    let query = utf8_percent_encode(&line, NON_ALPHANUMERIC);
+    Some(format!(
+        "https://www.openstreetmap.org/search?query={query}"
+    ))
 }
 
 fn text<'v>(object: &'v Json, name: &str) -> Option<&'v str> {

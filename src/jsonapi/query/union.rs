@@ -173,7 +173,7 @@ fn order<U: Union>(sort: &str) -> Result<String> {
     Ok(terms.join(", "))
 }
 
-/// A number is compared with the number that the value says: SQLite holds any text for more than any number.
+/// A number is compared with the number that the value says: the database holds any text for more than any number.
 fn compared(index: usize, operator: &str) -> String {
     format!(
         "iif(typeof(c{index}) = 'integer', c{index} {operator} cast(:value as integer), c{index} {operator} :value)"

@@ -482,6 +482,10 @@ fn an_organisation_has_one_page_with_all_of_it_in_both_frames_and_one_address() 
         json!({ "opening_hours": [{ "day": 1, "from": "09:00", "until": "12:30" }], "opening_note": "Bel eerst even",
             "audiences": ["older_people"], "languages": ["ar"], "wheelchair_accessible": true }),
     );
+    // No initiative of neighbours: the way to its door is for everybody.
+    let registered =
+        "update organizations set neighbourhood_initiative = 0, kvk_number = '12345678'";
+    server.arrange(move |tx| Ok(tx.execute(registered, [])?));
     let samira = server.as_superuser();
     crate::support::fixtures::published(&samira, server.people.own, "Taalmaatje bij de koffie");
     let body = document(

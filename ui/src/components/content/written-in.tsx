@@ -4,5 +4,5 @@ import type { Language } from '../../lib/locale/language.ts';
 
 export function WrittenIn({ lang }: { lang: Language | undefined }) {
   const { t } = useTranslation('components');
-  return lang ? <p className="soft">{t(`written.${lang}`)}</p> : null;
+  return lang ? <p className="soft written-in">{t(`written.${lang}`)}</p> : null;
 }

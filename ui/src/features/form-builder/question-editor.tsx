@@ -99,7 +99,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
             <Button
               small
               variant="quiet"
-              icon="down"
+              icon="sort"
               disabled={isLast}
               aria-label={t('question.downOf', { text: name })}
               onClick={() => onMove(1)}

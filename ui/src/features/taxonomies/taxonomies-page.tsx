@@ -178,7 +178,7 @@ function TermLine({ term, all }: { term: Taxonomy; all: readonly Taxonomy[] }) {
             onClick={() => void move(-1)}
           />
           <IconButton
-            icon="down"
+            icon="sort"
             label={t('down', { name })}
             disabled={place === own.length - 1}
             onClick={() => void move(1)}

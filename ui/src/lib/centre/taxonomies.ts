@@ -24,7 +24,7 @@ export const tags = listOf('tags');
 export const ageGroups = listOf('age_groups');
 export const nonProfitTypes = listOf('non_profit_types');
 
-type TaxonomyList = typeof activityTypes;
+export type TaxonomyList = typeof activityTypes;
 
 export const nameOf = (term: Taxonomy): string => (language.value === 'nl' ? term.nameNl : term.nameEn);
 

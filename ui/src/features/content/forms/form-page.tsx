@@ -10,7 +10,9 @@ import { ContactHelp } from '../../../components/contact/contact-help.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import { spoken } from '../../../components/form/questions/question.ts';
 import { language } from '../../../lib/locale/language.ts';
+import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useServerForm } from '../../../lib/unsaved/server-form.ts';
 import { Filling } from './form-filling.tsx';
@@ -43,6 +45,7 @@ export default function FormPage() {
   const { data, status, error, refresh } = useCall(STAFF_CALLS.formByToken, { id: token }, { once: true });
   const server = useServerForm(`/forms/${token}`);
   const form = data?.item;
+  usePageHead(form ? spoken(language.value, form.title, form.titleEn) : null);
   return (
     <div className="page stack">
       {form ? (

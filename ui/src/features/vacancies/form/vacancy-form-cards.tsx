@@ -4,17 +4,24 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Taxonomy } from '../../../api/schema.d.ts';
 import { AddressFields } from '../../../components/form/controls/address-fields.tsx';
-import { Field } from '../../../components/form/field.tsx';
+import { Field, type FieldProps } from '../../../components/form/field.tsx';
 import { useFieldValue } from '../../../components/form/form-context.ts';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { centreMeta } from '../../../lib/centre/centre.ts';
 import { languages, useKeyedChoices } from '../../../lib/centre/keyed-choices.ts';
-import { activityTypes, ageGroups, nameOf, offeredTerms, tags } from '../../../lib/centre/taxonomies.ts';
+import {
+  activityTypes,
+  ageGroups,
+  nameOf,
+  offeredTerms,
+  type TaxonomyList,
+  tags,
+} from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { isRhythm, RHYTHM } from '../list/my-vacancies-state.ts';
 import { AvailabilityField } from './availability-field.tsx';
 import { MoreFields } from './more-fields.tsx';
-import { QualityNote } from './quality/quality-note.tsx';
+import { type Judged, QualityNote } from './quality/quality-note.tsx';
 import { loadOwner, owner, ownerChoices, people } from './vacancy-form.store.ts';
 import { ImageChoice } from './vacancy-form-image.tsx';
 import {
@@ -37,6 +44,29 @@ import {
 const LANGUAGES = ['nl', 'en', 'de', 'fr', 'ar', 'tr', 'pl', 'uk', 'ti'] as const;
 const CHECKS = ['vog', 'driving_licence', 'first_aid', 'interview'] as const;
 const TYPES = ['volunteering', 'one-on-one', 'neighbour-help', 'p2p', 'language', 'activity'] as const;
+
+/** A text that is judged while it is written. */
+function JudgedField(props: FieldProps & { name: Judged }) {
+  return (
+    <>
+      <Field {...props} />
+      <QualityNote name={props.name} />
+    </>
+  );
+}
+
+interface TermsFieldProps {
+  of: TaxonomyList;
+  name: string;
+  label: string;
+  hint: string;
+}
+
+/** Terms of a list; what was chosen before it left the list stays to be seen. */
+function TermsField({ of, name, ...words }: TermsFieldProps) {
+  const choices = offeredTerms(of, useFieldValue(name)).map(choiceOf);
+  return <Field name={name} kind="tags" choices={choices} {...words} />;
+}
 
 const choiceOf = (term: Taxonomy) => ({ value: term.id, label: nameOf(term) });
 const tagChoice = (term: Taxonomy) => ({ value: term.key, label: nameOf(term) });
@@ -66,9 +96,13 @@ export function WhatCard() {
   const offered = TYPES.filter((type) => type === chosen || centreMeta.value.vacancyTypes.includes(type));
   return (
     <FormCard title={t('card.what')}>
-      <Field name="title" label={t('field.title')} hint={t('field.titleHint')} rules={{ required: true }} />
-      <QualityNote name="title" />
-      <Field
+      <JudgedField
+        name="title"
+        label={t('field.title')}
+        hint={t('field.titleHint')}
+        rules={{ required: true }}
+      />
+      <JudgedField
         name="summary"
         kind="textarea"
         rows={2}
@@ -76,8 +110,7 @@ export function WhatCard() {
         short={t('field.summaryShort')}
         hint={t('field.summaryHint')}
       />
-      <QualityNote name="summary" />
-      <Field
+      <JudgedField
         name="description"
         kind="prose"
         needed
@@ -87,17 +120,15 @@ export function WhatCard() {
         hint={t('field.descriptionHint')}
         rules={{ maxLength: DESCRIPTION_AT_MOST }}
       />
-      <QualityNote name="description" />
       <MoreFields
         label={t('vacancy-steps:more.kind')}
         fields={{ activityTypeIds: t('field.activityTypes'), vacancyType: t('field.type') }}
       >
-        <Field
+        <TermsField
+          of={activityTypes}
           name="activityTypeIds"
-          kind="tags"
           label={t('field.activityTypes')}
           hint={t('field.activityTypesHint')}
-          choices={offeredTerms(activityTypes, useFieldValue('activityTypeIds')).map(choiceOf)}
         />
         <Field
           name="vacancyType"
@@ -199,7 +230,7 @@ export function WhoCard() {
   const names = new Intl.DisplayNames([language.value], { type: 'language' });
   return (
     <FormCard title={t('card.who')}>
-      <Field
+      <JudgedField
         name="requirements"
         kind="textarea"
         rows={3}
@@ -215,7 +246,6 @@ export function WhoCard() {
             : null;
         }}
       />
-      <QualityNote name="requirements" />
       <MoreFields
         label={t('vacancy-steps:more.who')}
         fields={{
@@ -264,12 +294,11 @@ export function WhoCard() {
             .filter((term) => !isRhythm(term.key))
             .map(tagChoice)}
         />
-        <Field
+        <TermsField
+          of={ageGroups}
           name="ageGroupIds"
-          kind="tags"
           label={t('field.ageGroups')}
           hint={t('field.ageGroupsHint')}
-          choices={offeredTerms(ageGroups, useFieldValue('ageGroupIds')).map(choiceOf)}
         />
         <Field
           name="requiredChecks"
@@ -287,14 +316,18 @@ export function OfferCard() {
   const { t } = useTranslation(['vacancies', 'vacancy-steps']);
   return (
     <FormCard title={t('card.offer')}>
-      <Field name="offer" kind="textarea" rows={3} label={t('field.offer')} hint={t('field.offerHint')} />
-      <QualityNote name="offer" />
+      <JudgedField
+        name="offer"
+        kind="textarea"
+        rows={3}
+        label={t('field.offer')}
+        hint={t('field.offerHint')}
+      />
       <MoreFields
         label={t('vacancy-steps:more.offer')}
         fields={{ expenses: t('field.expenses'), gains: t('vacancy-steps:field.gains') }}
       >
-        <Field name="expenses" label={t('field.expenses')} hint={t('field.expensesHint')} />
-        <QualityNote name="expenses" />
+        <JudgedField name="expenses" label={t('field.expenses')} hint={t('field.expensesHint')} />
         <GainsField />
       </MoreFields>
     </FormCard>

@@ -11,7 +11,7 @@ import { writingHints } from './writing-hints.store.ts';
 import { WritingHints } from './writing-hints.tsx';
 import './quality.css';
 
-type Judged = 'title' | 'summary' | 'description' | 'offer' | 'expenses' | 'requirements';
+export type Judged = 'title' | 'summary' | 'description' | 'offer' | 'expenses' | 'requirements';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
