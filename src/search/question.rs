@@ -7,4 +7,4 @@ mod reading;
 
 pub use circumstances::{Circumstance, Circumstances, DAYS, Taken, circumstances};
 pub use expression::{Columns, EXPRESSIONS, Expressions, NOTHING, TEXTS};
-pub use reading::{Asked, Reading, has_words, read};
+pub use reading::{Asked, Reading, has_words, named, read};

@@ -30,8 +30,7 @@ struct CachedCount<T> {
 
 impl<T: Clone> CachedCount<T> {
     fn at(&self, keep: &CachePolicy, now: i64) -> Option<T> {
-        (self.table_versions == keep.table_versions && now < self.until)
-            .then(|| self.found.clone())
+        (self.table_versions == keep.table_versions && now < self.until).then(|| self.found.clone())
     }
 }
 

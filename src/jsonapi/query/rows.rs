@@ -284,7 +284,9 @@ impl From<SqlValue> for Bound {
 impl Question {
     /// Only the values that the statement names tell questions apart: not which page is asked for, nor in what order.
     pub(crate) fn of(sql: &str, values: &[(String, SqlValue)], auth: &dyn AuthContext) -> Self {
-        let named = values.iter().filter(|(name, _)| sql.contains(name.as_str()));
+        let named = values
+            .iter()
+            .filter(|(name, _)| sql.contains(name.as_str()));
         let values = named.cloned();
         Self {
             sql: sql.to_owned(),

@@ -116,6 +116,9 @@ pub const SORTS: &[Sort] = &[
 const FOUND: &str =
     "+t.id in (select rowid & 536870911 from vacancies_search where vacancies_search match :words)";
 
+/// Those of organisations that are called as the whole question says.
+const NAMED: &str = "+t.id in (select rowid & 536870911 from vacancies_search where vacancies_search match :words_named)";
+
 const NEWEST_FIRST: DrivingIndex = DrivingIndex {
     from: "vacancies_search(:words) found cross join vacancies t on t.id = (found.rowid & 536870911)",
     condition: None,
@@ -127,7 +130,7 @@ const NEWEST_FIRST: DrivingIndex = DrivingIndex {
 
 /// The newest five hundred vacancies of each of the ranked expressions, by the first that they fit and then by
 /// relevance. Relevance differs little among thousands of matches, and ranking all of them would cost more than the
-/// rest of the search. Which are published is not asked of the index: bm25 counts each term in all of it.
+/// rest of the search. Where bm25 is asked, the index is not asked which are published: it counts each term in all of it.
 macro_rules! ranked {
     () => {
         concat!(
@@ -162,7 +165,9 @@ macro_rules! ranked {
             " as score
                  from vacancies_search where vacancies_search match :words_",
             $number,
-            " and (:words_public is null
+            " and (:",
+            $is_common,
+            " or :words_public is null
                    or exists (select 1 from vacancies v indexed by vacancies_facets
                                where v.id = vacancies_search.rowid & 536870911 and v.status = 'published' and v.asker_id is null))
                order by rowid desc limit 500)"
@@ -199,6 +204,10 @@ const ENOUGH: usize = 10;
 /// have the most terms, and each term is counted in the whole index.
 const MANY: i64 = 3_000;
 const MANY_WEAK: i64 = 500;
+/// The numbers of the wide expressions.
+const WIDE: [usize; 4] = [4, 7, 8, 9];
+/// Of what the index is asked besides the words.
+const PUBLISHED_ONLY: &str = "_s_published";
 
 /// All matches: the ranked ones, then the others, newest first. A score of a ranked one is negative.
 const ALL_RANKED: &str = joined!(concat!(
@@ -346,7 +355,13 @@ fn words(conditions: &mut Conditions, value: &str) -> Result<()> {
     conditions.lookups.push(read_words);
     conditions.sql.push(FOUND.to_owned());
     conditions.slow = true;
-    limit(conditions, &taken)
+    let besides = conditions.sql.len();
+    limit(conditions, &taken)?;
+    // A name of a place may be a part of the name of an organisation, whose vacancies are meant wherever they are.
+    for sql in conditions.sql.iter_mut().skip(besides) {
+        *sql = format!("({sql}) or {NAMED}");
+    }
+    Ok(())
 }
 
 /// Whether only published vacancies are asked for: the index contains the status too, and drafts of others never match.
@@ -366,18 +381,36 @@ fn read_words(
     let Some(asked) = conditions.asked("q") else {
         return Ok(());
     };
-    let text = circumstances_of(conditions, asked).rest;
+    let Circumstances { taken, rest: text } = circumstances_of(conditions, asked);
+    let mut names = conditions.asked.iter().map(|(name, _)| name.as_str());
+    let is_narrowed =
+        !taken.is_empty() || names.any(|name| !matches!(name, "q" | "as_words" | "related_eq"));
     let is_public = is_public(conditions);
     let reading = reading(connection, auth, &text, is_public)?;
     let mut expressions = if conditions.asked("related_eq") != Some("true") {
         reading.expressions
     } else if index(connection, auth, is_public).are_found(&reading.expressions.all, ENOUGH)? {
         Expressions::nothing()
-    } else {
+    } else if is_narrowed {
         reading.related
+    } else {
+        // Those that fit less would not be shown, and have the most terms.
+        let index = index(connection, auth, is_public);
+        let is_enough = |expression: &str| index.are_found(expression, 2 * ENOUGH);
+        reading.related.until_enough(is_enough)?
     };
+    let named = if taken.is_empty() || conditions.asked("related_eq") == Some("true") {
+        None
+    } else {
+        question::named(asked, &index(connection, auth, is_public))?
+    };
+    let nothing = || question::NOTHING.to_owned();
+    conditions.bind("words_named", named.clone().unwrap_or_else(nothing));
+    if let Some(named) = named {
+        expressions = expressions.or(named);
+    }
     if is_public {
-        expressions = expressions.all_and("_s_published");
+        expressions = expressions.all_and(PUBLISHED_ONLY);
         conditions.bind("words_public", 1);
     }
     let many: i64 = connection
@@ -385,10 +418,15 @@ fn read_words(
             "select count(*) from (select 1 from vacancies_search where vacancies_search match ?1 limit ?2)",
         )?
         .query_row((&expressions.all, MANY), |row| row.get(0))?;
-    conditions.bind("words_common", i64::from(many >= MANY));
-    conditions.bind("words_many", i64::from(many >= MANY_WEAK));
+    let (is_common, is_many) = (many >= MANY, many >= MANY_WEAK);
+    conditions.bind("words_common", i64::from(is_common));
+    conditions.bind("words_many", i64::from(is_many));
     conditions.bind("words", format!("({})", expressions.all));
-    for (number, expression) in (1..).zip(expressions.ranked) {
+    for (number, mut expression) in (1_usize..).zip(expressions.ranked) {
+        let has_no_rank = is_common || is_many && WIDE.contains(&number);
+        if has_no_rank && is_public && expression != question::NOTHING {
+            expression = format!("({expression}) AND {PUBLISHED_ONLY}");
+        }
         conditions.bind(&format!("words_{number}"), expression);
     }
     Ok(())
@@ -496,8 +534,8 @@ fn narrow_circle(
     _: &dyn AuthContext,
     conditions: &mut Conditions,
 ) -> Result<()> {
-    let [latitude, longitude, asked] = ["near_latitude", "near_longitude", "radius_km"]
-        .map(|name| conditions.real(name));
+    let [latitude, longitude, asked] =
+        ["near_latitude", "near_longitude", "radius_km"].map(|name| conditions.real(name));
     let (Some(latitude), Some(longitude), Some(asked)) = (latitude, longitude, asked) else {
         return Ok(());
     };
@@ -752,11 +790,7 @@ fn count_sql(visibility: &Visibility, plan: &Plan) -> String {
     let columns = FACETS.map(|(facet, _)| format!("t.{facet}")).join(", ");
     // With words the index leads, and an index with the choices spares reading the texts.
     let words = plan.conditions.leads.iter().find_map(|lead| lead.condition);
-    let from = if words.is_some() {
-        MATCHED
-    } else {
-        ALL
-    };
+    let from = if words.is_some() { MATCHED } else { ALL };
     let condition = plan.condition_of_all((visibility, &visibility.rows), words);
     format!("select {columns} from {from} where {condition}")
 }

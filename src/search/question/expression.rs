@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 /// Ranked expressions of a question.
 pub const EXPRESSIONS: usize = 9;
+/// How many of them ask titles and summaries for the words themselves.
+const IN_HEADS: usize = 5;
 /// What no text has: terms are never a bare `_`.
 pub const NOTHING: &str = "\"_\"";
 
@@ -71,6 +73,8 @@ pub(super) struct Unit {
     pub is_aside: bool,
     /// Whether it is no common word: then an organisation that is called so is meant.
     pub is_name: bool,
+    /// Whether it is in no title or summary, and an organisation is called so.
+    pub is_called: bool,
     /// Whether it may name a field of work, as a verb does not.
     pub is_field: bool,
 }
@@ -240,7 +244,13 @@ impl Expressions {
             every_in(titles, Unit::near),
             every_in(titles, Unit::meant),
         ];
-        if let [_] = units {
+        if let [unit] = units {
+            // Who types a name wants what is there, before what only means the same as the name.
+            if unit.is_called
+                && let Some(organization) = columns.organization
+            {
+                ranked.insert(1, format!("{organization} : {}", unit.own()));
+            }
             ranked.extend([
                 every_in(titles, Unit::kinds),
                 every_in(heads, Unit::near),
@@ -279,6 +289,11 @@ impl Expressions {
         let near: Vec<String> = titled.iter().map(|unit| unit.meant()).collect();
         let matched: Vec<String> = units.iter().map(|unit| unit.matched(columns)).collect();
         let in_title = format!("{titles} : ({})", but_one(&near));
+        // Its own words count more than others for them, whichever of them a title has.
+        let own: Vec<String> = titled.iter().map(|unit| unit.near()).collect();
+        let kinds: Vec<String> = titled.iter().map(|unit| unit.kinds()).collect();
+        let own_in_title = format!("{titles} : ({})", but_one(&own));
+        let kinds_in_title = format!("{titles} : ({}) AND {titles} : ({one})", but_one(&kinds));
         let all = format!("(({}) AND {titles} : ({one}))", but_one(&matched));
         let all = match near.len() {
             0..=2 => all,
@@ -286,7 +301,7 @@ impl Expressions {
         };
         let ranked = match near.len() {
             0..=2 => vec![all.clone()],
-            _ => vec![in_title, all.clone()],
+            _ => vec![own_in_title, kinds_in_title, in_title, all.clone()],
         };
         Self::of(all, ranked)
     }
@@ -362,6 +377,43 @@ impl Expressions {
             }
         }
         self
+    }
+
+    /// Also what fits another expression, after what titles and summaries say.
+    #[must_use]
+    pub fn or(mut self, other: String) -> Self {
+        self.all = match self.all.as_str() {
+            NOTHING => other.clone(),
+            all => format!("({all}) OR ({other})"),
+        };
+        if let Some(after) = self.ranked.get_mut(IN_HEADS..) {
+            after.rotate_right(1);
+            if let Some(first) = after.first_mut() {
+                *first = other;
+            }
+        }
+        self
+    }
+
+    /// The first of them, up to those that have enough.
+    pub fn until_enough<E>(
+        mut self,
+        mut is_enough: impl FnMut(&str) -> Result<bool, E>,
+    ) -> Result<Self, E> {
+        let mut taken: Vec<String> = Vec::new();
+        let mut ranked = self.ranked.iter_mut();
+        for one in ranked.by_ref().filter(|one| *one != NOTHING) {
+            taken.push(one.clone());
+            let all = some(taken.iter().cloned());
+            if is_enough(&all)? {
+                self.all = all;
+                for left in ranked {
+                    NOTHING.clone_into(left);
+                }
+                break;
+            }
+        }
+        Ok(self)
     }
 
     /// Narrows what fits at all; the ranked expressions stay as they are.

@@ -69,6 +69,23 @@ pub fn has_words(text: &str) -> bool {
     !normalise(text).is_empty()
 }
 
+/// What belongs to an organisation that is called as the whole question says, in the order of its words or another; `None` if
+/// none is.
+pub fn named<A: Asked>(text: &str, asked: &A) -> Result<Option<String>, A::Error> {
+    let Some(organization) = A::COLUMNS.organization else {
+        return Ok(None);
+    };
+    let all = words(text);
+    let counting = counting(&all).at.into_iter();
+    let counting = counting.filter_map(|at| all.get(at));
+    let counting: Vec<String> = counting.map(|word| quoted(word)).collect();
+    if counting.len() < 2 {
+        return Ok(None);
+    }
+    let named = format!("{organization} : ({})", counting.join(" AND "));
+    Ok(asked.is_found(&named)?.then_some(named))
+}
+
 /// Reads a question that has words. Expressions are well-formed for any input.
 pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, A::Error> {
     let inflections = Forms::new();
@@ -142,8 +159,15 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
                 [] => {}
             }
         } else {
-            // What only organisations are called so is their name.
-            unit.is_name = unit.is_name || !asked.is_found(&unit.matched(&A::COLUMNS))?;
+            // What no title or summary has, and organisations are called so, is their name.
+            let has =
+                |columns: &str, unit: &Unit| asked.is_found(&format!("{columns} : {}", unit.own()));
+            let is_called = match A::COLUMNS.organization {
+                Some(organization) if !unit.own.is_empty() => has(organization, &unit)?,
+                _ => false,
+            };
+            unit.is_called = is_called && !has(A::COLUMNS.heads, &unit)?;
+            unit.is_name = unit.is_name || unit.is_called;
             unit.is_aside = TIMES.contains(&unit.text.as_str()) || asked.is_place(&unit.text)?;
             known.push(unit);
         }
@@ -482,6 +506,7 @@ impl Reader<'_> {
             loose: parts.loose,
             loose_wide: parts.loose_wide,
             is_aside: false,
+            is_called: false,
             is_name: !lexicon::has(word) && !built_in().has(word),
             is_field: !lexicon::is(head.unwrap_or(word), lexicon::VERB),
         }

@@ -106,8 +106,8 @@ fn words_are_found_whole_as_a_stem_and_as_a_beginning() {
         ("zwemmen ouderen", vec![]),
         ("fietsen", vec![]),
         ("langskomt", vec![3, 2, 1, 0]),
-        // A common word of an organisation's name is what somebody looks for.
-        ("Taalhuis", vec![0]),
+        // What no title has, and an organisation is called so, is its name.
+        ("Taalhuis", vec![3, 2, 1, 0]),
     ] {
         assert_eq!(found.by(&format!("filter[q]={words}")), expected, "{words}");
     }
@@ -466,6 +466,54 @@ fn a_word_that_is_everywhere_still_gives_the_best_first_and_every_row_once() {
     assert_eq!(last.ids().last(), Some(&best));
 }
 
+/// The nearest of many are read from a small circle: every page has to go on where the one before it ended, whoever asks,
+/// and where the other filters leave few of them.
+#[test]
+fn the_nearest_of_many_come_first_on_every_page() {
+    let found = four();
+    many(&found, 1_200);
+    found.server.arrange(|tx| {
+        Ok(tx.execute(
+            "update vacancies set latitude = 52.09 + (id % 397) * 0.0002, longitude = 5.12 + (id % 211) * 0.0003
+              where title like 'Nummer%'",
+            [],
+        )?)
+    });
+    let clients = [found.nobody.clone(), found.server.as_center()];
+    for client in &clients {
+        for query in [
+            "filter[near]=52.0907,5.1214&filter[radius_km]=12&sort=distance",
+            "filter[near]=52.0907,5.1214&filter[radius_km]=12&sort=distance&filter[title_cont]=nummer%201",
+            "filter[near]=52.0907,5.1214&filter[radius_km]=12&sort=distance&filter[title_cont]=nummer%20117",
+            "filter[near]=52.0907,5.1214&filter[radius_km]=12&sort=-distance",
+            "filter[q]=Utrecht&sort=relevance",
+        ] {
+            let (mut seen, mut distances) = (std::collections::BTreeSet::new(), Vec::new());
+            let mut total = 1;
+            let mut page = 1;
+            while distances.len() < total {
+                let path = format!("{LIST}?{query}&page[size]=100&page[number]={page}");
+                let reply = client.get(&path).expect(200);
+                total = usize::try_from(reply.at("/meta/total").as_i64().unwrap()).unwrap();
+                let rows = reply.at("/data");
+                let rows = rows.as_array().unwrap();
+                assert!(!rows.is_empty(), "{query}: {page} of {total}");
+                for row in rows {
+                    distances.push(row["attributes"]["distance_km"].as_f64().unwrap());
+                }
+                seen.extend(reply.ids());
+                page += 1;
+            }
+            assert_eq!(seen.len(), total, "{query}");
+            assert!(total > 9, "{query}: {total}");
+            if query.contains("sort=-distance") {
+                distances.reverse();
+            }
+            assert!(distances.is_sorted(), "{query}: {distances:?}");
+        }
+    }
+}
+
 #[test]
 fn the_total_of_a_search_counts_what_can_be_seen() {
     let found = four();
@@ -542,6 +590,26 @@ fn counts_of_choices_are_those_of_each_list() {
         chosen["facets"]["vacancy_type"],
         json!({ "volunteering": 1 })
     );
+
+    // What staff are told is kept until something changes.
+    let center = found.server.as_center();
+    let counted = || {
+        center
+            .get(&format!("{LIST}/facets"))
+            .expect(200)
+            .at("/meta")
+    };
+    assert_eq!(counted()["total"], 4);
+    assert_eq!(counted()["facets"]["tags"]["once"], 2);
+    found.server.arrange(|tx| {
+        Ok(tx.execute(
+            "update vacancies set tags = '[]' where title like 'Wandelen%'",
+            [],
+        )?)
+    });
+    assert_eq!(counted()["facets"]["tags"]["once"], 1);
+    let other = center.get(&format!("{LIST}/facets?filter[status_eq]=draft"));
+    assert_eq!(other.expect(200).at("/meta/total"), 0);
 }
 
 #[test]
