@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::VacancyAttributes;
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
+use crate::jsonapi::Conditions;
 use crate::resources::field_rules::is_language;
 use crate::resources::taxonomy::{
     TaxonomyKind, is_archived, is_listed, unknown_languages, unlisted,
@@ -189,4 +190,29 @@ pub(super) fn still_listed(mut copy: VacancyAttributes, tx: &Tx) -> Result<Vacan
     copy.required_checks
         .retain(|check| CHECKS.contains(&check.as_str()));
     Ok(copy)
+}
+
+/// `tue`, `tue_evening`, or a day `2026-12-05`: what can be done in that part of the week, or on that day.
+pub(super) fn available_on(conditions: &mut Conditions, value: &str) -> Result<()> {
+    const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    if let Ok(day) = value.parse::<jiff::civil::Date>() {
+        let index = usize::from(day.weekday().to_monday_zero_offset().unsigned_abs());
+        let weekday = WEEKDAYS.get(index).copied().unwrap_or_default();
+        conditions.bind("available_day", day.to_string());
+        conditions.add(
+            "(exists (select 1 from json_each(t.dates) where value ->> 'day' = :available_day)
+              or t.dates = '[]' and exists (select 1 from json_each(t.availability) where value like :value))",
+            format!("{weekday}%"),
+        );
+        return Ok(());
+    }
+    let is_weekday = WEEKDAYS.contains(&value);
+    if !is_weekday && !PARTS_OF_THE_WEEK.contains(&value) {
+        return Err(Conditions::impossible("available_on", value, &WEEKDAYS));
+    }
+    conditions.add(
+        "exists (select 1 from json_each(t.availability) where value like :value)",
+        format!("{value}%"),
+    );
+    Ok(())
 }

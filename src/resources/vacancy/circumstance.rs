@@ -1,6 +1,7 @@
 //! What a question says of time and place, as conditions on vacancies.
 
-use super::search::{COLUMNS, near};
+use super::nearest::near;
+use super::search::COLUMNS;
 use crate::error::Result;
 use crate::jsonapi::Conditions;
 use crate::search::normalise;

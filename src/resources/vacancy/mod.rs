@@ -11,6 +11,7 @@ mod favorite;
 mod help;
 mod hints;
 pub mod import;
+mod nearest;
 mod notify;
 mod purge;
 pub mod question;

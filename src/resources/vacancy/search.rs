@@ -9,7 +9,9 @@ use rusqlite::Connection;
 use rusqlite::types::{Value as SqlValue, ValueRef};
 use serde_json::{Value, json};
 
+use super::choices::available_on;
 use super::circumstance::{as_words, circumstances_of, limit, told_apart};
+use super::nearest::{IN_NARROW_CIRCLE, near};
 use super::{OPEN_STAGES, Vacancy};
 use crate::app::access::{Access, action};
 use crate::error::Result;
@@ -22,7 +24,6 @@ use crate::jsonapi::{
 };
 use crate::policy::PUBLISHED;
 use crate::resources::{location, search_synonym, volunteer_profile};
-use crate::search::geo;
 use crate::search::question::{
     self, Asked as _, Circumstance, Circumstances, Columns, Expressions, Reading, Taken,
 };
@@ -239,34 +240,6 @@ const NOTHING_ASKED: DrivingIndex = DrivingIndex {
     from: "(select 0 as score) found cross join vacancies t",
     rest: None,
     ..BY_RELEVANCE
-};
-
-/// Vacancies in a smaller circle than the one asked for, which has enough for a page (`narrow_circle`).
-macro_rules! nearby {
-    ($latitudes:literal, $longitudes:literal) => {
-        concat!(
-            "(select id as place, distance_km(latitude, longitude, :near_latitude, :near_longitude) as score
-                from vacancies indexed by vacancies_place
-               where latitude between ",
-            $latitudes,
-            " and longitude between ",
-            $longitudes,
-            " and distance_km(latitude, longitude, :near_latitude, :near_longitude) <= :near_km) found
-             cross join vacancies t on t.id = found.place"
-        )
-    };
-}
-
-const IN_NARROW_CIRCLE: &str = nearby!(":near_south and :near_north", ":near_west and :near_east");
-
-/// Those nearest to a place: distances are worked out for few, unless the other filters leave too little of them.
-const NEAREST: DrivingIndex = DrivingIndex {
-    from: IN_NARROW_CIRCLE,
-    condition: None,
-    serves: Serves::Exactly("distance"),
-    order: None,
-    columns: "",
-    rest: Some("vacancies t"),
 };
 
 /// Of a place alone what is nearest fits best.
@@ -509,90 +482,6 @@ impl question::Asked for Index<'_> {
         }
         Ok(())
     }
-}
-
-pub(super) fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
-    location::near(
-        conditions,
-        value,
-        "t.latitude between :south and :north and t.longitude between :west and :east
-         and distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude) <= :radius_km",
-    )?;
-    conditions.leads.push(NEAREST);
-    conditions.lookups.push(narrow_circle);
-    Ok(())
-}
-
-/// Halvings of the radius that are tried, and how many vacancies a circle needs for each row of the pages up to the one
-/// asked for: filters leave some out.
-const HALVINGS: i32 = 6;
-const SLACK: i64 = 5;
-
-/// Finds the smallest circle around the place that has enough vacancies for the page.
-fn narrow_circle(
-    connection: &Connection,
-    _: &dyn AuthContext,
-    conditions: &mut Conditions,
-) -> Result<()> {
-    let [latitude, longitude, asked] =
-        ["near_latitude", "near_longitude", "radius_km"].map(|name| conditions.real(name));
-    let (Some(latitude), Some(longitude), Some(asked)) = (latitude, longitude, asked) else {
-        return Ok(());
-    };
-    let wanted = SLACK.saturating_mul(conditions.integer("page_end").unwrap_or_default());
-    let mut count = connection.prepare_cached(
-        "select count(*) from (select 1 from vacancies indexed by vacancies_place
-                                where latitude between ?1 and ?2 and longitude between ?3 and ?4 limit ?5)",
-    )?;
-    let mut within = (asked, geo::bounding_box(latitude, longitude, asked));
-    for halvings in (1..=HALVINGS).rev() {
-        let km = asked / 2_f64.powi(halvings);
-        let area = geo::bounding_box(latitude, longitude, km);
-        let found: i64 = count.query_row(
-            (area.south, area.north, area.west, area.east, wanted),
-            |row| row.get(0),
-        )?;
-        if found >= wanted {
-            within = (km, area);
-            break;
-        }
-    }
-    let (km, area) = within;
-    for (name, value) in [
-        ("near_km", km),
-        ("near_south", area.south),
-        ("near_north", area.north),
-        ("near_west", area.west),
-        ("near_east", area.east),
-    ] {
-        conditions.bind(name, value);
-    }
-    Ok(())
-}
-
-/// `tue`, `tue_evening`, or a day `2026-12-05`: what can be done in that part of the week, or on that day.
-fn available_on(conditions: &mut Conditions, value: &str) -> Result<()> {
-    const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-    if let Ok(day) = value.parse::<jiff::civil::Date>() {
-        let index = usize::from(day.weekday().to_monday_zero_offset().unsigned_abs());
-        let weekday = WEEKDAYS.get(index).copied().unwrap_or_default();
-        conditions.bind("available_day", day.to_string());
-        conditions.add(
-            "(exists (select 1 from json_each(t.dates) where value ->> 'day' = :available_day)
-              or t.dates = '[]' and exists (select 1 from json_each(t.availability) where value like :value))",
-            format!("{weekday}%"),
-        );
-        return Ok(());
-    }
-    let is_weekday = WEEKDAYS.contains(&value);
-    if !is_weekday && !super::choices::PARTS_OF_THE_WEEK.contains(&value) {
-        return Err(Conditions::impossible("available_on", value, &WEEKDAYS));
-    }
-    conditions.add(
-        "exists (select 1 from json_each(t.availability) where value like :value)",
-        format!("{value}%"),
-    );
-    Ok(())
 }
 
 /// What a vacancy allows, as the column `traits` lists it.
