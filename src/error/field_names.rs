@@ -206,6 +206,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("page_id", "Pagina", "Page"),
     ("page_layout", "Indeling", "Layout"),
     ("page_type", "Soort pagina", "Kind of page"),
+    ("paused", "Gepauzeerd", "Paused"),
     ("parent_id", "Hoort onder", "Placed under"),
     ("password", "Wachtwoord", "Password"),
     ("password_confirmation", "Wachtwoord herhalen", "Password again"),

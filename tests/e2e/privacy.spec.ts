@@ -108,7 +108,7 @@ test('settings are kept with the account', async ({ page }) => {
   await look(page);
   await page.getByRole('button', { name: 'Geen vacaturemail meer' }).click();
   await expect(page.getByText('Je krijgt geen vacaturemail.')).toBeVisible();
-  await page.getByRole('button', { name: 'Gegevens opslaan', exact: true }).click();
+  await page.getByRole('button', { name: 'Dagen opslaan', exact: true }).click();
   await expect(page.getByText('Bewaard').first()).toBeVisible();
   await page.reload();
   await expect(page.getByText('Je krijgt geen vacaturemail.')).toBeVisible();

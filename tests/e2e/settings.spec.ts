@@ -108,11 +108,11 @@ test('an admin keeps the addresses of partners: added, paused, switched on and r
   await page.getByRole('button', { name: 'Adres toevoegen' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Adres', { exact: true }).fill('http://partner.example.org/v.json');
-  await dialog.getByRole('button', { name: 'Opslaan' }).click();
+  await dialog.getByRole('button', { name: 'Adres opslaan' }).click();
   await expect(dialog.getByText('Gebruik een adres dat begint met https://').first()).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel('Adres', { exact: true }).fill('https://partner.invalid/v.json');
-  await dialog.getByRole('button', { name: 'Opslaan' }).click();
+  await dialog.getByRole('button', { name: 'Adres opslaan' }).click();
   await expect(page.getByRole('heading', { name: 'https://partner.invalid/v.json' })).toBeVisible();
   await page.getByRole('button', { name: 'Pauzeren' }).click();
   await expect(page.getByText('Op pauze', { exact: true })).toBeVisible();

@@ -86,6 +86,18 @@ pub fn named<A: Asked>(text: &str, asked: &A) -> Result<Option<String>, A::Error
     Ok(asked.is_found(&named)?.then_some(named))
 }
 
+/// What no title or summary has, and organisations are called so, is their name.
+fn is_called<A: Asked>(unit: &Unit, asked: &A) -> Result<bool, A::Error> {
+    let Some(organization) = A::COLUMNS.organization else {
+        return Ok(false);
+    };
+    if unit.own.is_empty() {
+        return Ok(false);
+    }
+    let has = |columns: &str| asked.is_found(&format!("{columns} : {}", unit.own()));
+    Ok(has(organization)? && !has(A::COLUMNS.heads)?)
+}
+
 /// Reads a question that has words. Expressions are well-formed for any input.
 pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, A::Error> {
     let inflections = Forms::new();
@@ -159,14 +171,7 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
                 [] => {}
             }
         } else {
-            // What no title or summary has, and organisations are called so, is their name.
-            let has =
-                |columns: &str, unit: &Unit| asked.is_found(&format!("{columns} : {}", unit.own()));
-            let is_called = match A::COLUMNS.organization {
-                Some(organization) if !unit.own.is_empty() => has(organization, &unit)?,
-                _ => false,
-            };
-            unit.is_called = is_called && !has(A::COLUMNS.heads, &unit)?;
+            unit.is_called = is_called(&unit, asked)?;
             unit.is_name = unit.is_name || unit.is_called;
             unit.is_aside = TIMES.contains(&unit.text.as_str()) || asked.is_place(&unit.text)?;
             known.push(unit);

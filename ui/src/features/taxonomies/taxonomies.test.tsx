@@ -126,7 +126,7 @@ test('a centre adds a skill of its own', async () => {
   );
   await userEvent.type(dialog.getByLabelText('Naam in het Nederlands'), '3 ballen jongleren');
   await userEvent.type(dialog.getByLabelText('Naam in het Engels'), 'Juggling');
-  await userEvent.click(dialog.getByRole('button', { name: 'Opslaan' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Keuze opslaan' }));
   await waitFor(() =>
     expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       data: { attributes: { kind: 'skills', key: 'ballen_jongleren', name_nl: '3 ballen jongleren' } },

@@ -229,7 +229,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       )}
       footer={<SubmitButton>{t('save')}</SubmitButton>}
     >
-      <Field name="url" label={t('url')} hint={t('urlHint')} rules={{ required: true }} />
+      <Field name="url" label={t('url')} hint={t('urlHint')} />
       <SuggestedChoice
         name="organizationId"
         label={t('organisation')}

@@ -78,7 +78,7 @@ test('an address is added', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Adres toevoegen' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('Adres'), 'https://partner.example.org/v.json');
-  await userEvent.click(dialog.getByRole('button', { name: 'Opslaan' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Adres opslaan' }));
   await waitFor(() =>
     expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       data: { attributes: { url: 'https://partner.example.org/v.json' } },

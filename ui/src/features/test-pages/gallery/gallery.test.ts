@@ -19,6 +19,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'picture/picture-dialog.tsx': 'asks for a file before it shows anything; photo.spec.ts shows it',
   'picture/picture-field.tsx': 'its dialog sends to the server; photo.spec.ts shows it',
   'rich-text/rich-text.tsx': 'an editor that is fetched when a text is opened; writing.spec.ts shows it',
+  'content/written-in.tsx': 'a line above a text in another language; dutch-only.spec.ts shows it',
   'content/text-sections.tsx': 'the legal texts, which their own pages show',
   'picture/stock-picker.tsx': 'its pictures come from the server; menus.spec.ts shows it',
   'picture/crop-stage.tsx': 'in the dialog, once a file is chosen',
