@@ -294,7 +294,7 @@ export const CASES: Readonly<
       holds(
         send(CALLS.register, {
           id: await aVacancy(),
-          body: { ...someone('balie'), message: 'Kwam langs aan de balie.', consent: true },
+          body: { ...someone('balie'), message: 'Kwam langs aan de balie.', consent: true, ageAtLeast: 18 },
         }),
         'stage',
         'name',
