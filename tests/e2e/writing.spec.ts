@@ -99,7 +99,15 @@ test('a legal text is written with buttons, and an earlier one of lines goes on 
   expect(said).toBeGreaterThan(2);
   await expect(field).not.toContainText('##');
   await field.click();
-  await page.keyboard.press('Control+End');
+  // The editor takes over a click a moment later, which would move the caret back into the middle.
+  await expect(async () => {
+    await page.keyboard.press('Control+End');
+    const isAtEnd = await field.evaluate(async (editor) => {
+      await new Promise((done) => setTimeout(done, 250));
+      return editor.lastElementChild?.contains(getSelection()?.focusNode ?? null) ?? false;
+    });
+    expect(isAtEnd).toBe(true);
+  }).toPass();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.getByRole('toolbar', { name: 'Opmaak van de tekst' }).first().getByRole('button', { name: 'Kop', exact: true }).click();
@@ -115,7 +123,8 @@ test('a legal text is written with buttons, and an earlier one of lines goes on 
   const visitor = await context.newPage();
   await visitor.goto(`${world.origin}/voorwaarden`);
   await expect(visitor.getByRole('heading', { level: 2, name: 'Sleutels' })).toBeVisible();
-  await expect(visitor.locator('main h2')).toHaveCount(said + 2);
+  // Regions with a name – earlier versions, who helps – have headings of their own.
+  await expect(visitor.locator('main h2:not([aria-label] h2, [aria-labelledby] h2)')).toHaveCount(said + 1);
   await expect(visitor.locator('main')).not.toContainText('{{');
   await expectAccessible(visitor);
   await context.close();
