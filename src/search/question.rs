@@ -4,6 +4,7 @@
 mod circumstances;
 mod expression;
 mod reading;
+mod typed;
 
 pub use circumstances::{Circumstance, Circumstances, DAYS, Taken, circumstances};
 pub use expression::{Columns, EXPRESSIONS, Expressions, NOTHING, TEXTS};

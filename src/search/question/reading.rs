@@ -3,17 +3,15 @@
 use std::collections::HashSet;
 
 use super::expression::{Columns, Expressions, Unit, quoted};
+use super::typed::{both_ends, counting, ends, may_be_misspelt, said_by_beginning, words};
 use crate::search::dutch::{Forms, PARTICLES, lexicon, parts};
 use crate::search::spelling::{self, Nearest};
 use crate::search::synonyms::{MOST_WORDS, Synonyms, built_in};
 use crate::search::text::normalise;
 use crate::search::words::{GENERAL_BEGINNINGS, GENERAL_ENDS, STOP_WORDS, TIMES, USUAL_WORDS};
 
-/// Maximum number of words that count in a query, of words that are looked at, and of characters per word. The rest is
-/// ignored.
+/// Maximum number of words that count in a query. The rest is ignored.
 const WORD_LIMIT: usize = 8;
-const LOOKED_AT: usize = 24;
-const LETTER_LIMIT: usize = 40;
 /// Minimum length of a prefix term. A shorter word is matched whole: almost every text has words that start with it,
 /// and the index has no prefix list for one character.
 const SHORTEST_BEGINNING: usize = 2;
@@ -247,79 +245,6 @@ fn keep_found<A: Asked>(terms: &mut Vec<String>, asked: &A) -> Result<(), A::Err
     }
     *terms = kept;
     Ok(())
-}
-
-/// The words of a question, each once.
-fn words(text: &str) -> Vec<String> {
-    let folded = normalise(text);
-    let mut all: Vec<String> = Vec::new();
-    for word in folded.split(' ').filter(|word| !word.is_empty()) {
-        let word: String = word.chars().take(LETTER_LIMIT).collect();
-        if all.len() < LOOKED_AT && !all.contains(&word) {
-            all.push(word);
-        }
-    }
-    all
-}
-
-/// The words that count, by their place.
-struct Counting {
-    at: Vec<usize>,
-    /// None says more than that it is voluntary work; then all count.
-    is_common: bool,
-}
-
-fn counting(words: &[String]) -> Counting {
-    let without = |usual: &[&str], places: Vec<usize>| -> Vec<usize> {
-        let is_usual = |at: &usize| {
-            words
-                .get(*at)
-                .is_some_and(|word| usual.contains(&word.as_str()))
-        };
-        let left: Vec<usize> = places.iter().copied().filter(|at| !is_usual(at)).collect();
-        if left.is_empty() { places } else { left }
-    };
-    let at = without(USUAL_WORDS, without(STOP_WORDS, (0..words.len()).collect()));
-    let is_common = at
-        .iter()
-        .filter_map(|at| words.get(*at))
-        .all(|word| STOP_WORDS.contains(&word.as_str()) || USUAL_WORDS.contains(&word.as_str()));
-    Counting { at, is_common }
-}
-
-/// The first and the last part of a compound; the last is what the word is a kind of.
-fn both_ends(word: &str) -> Option<(String, String)> {
-    let compound = parts(word);
-    let last = compound.iter().filter(|part| word.ends_with(part.as_str()));
-    let last = last.max_by_key(|part| part.len())?.clone();
-    Some((compound.into_iter().next()?, last))
-}
-
-/// The beginning of a compound that ends in a word that says no more than that it is voluntary work.
-fn said_by_beginning(word: &str) -> Option<String> {
-    let (first, last) = both_ends(word)?;
-    USUAL_WORDS.contains(&last.as_str()).then_some(first)
-}
-
-/// The parts of a compound that stand for it, without one that says no more than that it is voluntary work, or who does
-/// it.
-fn ends(word: &str) -> Vec<String> {
-    let Some((first, last)) = both_ends(word) else {
-        return Vec::new();
-    };
-    let mut ends = vec![first, last];
-    for general in [USUAL_WORDS, GENERAL_ENDS] {
-        if ends.len() > 1 {
-            ends.retain(|part| !general.contains(&part.as_str()));
-        }
-    }
-    ends
-}
-
-/// A Dutch word that nothing has is not taken for another.
-fn may_be_misspelt(word: &str) -> bool {
-    word.chars().count() >= spelling::SHORTEST && !lexicon::has(word) && parts(word).is_empty()
-        || word.chars().count() > 2 * spelling::SHORTEST && !lexicon::has(word)
 }
 
 type Candidates = Vec<(usize, Vec<String>)>;
