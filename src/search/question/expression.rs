@@ -80,6 +80,18 @@ pub(super) struct Unit {
 }
 
 impl Unit {
+    /// Takes over the terms of another: what has either is found.
+    pub fn or(&mut self, other: Self) {
+        self.own.extend(other.own);
+        self.near.extend(other.near);
+        self.wide.extend(other.wide);
+        self.narrower.extend(other.narrower);
+        self.related.extend(other.related);
+        self.parts.extend(other.parts);
+        self.loose.extend(other.loose);
+        self.loose_wide.extend(other.loose_wide);
+    }
+
     pub fn own(&self) -> String {
         any(&[&self.own])
     }

@@ -134,14 +134,7 @@ pub fn read<A: Asked>(text: &str, own: &Synonyms, asked: &A) -> Result<Reading, 
         };
         corrected.push((unit.text.clone(), best.text.clone()));
         for other in taken {
-            unit.own.extend(other.own);
-            unit.near.extend(other.near);
-            unit.wide.extend(other.wide);
-            unit.narrower.extend(other.narrower);
-            unit.related.extend(other.related);
-            unit.parts.extend(other.parts);
-            unit.loose.extend(other.loose);
-            unit.loose_wide.extend(other.loose_wide);
+            unit.or(other);
         }
         unknown.retain(|left| *left != at);
     }
