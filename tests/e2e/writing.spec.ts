@@ -110,7 +110,10 @@ test('a legal text is written with buttons, and an earlier one of lines goes on 
   }).toPass();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await page.getByRole('toolbar', { name: 'Opmaak van de tekst' }).first().getByRole('button', { name: 'Kop', exact: true }).click();
+  const asHeading = page.getByRole('toolbar', { name: 'Opmaak van de tekst' }).first().getByRole('button', { name: 'Kop', exact: true });
+  await asHeading.click();
+  await expect(asHeading).toHaveAttribute('aria-pressed', 'true');
+  await expect(field).toBeFocused();
   await page.keyboard.type('Sleutels');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Geef je sleutel terug als je stopt.');

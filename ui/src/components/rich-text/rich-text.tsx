@@ -214,6 +214,8 @@ function Tool({ icon, label, isOn, isFirst = false, onPress }: ToolProps) {
       aria-pressed={isOn}
       aria-label={icon ? label : undefined}
       title={icon ? label : undefined}
+      // The caret stays in the text: what is typed right after a press belongs there.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >
       {icon ? <Icon name={icon} /> : label}
