@@ -4,6 +4,7 @@
 mod checkpoint;
 mod disk_space;
 mod fair_queue;
+mod job;
 pub mod offline_file;
 mod open;
 pub mod read_log;
@@ -17,28 +18,31 @@ use std::cell::Cell;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
-use tokio::sync::oneshot;
 use tracing::Span;
 
 use crate::base::clock::{Clock, instant};
 use crate::config::UPLOADS;
-use crate::error::{Code, Error, Result, Storage};
+use crate::error::{Error, Result, Storage};
 
 pub use crate::db::disk_space::{HEAD_ROOM, free_bytes};
+pub use crate::db::job::{
+    Admission, Erased, Lane, Outcome, Pending, ReadWork, erased, read_work as erased_read,
+};
 #[cfg(test)]
 pub use crate::db::open::register_functions;
 pub use crate::db::table_versions::TableVersion;
 
 use crate::db::disk_space::Room;
 use crate::db::fair_queue::Turns;
+use crate::db::job::{Asker, Faults, Read, Write, WriteWork, read_work, write_work};
 use crate::db::read_log::ReadLog;
-use crate::db::read_pool::{Job, ReadPool, read_snapshot};
+use crate::db::read_pool::{ReadPool, Turn};
 use crate::db::table_versions::TableVersions;
-use writer::{Done, Writer};
+use writer::Writer;
 
 /// A connection inside the writer's transaction, with one timestamp for all work of the transaction.
 pub struct Tx<'c> {
@@ -145,14 +149,14 @@ pub struct Db {
     writer: Writer,
     quick: ReadPool,
     searches: ReadPool,
-    turns: Arc<Turns<IpAddr, Job>>,
+    turns: Arc<Turns<IpAddr, Read>>,
     slow: ReadPool,
     table_versions: Arc<TableVersions>,
     read_log: ReadLog,
     room: Arc<Room>,
+    faults: Arc<Faults>,
     opened: Instant,
     looked: AtomicU64,
-    is_damaged: AtomicBool,
     is_read_only: bool,
 }
 
@@ -178,10 +182,10 @@ impl Db {
             )?,
             table_versions,
             read_log,
+            faults: Arc::new(Faults::of(path, Arc::clone(&room))),
             room,
             opened: instant(),
             looked: AtomicU64::new(0),
-            is_damaged: AtomicBool::new(false),
             is_read_only,
         })
     }
@@ -197,7 +201,7 @@ impl Db {
 
     /// True after database corruption has been detected.
     pub fn is_damaged(&self) -> bool {
-        self.is_damaged.load(Ordering::Relaxed)
+        self.faults.is_damaged()
     }
 
     /// True if the file could not be opened for writing.
@@ -217,16 +221,6 @@ impl Db {
         } else {
             self.room.trouble()
         }
-    }
-
-    /// Logs database corruption once per file.
-    fn noticed<T>(&self, result: Result<T>) -> Result<T> {
-        if let Err(Error::Damaged(text)) = &result
-            && !self.is_damaged.swap(true, Ordering::Relaxed)
-        {
-            tracing::error!(file = %self.path.display(), error = %text, "this file is damaged");
-        }
-        result
     }
 
     /// True while the disk is full; background writes are postponed.
@@ -256,30 +250,18 @@ impl Db {
         self.path.with_file_name(UPLOADS)
     }
 
-    /// Runs `job` in the writer's transaction, and in the caller's span of the log. `Err` or a panic rolls back this job only. Returns after the commit.
-    pub async fn write<T, F>(&self, job: F) -> Result<T>
+    /// Runs `job` in the writer's transaction, and in the caller's span of the log. `Err` or a panic rolls back this job
+    /// only. Done after the commit.
+    pub fn write<T, F>(&self, job: F) -> Outcome<T>
     where
         T: Send + 'static,
         F: FnOnce(&Tx) -> Result<T> + Send + 'static,
     {
-        let (answer, answered) = oneshot::channel();
-        let (room, span) = (Arc::clone(&self.room), Span::current());
-        self.writer.send(Box::new(move |tx: Result<&Tx>| {
-            let result = span
-                .in_scope(|| tx.and_then(job))
-                .map_err(|error| room.judge(error));
-            Done {
-                failure: result.as_ref().err().cloned(),
-                answer: Box::new(move |committed| {
-                    // A caller that no longer waits does not undo its change.
-                    let _ = answer.send(committed.and(result));
-                }),
-            }
-        }))?;
-        let result = answered
-            .await
-            .unwrap_or_else(|_| Err(Error::internal("a write job panicked")));
-        self.noticed(result)
+        self.write_erased(write_work(job)).typed()
+    }
+
+    pub fn write_erased(&self, work: WriteWork) -> Pending {
+        Pending::new(|asker| self.queue_write(work, asker))
     }
 
     /// `write` for synchronous callers: the command line and start-up.
@@ -288,117 +270,92 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&Tx) -> Result<T> + Send + 'static,
     {
-        let (answer, answered) = crossbeam_channel::bounded(1);
-        let (room, span) = (Arc::clone(&self.room), Span::current());
-        self.writer.send(Box::new(move |tx: Result<&Tx>| {
-            let result = span
-                .in_scope(|| tx.and_then(job))
-                .map_err(|error| room.judge(error));
-            Done {
-                failure: result.as_ref().err().cloned(),
-                answer: Box::new(move |committed| {
-                    let _ = answer.send(committed.and(result));
-                }),
-            }
-        }))?;
-        let result = answered
-            .recv()
-            .unwrap_or_else(|_| Err(Error::internal("a write job panicked")));
-        self.noticed(result)
+        job::wait(|asker| self.queue_write(write_work(job), asker))
+    }
+
+    fn queue_write(&self, work: WriteWork, asker: Asker) -> Result<()> {
+        self.writer.send(Write {
+            work,
+            asker,
+            faults: Arc::clone(&self.faults),
+            span: Span::current(),
+        })
     }
 
     /// Runs a short query on a read-only connection. All reads of `job` see one snapshot.
-    pub async fn read<T, F>(&self, job: F) -> Result<T>
+    pub fn read<T, F>(&self, job: F) -> Outcome<T>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
-        self.noticed(self.read_on(&self.quick, job).await)
+        self.read_erased(Lane::Quick, None, read_work(job)).typed()
     }
 
     /// Runs a search for the client `asker` in the search pool, which serves clients round-robin. `TimedOut` if it
     /// waits or runs too long; skipped if its caller no longer waits.
-    pub async fn search<T, F>(&self, asker: IpAddr, job: F) -> Result<T>
+    pub fn search<T, F>(&self, asker: IpAddr, job: F) -> Outcome<T>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
-        let (answer, answered) = oneshot::channel();
-        let asked = instant();
-        let room = Arc::clone(&self.room);
-        let piece: Job = Box::new(move |connection: Result<&Connection>| {
-            if answer.is_closed() {
-                return;
-            }
-            let in_time = |open| {
-                if asked.elapsed() < SEARCH_WITHIN {
-                    Ok(open)
-                } else {
-                    Err(Error::from(Code::TimedOut))
-                }
-            };
-            let read = connection
-                .and_then(in_time)
-                .and_then(|open| read_snapshot(open, job));
-            let _ = answer.send(read.map_err(|error| room.judge(error)));
-        });
-        self.turns.add(asker, piece)?;
-        // One turn is queued per job; each turn takes the job that is next at that time.
-        let turns = Arc::clone(&self.turns);
-        self.searches
-            .send(Box::new(move |connection: Result<&Connection>| {
-                if let Some(piece) = turns.next() {
-                    piece(connection);
-                }
-            }))?;
-        let result = answered
-            .await
-            .unwrap_or_else(|_| Err(Error::internal("a search job panicked")));
-        self.noticed(result)
+        self.read_erased(Lane::Search(asker), None, read_work(job))
+            .typed()
     }
 
     /// Runs a report or export in a pool of its own, so that it never delays short queries. Sees one snapshot; the
     /// WAL grows until the job ends.
-    pub async fn read_slow<T, F>(&self, job: F) -> Result<T>
+    pub fn read_slow<T, F>(&self, job: F) -> Outcome<T>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
-        self.noticed(self.read_on(&self.slow, job).await)
+        self.read_erased(Lane::Slow, None, read_work(job)).typed()
     }
 
-    async fn read_on<T, F>(&self, pool: &ReadPool, job: F) -> Result<T>
-    where
-        T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
-    {
-        let (answer, answered) = oneshot::channel();
-        let (room, span) = (Arc::clone(&self.room), Span::current());
-        pool.send(Box::new(move |connection: Result<&Connection>| {
-            let read = span.in_scope(|| connection.and_then(|open| read_snapshot(open, job)));
-            let _ = answer.send(read.map_err(|error| room.judge(error)));
-        }))?;
-        answered
-            .await
-            .unwrap_or_else(|_| Err(Error::internal("a read job panicked")))
+    /// Runs a read after its admission, on the same snapshot.
+    pub fn read_erased(
+        &self,
+        lane: Lane,
+        admission: Option<Arc<dyn Admission>>,
+        work: ReadWork,
+    ) -> Pending {
+        Pending::new(|asker| self.queue_read(lane, admission, work, asker))
     }
 
+    /// `read` for synchronous callers.
     pub fn read_blocking<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
-        let (answer, answered) = crossbeam_channel::bounded(1);
-        let (room, span) = (Arc::clone(&self.room), Span::current());
-        self.quick
-            .send(Box::new(move |connection: Result<&Connection>| {
-                let read = span.in_scope(|| connection.and_then(|open| read_snapshot(open, job)));
-                let _ = answer.send(read.map_err(|error| room.judge(error)));
-            }))?;
-        let result = answered
-            .recv()
-            .unwrap_or_else(|_| Err(Error::internal("a read job panicked")));
-        self.noticed(result)
+        job::wait(|asker| self.queue_read(Lane::Quick, None, read_work(job), asker))
+    }
+
+    fn queue_read(
+        &self,
+        lane: Lane,
+        admission: Option<Arc<dyn Admission>>,
+        work: ReadWork,
+        asker: Asker,
+    ) -> Result<()> {
+        let read = |patience| Read {
+            work,
+            admission,
+            asker,
+            faults: Arc::clone(&self.faults),
+            span: Span::current(),
+            patience,
+        };
+        match lane {
+            Lane::Quick => self.quick.send(Turn::Read(read(None))),
+            Lane::Slow => self.slow.send(Turn::Read(read(None))),
+            Lane::Search(client) => {
+                self.turns
+                    .add(client, read(Some((instant(), SEARCH_WITHIN))))?;
+                // One turn is queued per job; each turn takes the job that is next at that time.
+                self.searches.send(Turn::Next(Arc::clone(&self.turns)))
+            }
+        }
     }
 
     /// Rewrites the file (`vacuum`), so that no deleted data is left in it or in the WAL.

@@ -1,5 +1,6 @@
 //! Pool of read-only connections, one thread each, opened lazily and closed when idle.
 
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,6 +10,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
 
+use super::fair_queue::Turns;
+use super::job::Read;
 use super::open;
 use super::read_log::ReadLog;
 use super::writer::execute;
@@ -16,7 +19,25 @@ use crate::base::clock::instant;
 use crate::base::threads;
 use crate::error::{Error, Result};
 
-pub type Job = Box<dyn FnOnce(Result<&Connection>) + Send>;
+/// One turn of a connection.
+pub(super) enum Turn {
+    Read(Read),
+    /// The search that is next when the turn comes.
+    Next(Arc<Turns<IpAddr, Read>>),
+}
+
+impl Turn {
+    fn run(self, connection: Result<&Connection>) {
+        match self {
+            Self::Read(read) => read.run(connection),
+            Self::Next(turns) => {
+                if let Some(read) = turns.next() {
+                    read.run(connection);
+                }
+            }
+        }
+    }
+}
 
 /// A thread without work for this long ends and closes its connection.
 const IDLE: Duration = Duration::from_secs(30);
@@ -24,8 +45,8 @@ const IDLE: Duration = Duration::from_secs(30);
 const STEPS: i32 = 20_000;
 
 pub struct ReadPool {
-    queue: Sender<Job>,
-    jobs: Receiver<Job>,
+    queue: Sender<Turn>,
+    jobs: Receiver<Turn>,
     path: PathBuf,
     threads: Arc<AtomicUsize>,
     busy: Arc<AtomicUsize>,
@@ -50,7 +71,7 @@ impl ReadPool {
         }
     }
 
-    pub fn send(&self, job: Job) -> Result<()> {
+    pub(super) fn send(&self, job: Turn) -> Result<()> {
         // Counted before it is queued, so that a thread about to end sees it.
         let waiting = self.busy.fetch_add(1, Ordering::AcqRel) + 1;
         self.queue
@@ -90,7 +111,7 @@ impl Drop for Busy<'_> {
 
 /// Ends when there is nothing to do for a while. After a panic it is called again, with a new connection.
 fn run(
-    jobs: &Receiver<Job>,
+    jobs: &Receiver<Turn>,
     (path, within): (&Path, Duration),
     (threads, busy): (&AtomicUsize, &AtomicUsize),
     log: &ReadLog,
@@ -113,7 +134,7 @@ fn run(
             match watched(path, begun, &deadline) {
                 Ok(opened) => connection = Some(opened),
                 Err(error) => {
-                    job(Err(error));
+                    job.run(Err(error));
                     continue;
                 }
             }
@@ -122,7 +143,7 @@ fn run(
         deadline.store(until, Ordering::Relaxed);
         if let Some(connection) = &mut connection {
             let logged = log.begin(connection);
-            if catch_unwind(AssertUnwindSafe(|| job(Ok(connection)))).is_err() {
+            if catch_unwind(AssertUnwindSafe(|| job.run(Ok(connection)))).is_err() {
                 tracing::error!("a read job panicked");
                 end(connection);
             }

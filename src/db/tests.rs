@@ -1,8 +1,10 @@
 //! Tests of the database layer.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::*;
+use crate::error::Code;
 
 fn db() -> (tempfile::TempDir, Arc<Db>) {
     let folder = tempfile::tempdir().unwrap();
@@ -461,10 +463,12 @@ async fn a_writer_that_panics_answers_who_waits_and_writes_on() {
     for round in 0..3 {
         // In the thread itself, outside the job that is caught.
         db.writer
-            .send(Box::new(|_| super::writer::Done {
-                failure: None,
-                answer: Box::new(|_| panic!("a test")),
-            }))
+            .send(Write {
+                work: write_work(|_| Ok(())),
+                asker: Asker::Panicking,
+                faults: Arc::clone(&db.faults),
+                span: Span::none(),
+            })
             .unwrap();
         let write = db.write(move |tx| insert(tx, &format!("a{round}")));
         let outcome = tokio::time::timeout(Duration::from_secs(5), write).await;
@@ -484,15 +488,24 @@ async fn readers_that_panic_are_started_again() {
     let file = folder.path().join("a.db");
     // No file yet: the pool refuses each job, and these panic at that.
     let pool = ReadPool::new(&file, 1, Duration::from_secs(1), &ReadLog::default());
+    let room = Arc::new(Room::beside(&file));
+    let faults = Arc::new(Faults::of(&file, room));
+    let read = |asker| {
+        Turn::Read(Read {
+            work: read_work(|_| Ok(())),
+            admission: None,
+            asker,
+            faults: Arc::clone(&faults),
+            span: Span::none(),
+            patience: None,
+        })
+    };
     for _ in 0..3 {
-        pool.send(Box::new(|connection| assert!(connection.is_ok(), "a test")))
-            .unwrap();
+        pool.send(read(Asker::Panicking)).unwrap();
     }
     drop(Db::open(&file, Clock::default()).unwrap());
-    let (sender, done) = std::sync::mpsc::channel();
-    pool.send(Box::new(move |connection| {
-        let _ = sender.send(connection.is_ok());
-    }))
-    .unwrap();
-    assert_eq!(done.recv_timeout(Duration::from_secs(5)), Ok(true));
+    let (sender, done) = crossbeam_channel::bounded(1);
+    pool.send(read(Asker::Thread(sender))).unwrap();
+    let outcome = done.recv_timeout(Duration::from_secs(5)).unwrap();
+    assert!(outcome.is_ok());
 }

@@ -11,6 +11,7 @@ use rusqlite::Connection;
 use rusqlite::limits::Limit;
 
 use super::Tx;
+use super::job::{Done, Write};
 use crate::base::clock::Clock;
 use crate::base::threads;
 use crate::db::checkpoint::Log;
@@ -18,23 +19,11 @@ use crate::db::disk_space::Room;
 use crate::db::table_versions::TableVersions;
 use crate::error::{Code, Error, Result};
 
-/// Outcome of a job: the error for which its savepoint is rolled back, if any, and the callback for after the commit.
-pub struct Done {
-    pub failure: Option<Error>,
-    pub answer: Tell,
-}
-
-/// Callback with the result of the commit.
-pub type Tell = Box<dyn FnOnce(Result<()>) + Send>;
-
-/// Called with the transaction, or with the error for which there is none.
-pub type Job = Box<dyn FnOnce(Result<&Tx>) -> Done + Send>;
-
 /// Maximum number of jobs per commit.
 const GROUP: usize = 256;
 
 pub struct Writer {
-    queue: Sender<Job>,
+    queue: Sender<Write>,
     shared: Arc<Shared>,
 }
 
@@ -79,7 +68,7 @@ impl Writer {
         Ok(Self { queue, shared })
     }
 
-    pub fn send(&self, job: Job) -> Result<()> {
+    pub(super) fn send(&self, job: Write) -> Result<()> {
         self.queue
             .send(job)
             .map_err(|_| Error::internal("the writer is gone"))
@@ -146,7 +135,7 @@ impl Drop for Writer {
 
 impl Shared {
     /// Ends when the last sender is gone. After a panic it is called again.
-    fn run(&self, jobs: &Receiver<Job>) {
+    fn run(&self, jobs: &Receiver<Write>) {
         self.tidy_up();
         let mut group = Vec::with_capacity(GROUP);
         while let Ok(first) = jobs.recv() {
@@ -179,7 +168,7 @@ impl Shared {
         }
     }
 
-    fn commit_together(&self, group: &mut Vec<Job>) {
+    fn commit_together(&self, group: &mut Vec<Write>) {
         let mut state = self.lock();
         let begun = execute(&state.connection, "begin immediate");
         self.look(&mut state);
@@ -212,11 +201,11 @@ impl Shared {
                     tracing::error!(%error, "a group of writes failed");
                 }
                 let unrun = group.drain(..).rev();
-                answers.extend(unrun.map(|job| job(Err(error.clone())).answer));
+                answers.extend(unrun.map(|job| job.run(Err(error.clone()))));
             }
         }
         for answer in answers {
-            answer(result.clone());
+            answer.tell(result.clone());
         }
     }
 
@@ -225,18 +214,19 @@ impl Shared {
         &self,
         connection: &Connection,
         now: &str,
-        job: Job,
-        answers: &mut Vec<Tell>,
+        job: Write,
+        answers: &mut Vec<Done>,
     ) -> Result<()> {
         if let Err(error) = execute(connection, "savepoint job") {
-            answers.push(job(Err(error.clone())).answer);
+            answers.push(job.run(Err(error.clone())));
             return Err(error);
         }
         let tx = Tx::new(connection, now);
-        let done = catch_unwind(AssertUnwindSafe(|| job(Ok(&tx))));
+        let done = catch_unwind(AssertUnwindSafe(|| job.run(Ok(&tx))));
         let failure = if let Ok(done) = done {
-            answers.push(done.answer);
-            done.failure
+            let failure = done.failure();
+            answers.push(done);
+            failure
         } else {
             tracing::error!("a write job panicked");
             Some(Error::internal("a write job panicked"))

@@ -3,6 +3,7 @@
 pub(crate) mod body_limits;
 pub mod bulk;
 pub mod description;
+mod endpoint;
 pub mod form;
 pub mod openapi;
 pub mod order;

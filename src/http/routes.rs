@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::Method;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, on};
 use axum::{Extension, Router};
 use schemars::JsonSchema;
@@ -15,15 +15,14 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::description::{self, SchemaOf};
+use super::endpoint::{Answering, Endpoint, RightFirst};
 
 use crate::app::App;
 use crate::app::access::{Access, Action, Reason, Unguarded, action};
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::document::{Answer, Document};
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::Resource;
 use crate::jsonapi::schema::table::table;
-use crate::jsonapi::write::store::{changes_of, new_attributes_of};
 
 pub use super::description::{
     AllOf, Described, DocumentOf, Ignored, MetaOf, OneOf, Sent, SentToMeta, Typed, WithMeta,
@@ -115,13 +114,18 @@ impl Routes {
         self
     }
 
-    pub(super) fn add<H, T>(mut self, operation: Operation, handler: H) -> Self
+    /// Adds a handler of its own.
+    pub(super) fn add<H, T>(self, operation: Operation, handler: H) -> Self
     where
-        H: axum::handler::Handler<T, Arc<App>>,
+        H: axum::handler::Handler<T, Arc<App>, Future = Answering> + Sync,
         T: 'static,
     {
+        self.serve(operation, Endpoint::new(handler))
+    }
+
+    pub(super) fn serve(mut self, operation: Operation, endpoint: Endpoint) -> Self {
         let filter = MethodFilter::try_from(operation.method.clone()).unwrap_or(MethodFilter::GET);
-        self.router = self.router.route(&operation.path, on(filter, handler));
+        self.router = self.router.route(&operation.path, on(filter, endpoint));
         self.operations.push(operation);
         self
     }
@@ -163,9 +167,7 @@ impl Routes {
     pub fn list_with<R: Resource, A: Action>(self) -> Self {
         let (routes, operation) =
             self.generic::<R>(Method::GET, "", A::VERB.as_str(), OperationKind::List);
-        routes.add(operation, |access: Access<R, A>, asked: Asked| async move {
-            access.list(&asked.path, asked.query).await
-        })
+        routes.serve(operation, Endpoint::list(table::<R>(), A::VERB))
     }
 
     pub fn find<R: Resource>(self) -> Self {
@@ -175,18 +177,7 @@ impl Routes {
     pub fn find_with<R: Resource, A: Action>(self) -> Self {
         let (routes, operation) =
             self.generic::<R>(Method::GET, "/{id}", A::VERB.as_str(), OperationKind::Find);
-        routes.add(
-            operation,
-            |access: Access<R, A>, At(named): At<Named<R>>, asked: Asked| async move {
-                let id = match named {
-                    Named::Id(id) => id,
-                    Named::Slug(slug, id) => {
-                        access.named(slug).await?.or(id).ok_or(Code::NotFound)?
-                    }
-                };
-                access.find(id, asked.query).await
-            },
-        )
+        routes.serve(operation, Endpoint::find(table::<R>(), A::VERB))
     }
 
     /// Like `find`, with a top-level `meta` that depends on who asks: none leaves it out.
@@ -222,21 +213,7 @@ impl Routes {
     pub fn create<R: Resource>(self) -> Self {
         let (routes, operation) =
             self.generic::<R>(Method::POST, "", "create", OperationKind::Create);
-        routes.add(
-            operation,
-            |access: Access<R, action::Create>, input: Input<Value>| async move {
-                let attributes = new_attributes_of(table::<R>(), &input.body)?;
-                access
-                    .post(input.key, move |tx, rows| {
-                        let id = rows.create(tx, attributes)?;
-                        Ok(Answer::created(
-                            format!("{BASE}/{}/{id}", R::TYPE),
-                            rows.shown_text(tx, id)?,
-                        ))
-                    })
-                    .await
-            },
-        )
+        routes.serve(operation, Endpoint::create(table::<R>()))
     }
 
     /// PUT is the same as PATCH: both change the given attributes only.
@@ -246,21 +223,14 @@ impl Routes {
             .fold(self, |routes, method| {
                 let (routes, operation) =
                     routes.generic::<R>(method, "/{id}", "update", OperationKind::Update);
-                routes.add(operation, update::<R>)
+                routes.serve(operation, Endpoint::update(table::<R>()))
             })
     }
 
     pub fn delete<R: Resource>(self) -> Self {
         let (routes, operation) =
             self.generic::<R>(Method::DELETE, "/{id}", "delete", OperationKind::Delete);
-        routes.add(
-            operation,
-            |access: Access<R, action::Delete>, At(id): At<Id<R>>| async move {
-                access.is_about(&id);
-                access.write(move |tx, rows| rows.remove(tx, id)).await?;
-                Ok::<_, Error>(Answer::empty())
-            },
-        )
+        routes.serve(operation, Endpoint::delete(table::<R>()))
     }
 
     /// Adds an action. Its handler takes the access, the path, and the input; the description is derived from this
@@ -299,7 +269,7 @@ impl Routes {
                 let handler = handler.clone();
                 access.is_about(&path);
                 async move {
-                    let first = RightFirst::of(&access, path.row::<R>());
+                    let first = RightFirst::of(access.any(), path.row::<R>().map(Id::number));
                     let outcome = match input {
                         Ok(input) => handler(access, path, input).await,
                         Err(fault) => Err(fault),
@@ -498,63 +468,6 @@ impl Routes {
             },
         )
     }
-}
-
-async fn update<R: Resource>(
-    access: Access<R, action::Update>,
-    At(id): At<Id<R>>,
-    input: Result<Input<Value>>,
-) -> Result<Response> {
-    access.is_about(&id);
-    let first = RightFirst::of(&access, Some(id));
-    let outcome = match input {
-        Ok(input) => change(access, id, input).await,
-        Err(fault) => Err(fault),
-    };
-    first.then(outcome).await
-}
-
-pub(super) async fn change<R: Resource>(
-    access: Access<R, action::Update>,
-    id: Id<R>,
-    input: Input<Value>,
-) -> Result<Response> {
-    let attributes = changes_of(table::<R>(), &input.body)?;
-    let one = access
-        .write(move |tx, rows| {
-            rows.update(tx, id, attributes)?;
-            rows.shown(tx, id)
-        })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)).into_response())
-}
-
-/// Reports missing permission to a row before errors in the body: without it nothing about the body is disclosed
-/// (docs/domain/rights.md#enforcement). Checked only if the body has an error, so that valid requests cost nothing
-/// extra.
-pub(super) struct RightFirst<R, A>(Option<(Access<R, A>, Id<R>)>);
-
-impl<R: Resource, A: Action> RightFirst<R, A> {
-    pub(super) fn of(access: &Access<R, A>, row: Option<Id<R>>) -> Self {
-        Self(row.map(|id| (access.again(), id)))
-    }
-
-    pub(super) async fn then<T>(self, outcome: Result<T>) -> Result<T> {
-        match (outcome, self.0) {
-            (Err(fault), Some((access, id))) if is_about_what_was_sent(&fault) => {
-                let rows = access.rows();
-                access
-                    .read(move |connection| rows.require(connection, id))
-                    .await?;
-                Err(fault)
-            }
-            (outcome, _) => outcome,
-        }
-    }
-}
-
-fn is_about_what_was_sent(fault: &Error) -> bool {
-    matches!(fault.status().as_u16(), 400 | 412 | 413 | 415 | 422 | 428)
 }
 
 fn absolute<R: Resource>(path: &str) -> String {

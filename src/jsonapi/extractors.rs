@@ -307,6 +307,20 @@ pub trait FromPath: Sized + Send {
     }
 }
 
+/// The id in a path: its number, or the number that a slug begins with.
+pub fn id_of(path: &HashMap<String, String>) -> Result<i64> {
+    let id = path.get("id").and_then(|id| id.split('-').next());
+    id.and_then(|id| id.parse().ok())
+        .ok_or_else(|| Code::NotFound.into())
+}
+
+/// What stands in the place of the id, if it is more than a number.
+pub fn slug_of(path: &HashMap<String, String>) -> Option<&str> {
+    let word = path.get("id")?;
+    let is_slug = word.bytes().any(|byte| !byte.is_ascii_digit());
+    is_slug.then_some(word.as_str())
+}
+
 impl FromPath for () {
     fn read(_: &HashMap<String, String>) -> Result<Self> {
         Ok(())
@@ -319,11 +333,7 @@ impl FromPath for () {
 
 impl<R: Resource> FromPath for Id<R> {
     fn read(path: &HashMap<String, String>) -> Result<Self> {
-        let id = path
-            .get("id")
-            .and_then(|id| id.split('-').next())
-            .and_then(|id| id.parse().ok());
-        id.map(Id::new).ok_or_else(|| Code::NotFound.into())
+        id_of(path).map(Id::new)
     }
 
     fn target(&self) -> Target {
@@ -355,10 +365,8 @@ pub enum Named<R> {
 impl<R: Resource> FromPath for Named<R> {
     fn read(path: &HashMap<String, String>) -> Result<Self> {
         let id = Id::read(path);
-        match path.get("id") {
-            Some(word) if R::SLUG.is_some() && word.bytes().any(|sign| !sign.is_ascii_digit()) => {
-                Ok(Self::Slug(word.clone(), id.ok()))
-            }
+        match slug_of(path) {
+            Some(word) if R::SLUG.is_some() => Ok(Self::Slug(word.to_owned(), id.ok())),
             _ => id.map(Self::Id),
         }
     }

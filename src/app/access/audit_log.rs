@@ -10,13 +10,13 @@ use std::time::Duration;
 use rusqlite::{OptionalExtension, named_params};
 use serde_json::{Map, Value, json};
 
-use crate::app::access::{Access, Action, RequestContext};
+use crate::app::access::{Access, Action, AnyAccess, RequestContext};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
 use crate::jsonapi::schema::facts::{CenterOf, Changes, Reads, ResourceSet};
 use crate::jsonapi::write::store::{Changed, is_within};
-use crate::jsonapi::{Id, Resource, Table, table};
+use crate::jsonapi::{Id, Resource, Table};
 use crate::policy::{Role, Verb};
 
 /// Longest time a read waits for its audit row to be committed. The row is in the writer's queue by then.
@@ -136,25 +136,25 @@ fn of<'a>(ctx: &RequestContext, action: &'a str, subject: Subject<'a>, data: Val
 }
 
 /// Records a created or deleted row, unless the resource has recorded an event of its own since `notes`.
-pub(in crate::app) fn step<R: Resource>(
+pub(in crate::app) fn step(
     tx: &Tx,
     ctx: &RequestContext,
     action: &str,
-    id: Id<R>,
+    (table, id): (&'static Table, i64),
     notes: u32,
 ) -> Result<()> {
     if tx.notes() != notes {
         return Ok(());
     }
-    let subject = Subject::of(table::<R>(), id.number());
+    let subject = Subject::of(table, id);
     write(tx, &of(ctx, action, subject, Value::Null))
 }
 
 /// Records an update: the changed fields, with old and new values where these are not personal.
-pub(in crate::app) fn update<R: Resource>(
+pub(in crate::app) fn update(
     tx: &Tx,
     ctx: &RequestContext,
-    id: Id<R>,
+    (table, id): (&'static Table, i64),
     changed: &[Changed],
 ) -> Result<()> {
     if changed.is_empty() {
@@ -164,14 +164,14 @@ pub(in crate::app) fn update<R: Resource>(
     let fields: Vec<&str> = changed.iter().map(|change| change.field.as_str()).collect();
     let told: Vec<Value> = changed
         .iter()
-        .filter(|change| R::TOLD.contains(&change.field.as_str()))
+        .filter(|change| table.told.contains(&change.field.as_str()))
         .map(|change| json!({ "field": change.field, "from": change.from, "to": change.to }))
         .collect();
     let mut data = Map::from_iter([("fields".to_owned(), json!(fields))]);
     if !told.is_empty() {
         data.insert("changes".to_owned(), told.into());
     }
-    let subject = Subject::of(table::<R>(), id.number());
+    let subject = Subject::of(table, id);
     write(tx, &of(ctx, "update", subject, data.into()))
 }
 
@@ -184,31 +184,47 @@ fn subject_of(resources: &ResourceSet, query: &Query) -> Option<(&'static Table,
 }
 
 impl<R: Resource, A: Action> Access<R, A> {
+    /// Records a read of data about one person or about their application, with that person as the subject.
+    pub async fn note_about(&self, action: &'static str, query: &Query, data: Value) -> Result<()> {
+        self.any.note_about(action, query, data).await
+    }
+
+    /// Records that an organisation's manager opened the page of a person who is no member: an applicant.
+    pub async fn note_applicant(&self, id: Id<R>) -> Result<()> {
+        self.any.note_applicant(id.number()).await
+    }
+}
+
+impl AnyAccess {
     /// Records that a centre's staff read another person's details, once per request.
-    pub(in crate::app) async fn note_found(&self, id: Id<R>, query: &Query) -> Result<()> {
+    pub(in crate::app) async fn note_found(&self, id: i64, query: &Query) -> Result<()> {
         if !self.is_watched(query)? {
             return Ok(());
         }
-        let sql = format!("select ({}) from {} t where t.id = ?1", R::PERSON, R::TYPE);
+        let sql = format!(
+            "select ({}) from {} t where t.id = ?1",
+            self.table.person, self.table.type_name
+        );
         let whose: Option<i64> = self
+            .ctx
             .read(move |connection| {
                 Ok(connection
                     .prepare_cached(&sql)?
-                    .query_row([id.number()], |row| row.get(0))
+                    .query_row([id], |row| row.get(0))
                     .optional()?
                     .flatten())
             })
             .await?;
-        if whose.is_some() && whose == self.ctx().user_id() {
+        if whose.is_some() && whose == self.ctx.user_id() {
             return Ok(());
         }
-        self.note_read("read", Some(id.number()), Value::Null).await
+        self.note_read("read", Some(id), Value::Null).await
     }
 
     /// Records a list read as one event with the number of people in it.
     pub(in crate::app) async fn note_listed(&self, count: usize, query: &Query) -> Result<()> {
         let data = json!({ "count": count });
-        let reads = R::AUDIT_SUBJECT.map(|subject| subject.reads);
+        let reads = self.table.audit_subject.map(|subject| subject.reads);
         if let Some(Reads::OfUser(action)) = reads
             && let Some(id) = query.get("filter[user_id_eq]")
         {
@@ -220,7 +236,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         if count == 0 {
             return Ok(());
         }
-        let subject = subject_of(self.ctx().site.tenant.resources, query);
+        let subject = subject_of(self.ctx.site.tenant.resources, query);
         let is_about = matches!(reads, Some(Reads::OfSubject(_)));
         if let Some(Reads::OfSubject(action)) = reads
             && subject.is_some_and(|(_, id)| id.is_some())
@@ -231,7 +247,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         // organisation, it concerns none.
         let is_of_many = is_about
             && (query.get("filter[subject_type_eq]").is_none() || subject.is_some())
-            && self.ctx().has_right("users", Verb::Oversee);
+            && self.ctx.has_right("users", Verb::Oversee);
         if !is_of_many && !self.is_watched(query)? {
             return Ok(());
         }
@@ -239,51 +255,50 @@ impl<R: Resource, A: Action> Access<R, A> {
     }
 
     /// Records a read of data about one person or about their application, with that person as the subject.
-    pub async fn note_about(&self, action: &'static str, query: &Query, data: Value) -> Result<()> {
-        let Some((table, Some(id))) = subject_of(self.ctx().site.tenant.resources, query) else {
+    async fn note_about(&self, action: &'static str, query: &Query, data: Value) -> Result<()> {
+        let Some((table, Some(id))) = subject_of(self.ctx.site.tenant.resources, query) else {
             return Ok(());
         };
-        let is_own = table.type_name == "users" && Some(id) == self.ctx().user_id();
-        if is_own || !self.ctx().has_right("users", Verb::Oversee) {
+        let is_own = table.type_name == "users" && Some(id) == self.ctx.user_id();
+        if is_own || !self.ctx.has_right("users", Verb::Oversee) {
             return Ok(());
         }
         self.note_of(action, Subject::of(table, id), data).await
     }
 
     /// Records that an organisation's manager opened the page of a person who is no member: an applicant.
-    pub async fn note_applicant(&self, id: Id<R>) -> Result<()> {
-        let ctx = self.ctx();
+    async fn note_applicant(&self, id: i64) -> Result<()> {
+        let ctx = &self.ctx;
         if ctx.has_right("users", Verb::Oversee) || !ctx.has(Role::OrganizationSuperuser) {
             return Ok(());
         }
-        let Some(known) = ctx.visibility_of(R::TYPE, Verb::ReadContact) else {
+        let Some(known) = ctx.visibility_of(self.table.type_name, Verb::ReadContact) else {
             return Ok(());
         };
-        let shared = Arc::clone(self.shared());
+        let (shared, table) = (Arc::clone(&self.ctx), self.table);
         let is_known = self
-            .read(move |connection| {
-                is_within(connection, &*shared, table::<R>(), id.number(), &known.rows)
-            })
+            .ctx
+            .read(move |connection| is_within(connection, &*shared, table, id, &known.rows))
             .await?;
         if is_known {
             return Ok(());
         }
-        self.note_read("read", Some(id.number()), Value::Null).await
+        self.note_read("read", Some(id), Value::Null).await
     }
 
     /// True if the response holds personal details of others: the actor oversees them, or manages an organisation and
     /// asks for the accounts of its applicants.
     fn is_watched(&self, query: &Query) -> Result<bool> {
-        let plan = query.plan_one(table::<R>())?;
+        let plan = query.plan_one(self.table)?;
         let includes = plan.included();
-        if !self.ctx().has_right("users", Verb::Oversee) {
+        if !self.ctx.has_right("users", Verb::Oversee) {
             let is_own = query.get("filter[mine_eq]") == Some("true");
-            return Ok(self.ctx().has(Role::OrganizationSuperuser)
+            return Ok(self.ctx.has(Role::OrganizationSuperuser)
                 && !is_own
-                && table::<R>().type_name == "applications"
+                && self.table.type_name == "applications"
                 && plan.included().any(|table| table.type_name == "users"));
         }
-        Ok(std::iter::once(table::<R>()).chain(includes).any(|table| {
+        Ok(std::iter::once(self.table).chain(includes).any(|table| {
             let is_personal = |field: &String| table.personal.contains(&field.as_str());
             let fields = plan.fields.get(table.type_name);
             !table.personal.is_empty() && fields.is_none_or(|fields| fields.iter().any(is_personal))
@@ -291,7 +306,7 @@ impl<R: Resource, A: Action> Access<R, A> {
     }
 
     async fn note_read(&self, action: &'static str, id: Option<i64>, data: Value) -> Result<()> {
-        let table = table::<R>();
+        let table = self.table;
         let subject = id.map_or_else(|| Subject::any_of(table), |id| Subject::of(table, id));
         self.note_of(action, subject, data).await
     }
@@ -302,7 +317,7 @@ impl<R: Resource, A: Action> Access<R, A> {
         subject: Subject<'static>,
         data: Value,
     ) -> Result<()> {
-        note_of(self.shared(), action, subject, data).await
+        note_of(&self.ctx, action, subject, data).await
     }
 }
 

@@ -8,7 +8,7 @@ use crate::app::access::{Access, Action};
 use crate::app::auth::session;
 use crate::app::tenancy::request_target::Site;
 use crate::app::tenancy::tenant::Tenant;
-use crate::db::Tx;
+use crate::db::{Outcome, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource;
 
@@ -39,10 +39,7 @@ impl<R: Resource, A: Action> Access<R, A> {
 
     /// Records that a job was abandoned. Needs no permission: its requester may have lost theirs, which may be the
     /// reason.
-    pub async fn give_up(
-        &self,
-        job: impl FnOnce(&Tx) -> Result<()> + Send + 'static,
-    ) -> Result<()> {
-        self.ctx().site.tenant.db.write(job).await
+    pub fn give_up(&self, job: impl FnOnce(&Tx) -> Result<()> + Send + 'static) -> Outcome<()> {
+        self.ctx().site.tenant.db.write(job)
     }
 }

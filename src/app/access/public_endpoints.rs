@@ -9,13 +9,14 @@ use axum::http::request::Parts;
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use crate::app::App;
+use crate::app::access::reauthorize::Change;
 use crate::app::access::request_context::{ForeignChoice, RequestContext};
 use crate::app::access::{Access, action};
 use crate::app::auth::session;
 use crate::app::auth::session::SessionValidity;
 use crate::app::auth::session_restrictions;
 use crate::app::tenancy::request_target::Site;
-use crate::db::Tx;
+use crate::db::{Outcome, Tx, erased};
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::extractors::Key;
 use crate::jsonapi::{Answer, Resource};
@@ -149,40 +150,45 @@ impl<W: Reason> Unguarded<W> {
         &self.app
     }
 
-    pub async fn read<T: Send + 'static>(
+    pub fn read<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
+    ) -> Outcome<T> {
         if Self::OUTLIVES {
-            return self.ctx.site.tenant.db.read(job).await;
+            return self.ctx.site.tenant.db.read(job);
         }
-        self.ctx.read(job).await
+        self.ctx.read(job)
     }
 
-    pub async fn write<T: Send + 'static>(
+    pub fn write<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Tx, &RequestContext) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.ctx
-            .write_forgiving(Self::OUTLIVES, move |tx, ctx| {
-                ctx.unless_refused(tx, || job(tx, ctx))
-            })
-            .await
+    ) -> Outcome<T> {
+        let job: Change = Box::new(move |tx, ctx| job(tx, ctx).map(erased));
+        let change: Change = Box::new(move |tx, ctx| ctx.unless_refused(tx, || job(tx, ctx)));
+        self.ctx.write_erased(Self::OUTLIVES, change).typed()
     }
 
-    pub async fn post(
+    pub fn post(
         &self,
         key: Option<Key>,
         job: impl FnOnce(&Tx, &RequestContext) -> Result<Answer> + Send + 'static,
-    ) -> Result<Answer> {
-        let who = self.ctx.user_id();
-        self.ctx
-            .write_forgiving(Self::OUTLIVES, move |tx, ctx| {
-                // A stored response is returned even if the row has changed: the first request changed it.
-                idempotent(tx, key.as_ref(), who, |tx| {
-                    ctx.unless_refused(tx, || job(tx, ctx))
-                })
-            })
-            .await
+    ) -> Outcome<Answer> {
+        let post: Post = Box::new(move |tx, ctx| job(tx, ctx));
+        once(&self.ctx, Self::OUTLIVES, key, post)
     }
+}
+
+type Post = Box<dyn FnOnce(&Tx, &RequestContext) -> Result<Answer> + Send>;
+
+fn once(ctx: &Arc<RequestContext>, forgives: bool, key: Option<Key>, job: Post) -> Outcome<Answer> {
+    let who = ctx.user_id();
+    let change: Change = Box::new(move |tx, ctx| {
+        // A stored response is returned even if the row has changed: the first request changed it.
+        let answer = idempotent(tx, key.as_ref(), who, |tx| {
+            ctx.unless_refused(tx, || job(tx, ctx))
+        });
+        answer.map(erased)
+    });
+    ctx.write_erased(forgives, change).typed()
 }

@@ -19,7 +19,9 @@ use crate::app::auth::session::{Presented, Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
 use crate::app::auth::session_restrictions::Call;
 use crate::base::clock::instant;
-use crate::db::{Requester, Tx};
+use crate::db::{
+    Admission, Erased, Lane, Outcome, Pending, ReadWork, Requester, Tx, erased, erased_read,
+};
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::policy::Role;
 
@@ -83,25 +85,34 @@ impl SessionClaim {
     }
 }
 
+/// A change in the writer's transaction, with the actor as authorized in it.
+pub(in crate::app) type Change =
+    Box<dyn FnOnce(&Tx, &Arc<RequestContext>) -> Result<Erased> + Send>;
+
+impl Admission for RequestContext {
+    fn admit(self: Arc<Self>, connection: &Connection) -> Result<()> {
+        if self.awaits_body.load(Ordering::Relaxed) || self.since.elapsed() > BELIEVED {
+            self.require_unchanged(connection)?;
+        }
+        Ok(())
+    }
+}
+
 impl RequestContext {
     /// Runs a change in the writer's transaction, after authorizing the actor in it. The job receives the context as
     /// of that moment.
-    pub(in crate::app) async fn write<T: Send + 'static>(
+    pub(in crate::app) fn write<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Tx, &Arc<Self>) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.write_forgiving(false, job).await
+    ) -> Outcome<T> {
+        self.write_erased(false, Box::new(move |tx, ctx| job(tx, ctx).map(erased)))
+            .typed()
     }
 
     /// Like `write`; if the endpoint allows it, a session that has ended meanwhile counts as anonymous.
-    pub(in crate::app) async fn write_forgiving<T: Send + 'static>(
-        self: &Arc<Self>,
-        forgives: bool,
-        job: impl FnOnce(&Tx, &Arc<Self>) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
+    pub(in crate::app) fn write_erased(self: &Arc<Self>, forgives: bool, job: Change) -> Pending {
         let before = Arc::clone(self);
-        let db = &self.site.tenant.db;
-        db.write(move |tx| {
+        self.site.tenant.db.write_erased(Box::new(move |tx| {
             let ctx = match before.authorized(tx, tx.now()) {
                 Err(error) if forgives && is_forgivable(&error) => before.as_nobody(),
                 ctx => ctx?,
@@ -109,48 +120,38 @@ impl RequestContext {
             tx.is_requested_by(ctx.user_id().map_or(Requester::Visitor, Requester::Account));
             before.awaits_body.store(false, Ordering::Relaxed);
             job(tx, &ctx)
-        })
-        .await
+        }))
     }
 
     /// Runs a query. Roles loaded longer ago than `BELIEVED`, or before the body of the request was there, are checked
     /// again first.
-    pub(in crate::app) async fn read<T: Send + 'static>(
+    pub(in crate::app) fn read<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let job = Arc::clone(self).believed(job);
-        self.site.tenant.db.read(job).await
+    ) -> Outcome<T> {
+        self.read_erased(Lane::Quick, erased_read(job)).typed()
     }
 
     /// Like `read`, in the search pool, which schedules actors fairly.
-    pub(in crate::app) async fn search<T: Send + 'static>(
+    pub(in crate::app) fn search<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let job = Arc::clone(self).believed(job);
-        self.site.tenant.db.search(self.site.home, job).await
+    ) -> Outcome<T> {
+        let lane = Lane::Search(self.site.home);
+        self.read_erased(lane, erased_read(job)).typed()
     }
 
     /// Like `read`, in the pool for reports.
-    pub(in crate::app) async fn read_slow<T: Send + 'static>(
+    pub(in crate::app) fn read_slow<T: Send + 'static>(
         self: &Arc<Self>,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let job = Arc::clone(self).believed(job);
-        self.site.tenant.db.read_slow(job).await
+    ) -> Outcome<T> {
+        self.read_erased(Lane::Slow, erased_read(job)).typed()
     }
 
-    fn believed<T>(
-        self: Arc<Self>,
-        job: impl FnOnce(&Connection) -> Result<T>,
-    ) -> impl FnOnce(&Connection) -> Result<T> {
-        move |connection| {
-            if self.awaits_body.load(Ordering::Relaxed) || self.since.elapsed() > BELIEVED {
-                self.require_unchanged(connection)?;
-            }
-            job(connection)
-        }
+    fn read_erased(self: &Arc<Self>, lane: Lane, work: ReadWork) -> Pending {
+        let admission = Arc::clone(self) as Arc<dyn Admission>;
+        self.site.tenant.db.read_erased(lane, Some(admission), work)
     }
 
     /// Fails if the roles differ from those the read began with; it has to be repeated with the new ones.

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 
-use crate::app::access::Rows;
+use crate::app::access::visible_rows::AnyRows;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::table::{Column, Kind};
 use crate::jsonapi::write::store::{self, is_same};
-use crate::jsonapi::{Id, Query, Resource, Table};
+use crate::jsonapi::{Query, Table};
 
 /// Validates the server-set fields of a new row: default values only.
 pub(in crate::app) fn validate_new(table: &Table, attributes: &Map<String, Value>) -> Result<()> {
@@ -22,13 +22,12 @@ pub(in crate::app) fn validate_new(table: &Table, attributes: &Map<String, Value
 }
 
 /// Validates the server-set fields of an update against the row's current values, as visible to the actor.
-pub(in crate::app) fn check<R: Resource>(
+pub(in crate::app) fn check(
     connection: &Connection,
-    rows: &Rows<R>,
-    id: Id<R>,
+    rows: &AnyRows,
+    (table, id): (&'static Table, i64),
     attributes: &Map<String, Value>,
 ) -> Result<()> {
-    let table = crate::jsonapi::table::<R>();
     if sent(table, attributes).next().is_none() {
         return Ok(());
     }
@@ -48,10 +47,10 @@ pub(in crate::app) fn check<R: Resource>(
 }
 
 /// Validates the to-many relationships of an update: the rows that a read of the row includes, in any order.
-pub(in crate::app) fn check_to_many<R: Resource>(
+pub(in crate::app) fn check_to_many(
     connection: &Connection,
-    rows: &Rows<R>,
-    id: Id<R>,
+    rows: &AnyRows,
+    id: i64,
     sent: Vec<(String, Value)>,
 ) -> Result<()> {
     let mut faults = Vec::new();

@@ -1,58 +1,86 @@
 //! Writes through an `Access`: authorized in the writer's transaction, executed once per `Idempotency-Key`,
 //! conditional on `If-Match`, and always recorded in the audit log.
 
+use std::sync::Arc;
+
 use crate::app::access::audit_log;
 use crate::app::access::public_endpoints::idempotent;
-use crate::app::access::{Access, Action, Rows};
-use crate::db::Tx;
+use crate::app::access::reauthorize::Change;
+use crate::app::access::{Access, Action, AnyAccess, AnyRows, Rows};
+use crate::db::{Erased, Outcome, Pending, Tx, erased};
 use crate::error::Result;
 use crate::jsonapi::extractors::Key;
-use crate::jsonapi::{Answer, Resource, table};
+use crate::jsonapi::{Answer, Resource};
+use crate::policy::Verb;
+
+/// A change of rows whose type only its caller knows.
+pub type RowsChange = Box<dyn FnOnce(&Tx, AnyRows) -> Result<Erased> + Send>;
+pub type RowsPost = Box<dyn FnOnce(&Tx, AnyRows) -> Result<Answer> + Send>;
 
 impl<R: Resource, A: Action> Access<R, A> {
     /// Runs a change in the writer's transaction if the `If-Match` precondition holds, and records it in the audit
     /// log.
-    pub async fn write<T: Send + 'static>(
+    pub fn write<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.watched(move |tx, rows| rows.unless_stale(tx, job))
-            .await
-    }
-
-    async fn watched<T: Send + 'static>(
-        &self,
-        job: impl FnOnce(&Tx, &Rows<R>) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.shared()
-            .write(move |tx, ctx| {
-                let rows = Rows::in_transaction(ctx, A::VERB)?;
-                audit_log::watched(tx, ctx, (table::<R>(), A::VERB), || job(tx, &rows))
-            })
-            .await
+    ) -> Outcome<T> {
+        let job: RowsChange = Box::new(move |tx, rows| job(tx, &rows.typed()).map(erased));
+        self.any.write(A::VERB, job).typed()
     }
 
     /// Runs a POST once per `Idempotency-Key`. A repeated request gets the first response, stored in the same
     /// transaction as the change.
-    pub async fn post(
+    pub fn post(
         &self,
         key: Option<Key>,
         job: impl FnOnce(&Tx, &Rows<R>) -> Result<Answer> + Send + 'static,
-    ) -> Result<Answer> {
-        let who = self.ctx().user_id();
+    ) -> Outcome<Answer> {
+        self.any.post(
+            A::VERB,
+            key,
+            Box::new(move |tx, rows| job(tx, &rows.typed())),
+        )
+    }
+}
+
+impl AnyAccess {
+    /// See `Access::write`.
+    pub fn write(&self, verb: Verb, job: RowsChange) -> Pending {
+        let change: RowsChange = Box::new(move |tx, rows| {
+            let ctx = Arc::clone(&rows.ctx);
+            ctx.unless_refused(tx, || job(tx, rows))
+        });
+        self.watched(verb, change)
+    }
+
+    /// See `Access::post`.
+    pub fn post(&self, verb: Verb, key: Option<Key>, job: RowsPost) -> Outcome<Answer> {
+        let who = self.ctx.user_id();
         // A stored response is returned even if the row has changed: the first request changed it.
-        self.watched(move |tx, rows| {
-            idempotent(tx, key.as_ref(), who, |tx| {
-                let mut answer = rows.unless_stale(tx, job)?;
+        let once: RowsChange = Box::new(move |tx, rows| {
+            let ctx = Arc::clone(&rows.ctx);
+            let answer = idempotent(tx, key.as_ref(), who, |tx| {
+                let mut answer = ctx.unless_refused(tx, || job(tx, rows))?;
                 if let Some(location) = answer.location.take()
-                    && rows.ctx().may_read(tx, &location)?
+                    && ctx.may_read(tx, &location)?
                 {
                     answer.location = Some(location);
                 }
                 Ok(answer)
-            })
-        })
-        .await
+            })?;
+            Ok(erased(answer))
+        });
+        self.watched(verb, once).typed()
+    }
+
+    /// Runs a change with the rows of the actor as authorized in the transaction, and records it in the audit log.
+    fn watched(&self, verb: Verb, job: RowsChange) -> Pending {
+        let table = self.table;
+        let change: Change = Box::new(move |tx, ctx| {
+            let rows = AnyRows::in_transaction(ctx, table, verb)?;
+            audit_log::watched(tx, ctx, (table, verb), || job(tx, rows))
+        });
+        self.ctx.write_erased(false, change)
     }
 }
 
@@ -63,10 +91,5 @@ impl<R: Resource> Rows<R> {
             Some(code) => Err(code.into()),
             None => Ok(()),
         }
-    }
-
-    /// Runs the job, or fails without effect if a precondition does not hold.
-    fn unless_stale<T>(&self, tx: &Tx, job: impl FnOnce(&Tx, &Self) -> Result<T>) -> Result<T> {
-        self.ctx().unless_refused(tx, || job(tx, self))
     }
 }

@@ -238,7 +238,7 @@ fn describe_one(
             json!({ "required": true, "content": { media_type: { "schema": schema } } }),
         );
     }
-    let is_gone = operation.path.contains("{id}") && table.is_some_and(|table| table.gone);
+    let is_gone = operation.path.contains("{id}") && table.is_some_and(Table::has_gone);
     let answers = answers::of(operation, is_gone, &type_name, schemas, examples);
     out.insert("responses".to_owned(), answers);
     Value::Object(out)

@@ -11,6 +11,8 @@ use serde_json::{Map, Value};
 use super::facts::{AuditSubject, SessionAccess};
 use super::nested::Nested;
 use super::resource::{Filter, Joined, Relation, Resource, Sort, Transition};
+use crate::jsonapi::write::store::Storage;
+use crate::presets::Features;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -74,8 +76,17 @@ pub struct Table {
     pub depends_signed_in: &'static [&'static str],
     pub next_change: Option<&'static str>,
     pub personal: &'static [&'static str],
-    /// Whether some rows that were public once are gone (410).
-    pub gone: bool,
+    pub gone: &'static str,
+    pub moved_to: Option<&'static str>,
+    pub slug: Option<&'static str>,
+    /// How many versions of a row are kept.
+    pub versions: Option<u32>,
+    pub person: &'static str,
+    /// Attributes whose old and new values stand in the audit log.
+    pub told: &'static [&'static str],
+    pub is_on: fn(Features) -> bool,
+    /// Writes its rows.
+    pub storage: Storage,
     pub audit_subject: Option<AuditSubject>,
     pub session_access: SessionAccess,
     /// The JSON schema of the attributes.
@@ -87,6 +98,11 @@ pub struct Table {
 impl Table {
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// Whether some rows that were public once are gone (410).
+    pub fn has_gone(&self) -> bool {
+        self.gone != "0" || self.moved_to.is_some()
     }
 
     /// The values of an enumerated attribute.
@@ -166,7 +182,14 @@ fn make<R: Resource>() -> Table {
         depends_signed_in: R::DEPENDS_SIGNED_IN,
         next_change: R::NEXT_CHANGE,
         personal: R::PERSONAL,
-        gone: R::GONE != "0" || R::MOVED_TO.is_some(),
+        gone: R::GONE,
+        moved_to: R::MOVED_TO,
+        slug: R::SLUG,
+        versions: R::VERSIONS,
+        person: R::PERSON,
+        told: R::TOLD,
+        is_on: R::IS_ON,
+        storage: Storage::of::<R>(),
         audit_subject: R::AUDIT_SUBJECT,
         session_access: R::SESSION_ACCESS,
         schema,

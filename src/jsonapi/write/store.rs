@@ -23,15 +23,38 @@ pub use super::input::{
 };
 pub(crate) use super::input::{is_same, is_to_many, read_only, take_to_many};
 
+/// Writing rows of a type that is known by its table.
+#[derive(Clone, Copy)]
+pub struct Storage {
+    pub create: fn(&Tx, &dyn AuthContext, Option<&Visibility>, Map<String, Value>) -> Result<i64>,
+    pub update:
+        fn(&Tx, &dyn AuthContext, &Visibility, i64, Map<String, Value>) -> Result<Vec<Changed>>,
+    /// With the id of who removes the row.
+    pub remove: fn(&Tx, i64, Option<i64>) -> Result<()>,
+}
+
+impl Storage {
+    pub(in crate::jsonapi) fn of<R: Resource>() -> Self {
+        Self {
+            create: |tx, auth, visibility, attributes| {
+                create::<R>(tx, auth, visibility, attributes).map(Id::number)
+            },
+            update: |tx, auth, visibility, id, attributes| {
+                update::<R>(tx, auth, visibility, Id::new(id), attributes)
+            },
+            remove: |tx, id, actor_id| R::remove(tx, Id::new(id), actor_id),
+        }
+    }
+}
+
 /// Loads a complete row for the server's own use, without visibility.
 pub fn load<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<R::Attributes>> {
-    Ok(load_map::<R>(connection, id)?
+    Ok(load_map(connection, table::<R>(), id.number())?
         .map(|attributes| serde_json::from_value(Value::Object(attributes)))
         .transpose()?)
 }
 
-fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<Map<String, Value>>> {
-    let table = table::<R>();
+fn load_map(connection: &Connection, table: &Table, id: i64) -> Result<Option<Map<String, Value>>> {
     let stored: Vec<&Column> = table
         .columns
         .iter()
@@ -41,11 +64,11 @@ fn load_map<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<Ma
     let sql = format!(
         "select {} from {} t where t.id = ?1",
         names.join(", "),
-        R::TYPE
+        table.type_name
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement
-        .query_row([id.number()], |row| {
+        .query_row([id], |row| {
             let mut buffer = vec![b'{'];
             for (index, column) in stored.iter().enumerate() {
                 buffer.extend_from_slice(column.key(index == 0));
@@ -78,21 +101,8 @@ pub fn create<R: Resource>(
         sent: &[],
     };
     R::complete_parts(&mut attributes, &saving)?;
-    let faults = tidy(table, &mut attributes);
-    nested::complete(table, &Map::new(), &mut attributes)?;
-    if visibility.is_some() {
-        references::require_sent(tx, auth, table, &attributes)?;
-    }
-    let guarded = visibility
-        .map(|visibility| guarded_values(visibility, &without_defaults(table, &attributes)))
-        .unwrap_or_default();
-    let required: Vec<&str> = table
-        .columns
-        .iter()
-        .filter(|column| column.is_required)
-        .map(|column| column.name.as_str())
-        .collect();
-    let typed: R::Attributes = complete(&table.schema, faults, &required, attributes)?;
+    let (faults, guarded) = tidied_for_create(tx, auth, table, visibility, &mut attributes)?;
+    let typed: R::Attributes = complete(&table.schema, faults, &required(table), attributes)?;
     let id = insert::<R>(tx, auth, typed)?;
     if let Some(visibility) = visibility {
         references::validate(tx, auth, table, id.number(), |_| true)?;
@@ -102,6 +112,30 @@ pub fn create<R: Resource>(
         }
     }
     Ok(id)
+}
+
+/// Tidies the attributes of a new row. Returns their faults, and the conditions that the row has to meet for them.
+fn tidied_for_create(
+    tx: &Tx,
+    auth: &dyn AuthContext,
+    table: &'static Table,
+    visibility: Option<&Visibility>,
+    attributes: &mut Map<String, Value>,
+) -> Result<(Vec<FieldFault>, Vec<String>)> {
+    let faults = tidy(table, attributes);
+    nested::complete(table, &Map::new(), attributes)?;
+    if visibility.is_some() {
+        references::require_sent(tx, auth, table, attributes)?;
+    }
+    let guarded = visibility
+        .map(|visibility| guarded_values(visibility, &without_defaults(table, attributes)))
+        .unwrap_or_default();
+    Ok((faults, guarded))
+}
+
+fn required(table: &Table) -> Vec<&str> {
+    let required = table.columns.iter().filter(|column| column.is_required);
+    required.map(|column| column.name.as_str()).collect()
 }
 
 /// Inserts a row from typed attributes, on the server's behalf.
@@ -117,8 +151,18 @@ pub fn insert<R: Resource>(
         sent: &[],
     };
     R::before_save(&mut typed, None, &saving)?;
-    let table = table::<R>();
-    let values = stored_values(table, &typed)?;
+    let id = insert_values(tx, auth, table::<R>(), serde_json::to_value(&typed)?)?;
+    R::created(Id::new(id), &saving)?;
+    Ok(Id::new(id))
+}
+
+fn insert_values(
+    tx: &Tx,
+    auth: &dyn AuthContext,
+    table: &'static Table,
+    attributes: Value,
+) -> Result<i64> {
+    let values = stored_values(table, &attributes)?;
     let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
     let marks: Vec<String> = (1..=values.len() + 1)
         .map(|index| format!("?{index}"))
@@ -126,7 +170,7 @@ pub fn insert<R: Resource>(
     let now = values.len() + 1;
     let sql = format!(
         "insert into {} ({}{}created_at, updated_at) values ({}, ?{now})",
-        R::TYPE,
+        table.type_name,
         names.join(", "),
         if names.is_empty() { "" } else { ", " },
         marks.join(", "),
@@ -139,13 +183,11 @@ pub fn insert<R: Resource>(
     statement
         .raw_execute()
         .map_err(|error| refused(tx, table, &values, error))?;
-    let id = Id::new(tx.last_insert_rowid());
+    let id = tx.last_insert_rowid();
     if !table.nested.is_empty() {
-        let after = serde_json::to_value(&typed)?;
-        nested::save(tx, table.nested, id.number(), &Value::Null, &after)?;
+        nested::save(tx, table.nested, id, &Value::Null, &attributes)?;
     }
-    versions::record(tx, auth, id, &typed, None)?;
-    R::created(id, &saving)?;
+    versions::record(tx, auth, (table, id), attributes, None)?;
     Ok(id)
 }
 
@@ -167,7 +209,7 @@ pub fn update<R: Resource>(
     let table = table::<R>();
     let mut changes = settable(table, attributes)?;
     let sent: Vec<String> = changes.keys().cloned().collect();
-    let old = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
+    let old = load_map(tx, table, id.number())?.ok_or(Code::NotFound)?;
     let saving = Saving {
         tx,
         auth,
@@ -190,13 +232,7 @@ pub fn update<R: Resource>(
     references::require_sent(tx, auth, table, &changed)?;
     let mut merged = old.clone();
     merged.extend(changes);
-    let required: Vec<&str> = table
-        .columns
-        .iter()
-        .filter(|column| column.is_required)
-        .map(|column| column.name.as_str())
-        .collect();
-    let new: R::Attributes = complete(&table.schema, faults, &required, merged)?;
+    let new: R::Attributes = complete(&table.schema, faults, &required(table), merged)?;
     let before: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     save(tx, auth, id, new, &before, &sent)?;
     references::validate(tx, auth, table, id.number(), |column| {
@@ -218,7 +254,7 @@ pub fn change<R: Resource>(
     id: Id<R>,
     alter: impl FnOnce(&mut R::Attributes) -> Result<()>,
 ) -> Result<()> {
-    let old = load_map::<R>(tx, id)?.ok_or(Code::NotFound)?;
+    let old = load_map(tx, table::<R>(), id.number())?.ok_or(Code::NotFound)?;
     let mut new: R::Attributes = serde_json::from_value(Value::Object(old.clone()))?;
     alter(&mut new)?;
     let old: R::Attributes = serde_json::from_value(Value::Object(old))?;
@@ -240,8 +276,18 @@ fn save<R: Resource>(
         sent,
     };
     R::before_save(&mut new, Some(old), &saving)?;
-    let table = table::<R>();
-    let before = stored_values(table, old)?;
+    let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(&new)?);
+    save_values(tx, auth, (table::<R>(), id.number()), old, new)
+}
+
+fn save_values(
+    tx: &Tx,
+    auth: &dyn AuthContext,
+    (table, id): (&'static Table, i64),
+    old: Value,
+    new: Value,
+) -> Result<()> {
+    let before = stored_values(table, &old)?;
     let values: Vec<_> = stored_values(table, &new)?
         .into_iter()
         .zip(before)
@@ -254,10 +300,10 @@ fn save<R: Resource>(
     }
     let sql = format!(
         "update {} set {sets}version = version + 1, updated_at = ?2 where id = ?1",
-        R::TYPE
+        table.type_name
     );
     let mut statement = tx.prepare_cached(&sql)?;
-    statement.raw_bind_parameter(1, id.number())?;
+    statement.raw_bind_parameter(1, id)?;
     statement.raw_bind_parameter(2, tx.now())?;
     for (index, (_, value)) in values.iter().enumerate() {
         statement.raw_bind_parameter(index + 3, value)?;
@@ -266,10 +312,9 @@ fn save<R: Resource>(
         .raw_execute()
         .map_err(|error| refused(tx, table, &values, error))?;
     if !table.nested.is_empty() {
-        let (before, after) = (serde_json::to_value(old)?, serde_json::to_value(&new)?);
-        nested::save(tx, table.nested, id.number(), &before, &after)?;
+        nested::save(tx, table.nested, id, &old, &new)?;
     }
-    versions::record(tx, auth, id, &new, Some(old))
+    versions::record(tx, auth, (table, id), new, Some(old))
 }
 
 fn refused(
@@ -367,11 +412,11 @@ pub fn is_within(
     Ok(rows.next()?.is_some())
 }
 
-fn stored_values<A: serde::Serialize>(
+fn stored_values(
     table: &'static Table,
-    attributes: &A,
+    attributes: &Value,
 ) -> Result<Vec<(&'static str, SqlValue)>> {
-    let Value::Object(attributes) = serde_json::to_value(attributes)? else {
+    let Value::Object(attributes) = attributes else {
         return Err(Error::internal("attributes are an object"));
     };
     table

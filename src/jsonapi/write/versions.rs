@@ -9,22 +9,22 @@ use crate::error::{Code, Result};
 use crate::jsonapi::AuthContext;
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::Resource;
-use crate::jsonapi::schema::table::table;
+use crate::jsonapi::schema::table::{Table, table};
 
 /// Keeps the new state of a row; also the old one if the row is older than its versions.
-pub(in crate::jsonapi) fn record<R: Resource>(
+pub(in crate::jsonapi) fn record(
     tx: &Tx,
     auth: &dyn AuthContext,
-    id: Id<R>,
-    new: &R::Attributes,
-    old: Option<&R::Attributes>,
+    (table, id): (&Table, i64),
+    new: Value,
+    old: Option<Value>,
 ) -> Result<()> {
-    let Some(most) = R::VERSIONS else {
+    let Some(most) = table.versions else {
         return Ok(());
     };
-    let new = writable::<R>(new)?;
-    let old = old.map(writable::<R>).transpose()?;
-    let last = last_number::<R>(tx, id)?;
+    let new = writable(table, new);
+    let old = old.map(|old| writable(table, old));
+    let last = last_number(tx, (table, id))?;
     let changes: Vec<&String> = match &old {
         Some(old) => new
             .iter()
@@ -38,25 +38,27 @@ pub(in crate::jsonapi) fn record<R: Resource>(
     }
     let mut number = last.unwrap_or(0) + 1;
     if let (None, Some(old)) = (last, &old) {
-        insert::<R>(tx, id, number, (rusqlite::types::Value::Null, "[]", old))?;
+        let first = (rusqlite::types::Value::Null, "[]", old);
+        insert(tx, (table, id), number, first)?;
         number += 1;
     }
     let changes = serde_json::to_string(&changes)?;
-    insert::<R>(tx, id, number, (auth.value("user_id"), &changes, &new))?;
+    let version = (auth.value("user_id"), changes.as_str(), &new);
+    insert(tx, (table, id), number, version)?;
     tx.prepare_cached(
         "delete from row_versions where subject_type = :type and subject_id = :id and number <= :oldest",
     )?
     .execute(named_params! {
-        ":type": R::TYPE,
-        ":id": id.number(),
+        ":type": table.type_name,
+        ":id": id,
         ":oldest": number - i64::from(most),
     })?;
     Ok(())
 }
 
-fn insert<R: Resource>(
+fn insert(
     tx: &Tx,
-    id: Id<R>,
+    (table, id): (&Table, i64),
     number: i64,
     (actor, changes, data): (rusqlite::types::Value, &str, &Map<String, Value>),
 ) -> Result<()> {
@@ -65,8 +67,8 @@ fn insert<R: Resource>(
          values (:type, :id, :number, :actor, :changes, :data, :now)",
     )?
     .execute(named_params! {
-        ":type": R::TYPE,
-        ":id": id.number(),
+        ":type": table.type_name,
+        ":id": id,
         ":number": number,
         ":actor": actor,
         ":changes": changes,
@@ -76,25 +78,25 @@ fn insert<R: Resource>(
     Ok(())
 }
 
-fn last_number<R: Resource>(connection: &Connection, id: Id<R>) -> Result<Option<i64>> {
+fn last_number(connection: &Connection, (table, id): (&Table, i64)) -> Result<Option<i64>> {
     Ok(connection
         .prepare_cached(
             "select max(number) from row_versions where subject_type = ?1 and subject_id = ?2",
         )?
-        .query_row((R::TYPE, id.number()), |row| row.get(0))?)
+        .query_row((table.type_name, id), |row| row.get(0))?)
 }
 
 /// The attributes that a client may set: what a version holds and restores.
-fn writable<R: Resource>(attributes: &R::Attributes) -> Result<Map<String, Value>> {
-    let Value::Object(all) = serde_json::to_value(attributes)? else {
-        return Ok(Map::new());
+fn writable(table: &Table, attributes: Value) -> Map<String, Value> {
+    let Value::Object(all) = attributes else {
+        return Map::new();
     };
     let is_kept = |name: &str| {
-        table::<R>()
+        table
             .column(name)
             .is_some_and(|column| column.is_stored && !column.is_read_only && !column.is_write_only)
     };
-    Ok(all.into_iter().filter(|(name, _)| is_kept(name)).collect())
+    all.into_iter().filter(|(name, _)| is_kept(name)).collect()
 }
 
 /// The attributes of a version, for an update that restores it: those that the resource still has.
