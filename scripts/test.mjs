@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted, flakyLines, judge, readFlaky } from './browser-report.mjs';
+import { claimTarget, lastRun, pruneTarget, treeState, writeLastRun } from './cache.mjs';
 import { appFilter, changedSince, libraryFilter, stepsFor } from './changes.mjs';
 import { fail, fullDisk, installChromium, installPackages, makeAppFolder, needCargo, ROOT } from './run.mjs';
 
@@ -29,6 +30,10 @@ const changes = isCheck ? changedSince(sinceAt > 0 ? asked[sinceAt + 1] : undefi
 const affected = changes ? stepsFor(changes.files) : undefined;
 
 const started = Date.now();
+const before = treeState(ROOT);
+// Whatever this starts builds there, and finds there what was built.
+process.env.CARGO_TARGET_DIR = claimTarget(ROOT);
+pruneTarget(process.env.CARGO_TARGET_DIR);
 const steps = new Map();
 const done = [];
 
@@ -220,9 +225,12 @@ const failed = done.reduce((sum, each) => sum + each.failed, 0);
 console.log('\n── what each part took');
 for (const { name, state, seconds } of done)
   console.log(`${seconds.toFixed(0).padStart(5)} s  ${state.padEnd(8)}${name}`);
-console.log(`${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s  in all`);
+const seconds = Math.round((Date.now() - started) / 1000);
+console.log(`${String(seconds).padStart(5)} s  in all`);
 const full = failed > 0 ? fullDisk() : undefined;
 if (full) console.log(`\nWhat failed may have failed for this: ${full}`);
 if (flaky.length > 0) console.log(`\n── flaky\n${flakyLines(flaky).join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}`);
+if (!isCheck && asked.length === 0)
+  writeLastRun(lastRun(before, treeState(ROOT), { passed, failed, flaky: flaky.length, seconds }));
 process.exit(done.some(({ state }) => state !== 'good') ? 1 : 0);
