@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { targetFolder } from './cache.mjs';
 
 export const ROOT = new URL('..', import.meta.url).pathname;
 /**
@@ -140,8 +141,9 @@ export function rustc(line) {
   return told ?? fail('rustc does not say its version: "rustup default stable" sets up a compiler.');
 }
 
-/** Where cargo puts what it builds. */
-export const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
+/** Where cargo puts what it builds, whichever task starts it. */
+export const TARGET = targetFolder(ROOT);
+process.env.CARGO_TARGET_DIR = TARGET;
 
 /** Whether nobody listens there. */
 export const isFree = (port, host = '127.0.0.1') =>

@@ -7,8 +7,10 @@
 // Steps that do not need each other run side by side. Every step runs, whatever failed before it, unless what it needs
 // failed; failures are listed at the end with the time that each step took.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted, flakyLines, judge, readFlaky } from './browser-report.mjs';
+import { claimTarget, lastRun, pruneTarget, treeState, writeLastRun } from './cache.mjs';
 import { appFilter, changedSince, libraryFilter, stepsFor } from './changes.mjs';
 import { fail, fullDisk, installChromium, installPackages, makeAppFolder, needCargo, ROOT } from './run.mjs';
 
@@ -28,6 +30,10 @@ const changes = isCheck ? changedSince(sinceAt > 0 ? asked[sinceAt + 1] : undefi
 const affected = changes ? stepsFor(changes.files) : undefined;
 
 const started = Date.now();
+const before = treeState(ROOT);
+// Whatever this starts builds there, and finds there what was built.
+process.env.CARGO_TARGET_DIR = claimTarget(ROOT);
+pruneTarget(process.env.CARGO_TARGET_DIR);
 const steps = new Map();
 const done = [];
 
@@ -57,29 +63,10 @@ function report(result) {
   console.log(`\n── ${result.name}`);
   if (result.out.trim()) console.log((isGood ? lines.slice(-6) : lines.slice(-400)).join('\n'));
   console.log(`── ${result.name}: ${result.state} in ${result.seconds.toFixed(0)} s`);
-  done.push({ ...result, ...counted(result.out, result.state) });
+  const counts = counted(result.out);
+  if (result.state === 'FAILED' && counts.failed === 0) counts.failed = 1;
+  done.push({ ...result, ...counts });
   return isGood;
-}
-
-/** The tests that a step's output speaks of. */
-function counted(out, state) {
-  let passed = 0;
-  let failed = 0;
-  const add = (good, bad) => {
-    passed += Number(good ?? 0);
-    failed += Number(bad ?? 0);
-  };
-  for (const [, good, bad] of out.matchAll(/test result: \w+\. (\d+) passed; (\d+) failed/g)) add(good, bad);
-  const vitest = /Tests\s+(?:(\d+) failed \| )?(\d+) passed/.exec(out);
-  if (vitest) add(vitest[2], vitest[1]);
-  const attacks = /^(\d+) passed, (\d+) failed$/m.exec(out);
-  if (attacks) add(attacks[1], attacks[2]);
-  const node = /^# pass (\d+)\n# fail (\d+)$/m.exec(out);
-  if (node) add(node[1], node[2]);
-  const browser = /^\s+(\d+) passed \(/m.exec(out);
-  if (browser) add(browser[1], /^\s+(\d+) failed$/m.exec(out)?.[1]);
-  if (state === 'FAILED' && failed === 0) failed = 1;
-  return { passed, failed };
 }
 
 /** Runs a command; its output is shown when it has ended. */
@@ -118,6 +105,24 @@ async function generatedFiles() {
     isGood: false,
     out: `${result.out}\nui/src/api was old: "npm run generate" has written it anew; commit that`,
   };
+}
+
+/** Flaky tests of this run, for its end. */
+let flaky = [];
+
+async function browserTests() {
+  const path = join(ROOT, 'test-results/report.json');
+  rmSync(path, { force: true });
+  const { isGood, out } = await command('npx', [
+    'playwright',
+    'test',
+    '--config',
+    'tests/e2e/playwright.config.ts',
+  ])();
+  const found = readFlaky(path);
+  if (!found) return { isGood: false, out: `${out}\nthe browser tests left no report` };
+  flaky = found;
+  return { isGood: judge(isGood, flaky), out };
 }
 
 const vitest = (...args) => command('npx', ['vitest', 'run', '--config', 'ui/vite.config.ts', ...args]);
@@ -202,10 +207,7 @@ if (wants('rust')) {
 if (wants('rust') || wants('ui')) step('generated files', generatedFiles, { after: [TYPES, APP] });
 if (wants('ui')) step(UNITS, vitest(), { after: ['generated files'] });
 if (wants('e2e')) {
-  step(BROWSER, command('npx', ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts']), {
-    needs: [SERVER, APP],
-    after: [UNITS, 'tests of the server'],
-  });
+  step(BROWSER, browserTests, { needs: [SERVER, APP], after: [UNITS, 'tests of the server'] });
   step('attacks on the program', command('node', ['scripts/attack.mjs', '--short']), {
     needs: [SERVER, APP],
     after: [BROWSER],
@@ -223,8 +225,12 @@ const failed = done.reduce((sum, each) => sum + each.failed, 0);
 console.log('\n── what each part took');
 for (const { name, state, seconds } of done)
   console.log(`${seconds.toFixed(0).padStart(5)} s  ${state.padEnd(8)}${name}`);
-console.log(`${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s  in all`);
+const seconds = Math.round((Date.now() - started) / 1000);
+console.log(`${String(seconds).padStart(5)} s  in all`);
 const full = failed > 0 ? fullDisk() : undefined;
 if (full) console.log(`\nWhat failed may have failed for this: ${full}`);
-console.log(`\n${passed} passed, ${failed} failed`);
+if (flaky.length > 0) console.log(`\n── flaky\n${flakyLines(flaky).join('\n')}`);
+console.log(`\n${passed} passed, ${failed} failed${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}`);
+if (!isCheck && asked.length === 0)
+  writeLastRun(lastRun(before, treeState(ROOT), { passed, failed, flaky: flaky.length, seconds }));
 process.exit(done.some(({ state }) => state !== 'good') ? 1 : 0);

@@ -2,19 +2,19 @@
 // those that others have written for JSON:API and for sessions of this kind.
 //   npm run clients                      all of them
 //   npm run clients -- typescript kitsu  only these
-// Everything that is installed or generated goes under target/clients.
+// Everything that is installed or generated goes under clients/ of cargo's target folder.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fail, ROOT } from '../../scripts/run.mjs';
+import { fail, ROOT, TARGET } from '../../scripts/run.mjs';
 import { downgrade } from './downgrade.mjs';
 
 const HERE = join(ROOT, 'tests/clients');
-const OUT = join(ROOT, 'target/clients');
+const OUT = join(TARGET, 'clients');
 const DOCUMENT = join(ROOT, 'docs/openapi.json');
-const PROGRAM = process.env.VOLUNTR_TEST_BINARY ?? join(ROOT, 'target/debug/voluntr');
+const PROGRAM = process.env.VOLUNTR_TEST_BINARY ?? join(TARGET, 'debug/voluntr');
 
 function run(folder, command, args, env = {}) {
   const done = spawnSync(command, args, {

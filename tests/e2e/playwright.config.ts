@@ -12,7 +12,9 @@ export default defineConfig({
   // Each file has a server of its own; tests of one file run one after another unless the file says otherwise.
   workers: 2,
   forbidOnly: true,
-  reporter: [['list']],
+  // One that fails is run once more, in a world of its own: scripts/browser-report.mjs says how many may.
+  retries: 1,
+  reporter: [['list'], ['json', { outputFile: '../../test-results/report.json' }]],
   outputDir: '../../test-results',
   // One set of pictures for all machines: the fonts are the app's own.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
@@ -20,6 +22,7 @@ export default defineConfig({
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
     viewport: { width: 1280, height: 900 },
+    // Also of a first run whose second passed.
     trace: 'retain-on-failure',
     // A colour that is on its way from one to another has no contrast to measure.
     contextOptions: { reducedMotion: 'reduce' },

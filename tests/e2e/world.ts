@@ -8,8 +8,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
+import { TARGET } from '../../scripts/run.mjs';
 
-const ROOT = new URL('../..', import.meta.url).pathname;
 export const PASSWORD = 'welkom-in-lindewaard';
 
 export interface World {
@@ -25,7 +25,7 @@ export interface World {
 
 function binary(): string {
   const named = process.env['VOLUNTR_TEST_BINARY'];
-  const found = [named, join(ROOT, 'target/debug/voluntr')].find((path) => path && existsSync(path));
+  const found = [named, join(TARGET, 'debug/voluntr')].find((path) => path && existsSync(path));
   if (!found) throw new Error('there is no program to test: run cargo build first');
   return found;
 }
