@@ -18,6 +18,7 @@ use crate::base::locale::Locale;
 use crate::error::{Code, Error, FieldFault, Reason, Result};
 use crate::jsonapi::schema::id::Id;
 use crate::jsonapi::schema::resource::Resource;
+use crate::jsonapi::typed_json::{Misfit, misfit};
 use crate::jsonapi::write::input::names_row;
 use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::write::text_rules;
@@ -150,32 +151,28 @@ fn require_few_values(text: &[u8]) -> Result<()> {
 }
 
 fn typed<B: DeserializeOwned>(text: &[u8]) -> Result<B> {
-    let mut reader = serde_json::Deserializer::from_slice(text);
-    let body = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let reason = error.inner().to_string();
-        let path = pointer_of(error.path());
-        if error.inner().is_syntax() || error.inner().is_eof() {
-            return not_json(error.inner());
-        }
-        let rule = if reason.starts_with("missing field") {
-            "required"
+    serde_json::from_slice(text).map_err(|error| {
+        if error.is_syntax() || error.is_eof() {
+            not_json(&error)
         } else {
-            "type"
-        };
-        let missing = reason.split('`').nth(1).filter(|_| rule == "required");
-        let pointer = match (path.as_str(), missing) {
-            ("" | "/", Some(field)) => format!("/{field}"),
-            (path, Some(field)) => format!("/{path}/{field}"),
-            (path, None) => format!("/{path}"),
-        };
-        Error::from(FieldFault::at(pointer.replace("//", "/"), rule).with(
-            "reason",
-            reason.split(" at line").next().unwrap_or_default(),
-        ))
-    })?;
-    // A document is all there is: what follows it was meant for something.
-    reader.end().map_err(|error| not_json(&error))?;
-    Ok(body)
+            misfitting(misfit::<B>(text, &error))
+        }
+    })
+}
+
+fn misfitting(Misfit { pointer, reason }: Misfit) -> Error {
+    let rule = if reason.starts_with("missing field") {
+        "required"
+    } else {
+        "type"
+    };
+    let missing = reason.split('`').nth(1).filter(|_| rule == "required");
+    let pointer = match (pointer.as_str(), missing) {
+        ("", Some(field)) => format!("/{field}"),
+        (path, Some(field)) => format!("/{path}/{field}"),
+        (path, None) => format!("/{path}"),
+    };
+    Error::from(FieldFault::at(pointer, rule).with("reason", reason))
 }
 
 fn not_json(error: &serde_json::Error) -> Error {
@@ -183,16 +180,6 @@ fn not_json(error: &serde_json::Error) -> Error {
         .with("line", error.line())
         .with("column", error.column())
         .at("")
-}
-
-/// The place of a parser error as a JSON pointer without its first slash: `data/attributes/tags/2`.
-pub fn pointer_of(path: &serde_path_to_error::Path) -> String {
-    let path = path.to_string();
-    let pointer = path.replace(['.', '['], "/").replace(']', "");
-    match pointer.as_str() {
-        "/" | "." => String::new(),
-        _ => pointer,
-    }
 }
 
 /// The path segment before the id in a change's path, and the id.

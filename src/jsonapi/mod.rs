@@ -5,6 +5,7 @@ pub mod document;
 pub mod extractors;
 pub mod query;
 pub mod schema;
+pub mod typed_json;
 pub mod write;
 
 pub use crate::jsonapi::query::filter::Takes;

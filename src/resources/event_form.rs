@@ -7,7 +7,7 @@ use validator::Validate;
 
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::Query;
-use crate::jsonapi::extractors::pointer_of;
+use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::write::store::invalid;
 use crate::resources::state_machine::Reason;
 
@@ -63,16 +63,12 @@ impl EventForm {
     }
 
     fn typed(attributes: Value) -> Result<Self> {
-        let event: Self = serde_path_to_error::deserialize(attributes).map_err(|error| {
-            let path = pointer_of(error.path());
-            let field = if path.is_empty() {
-                "event"
-            } else {
-                path.as_str()
+        let event: Self = from_value(attributes).map_err(|Misfit { pointer, reason }| {
+            let field = match pointer.as_str() {
+                "" => "event",
+                field => field,
             };
-            Error::from(
-                FieldFault::attribute(field, "type").with("reason", error.inner().to_string()),
-            )
+            Error::from(FieldFault::attribute(field, "type").with("reason", reason))
         })?;
         let tidy = |text: Option<String>| {
             text.map(|text| text.trim().to_owned())

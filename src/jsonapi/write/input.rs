@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use validator::{Validate, ValidationErrors, ValidationErrorsKind};
 
 use crate::error::{Error, FieldFault, Reason, Result};
-use crate::jsonapi::extractors::pointer_of;
 use crate::jsonapi::schema::relation::{Relation, RelationKind};
 use crate::jsonapi::schema::table::{Table, schema_of};
+use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::write::text_rules;
 
 /// The attributes of a request's document: `{"data": {"type", "attributes", "relationships"}}`. A to-one relationship
@@ -294,23 +294,19 @@ fn parsed<A: serde::de::DeserializeOwned + Validate>(attributes: Map<String, Val
         .into_iter()
         .filter(|(_, value)| !value.is_null())
         .collect();
-    let attributes: A =
-        serde_path_to_error::deserialize(Value::Object(attributes)).map_err(|error| {
-            let path = pointer_of(error.path());
-            let reason = error.inner().to_string();
-            if let Some(missing) = missing_field(&reason) {
-                let path = [path.as_str(), missing].join("/");
-                return FieldFault::attribute(path.trim_start_matches('/'), "required").into();
-            }
-            let reason = reason
-                .split(" at line")
-                .next()
-                .unwrap_or_default()
-                .to_owned();
-            Error::from(FieldFault::attribute(&path, "type").with("reason", reason))
-        })?;
+    let attributes: A = from_value(Value::Object(attributes)).map_err(misfitting)?;
     attributes.validate().map_err(|errors| invalid(&errors))?;
     Ok(attributes)
+}
+
+fn misfitting(Misfit { pointer, reason }: Misfit) -> Error {
+    if let Some(missing) = missing_field(&reason) {
+        let path = [pointer.as_str(), missing].join("/");
+        return FieldFault::attribute(path.trim_start_matches('/'), "required").into();
+    }
+    FieldFault::attribute(&pointer, "type")
+        .with("reason", reason)
+        .into()
 }
 
 /// The field that a parser misses, of which the path is that of the object around it.

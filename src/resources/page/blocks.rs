@@ -17,6 +17,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, OneOf, Routes, Sent};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::{Answer, Document, Id, Relation, Resource, belongs_to};
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
@@ -98,10 +99,9 @@ pub(super) fn attributes<T: serde::de::DeserializeOwned>(sent: &Value) -> Result
         Value::Null => json!({}),
         sent => sent.clone(),
     };
-    serde_path_to_error::deserialize(sent).map_err(|error| {
-        let pointer = crate::jsonapi::extractors::pointer_of(error.path());
+    from_value(sent).map_err(|Misfit { pointer, reason }| {
         FieldFault::at(format!("/{pointer}"), "type")
-            .with("reason", error.inner().to_string())
+            .with("reason", reason)
             .into()
     })
 }

@@ -19,6 +19,7 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Described, Ignored, Input, OperationKind, Routes};
 use crate::jsonapi::query::filter::Takes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::write::input::attributes_of;
 use crate::jsonapi::{
     Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to, table,
@@ -242,11 +243,9 @@ fn read(body: &Value) -> Result<Written> {
 }
 
 fn sent_blocks(value: Value) -> std::result::Result<Vec<SentBlock>, FieldFault> {
-    let blocks: Vec<SentBlock> = serde_path_to_error::deserialize(value).map_err(|error| {
-        let pointer = crate::jsonapi::extractors::pointer_of(error.path());
-        let place = pointer.trim_start_matches('/');
-        let at = format!("/data/attributes/body/{place}");
-        FieldFault::at(at.trim_end_matches('/'), "type").with("reason", error.inner().to_string())
+    let blocks: Vec<SentBlock> = from_value(value).map_err(|Misfit { pointer, reason }| {
+        let at = format!("/data/attributes/body/{pointer}");
+        FieldFault::at(at.trim_end_matches('/'), "type").with("reason", reason)
     })?;
     if blocks.len() > MOST_BLOCKS {
         return Err(FieldFault::attribute("body", "items").with("max", MOST_BLOCKS));

@@ -7,8 +7,8 @@ use validator::Validate;
 
 use super::{VERSIONS, yes};
 use crate::error::{FieldFault, Result};
-use crate::jsonapi::extractors::pointer_of;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::{Resource, Saving};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
@@ -156,13 +156,11 @@ fn config(attributes: &ThemeAttributes) -> Result<theme::ThemeConfig> {
             variables.retain(|name, value| is_said(name, value));
         }
     }
-    serde_path_to_error::deserialize(told).map_err(|error| {
-        let field = pointer_of(error.path());
+    from_value(told).map_err(|Misfit { pointer, reason }| {
         // `unknown variant `x`, expected `tab` or `legacy``
-        let reason = error.inner().to_string();
         let (_, allowed) = reason.split_once("expected").unwrap_or_default();
         let allowed: Vec<&str> = allowed.split('`').skip(1).step_by(2).collect();
-        FieldFault::attribute(&field, "choice")
+        FieldFault::attribute(&pointer, "choice")
             .with("allowed", allowed)
             .into()
     })
