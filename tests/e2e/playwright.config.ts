@@ -22,6 +22,9 @@ export default defineConfig({
     locale: 'nl-NL',
     timezoneId: 'Europe/Amsterdam',
     viewport: { width: 1280, height: 900 },
+    // Whoever waits for what does not come says so before the whole test runs out of time.
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     // Also of a first run whose second passed.
     trace: 'retain-on-failure',
     // A colour that is on its way from one to another has no contrast to measure.
