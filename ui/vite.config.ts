@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 
 const SERVER = process.env.VOLUNTR_SERVER ?? 'http://127.0.0.1:8080';
 const PROXIED = [
+  '^/(.*/)?_fragment\\.json',
   '^/api/',
   '^/auth$',
   '^/auth/(sign_in|sign_out|validate_token|password|confirmation|second_factor.*)$',
@@ -100,7 +101,6 @@ const STAFF_WORDS =
   /\/src\/(app\/(moderation|workspace)|components\/(table|work-list)|lib\/audit|features\/(applications|dashboard|form-builder|imports|settings|students|switch|taxonomies|test-pages|users)|features\/content\/(blocks|pages|menu-items|file-upload|stock-images|legal-texts)|features\/vacancies(\/(bulk|form|list|edit|register))?)\/[^/]*\.json$|\/organization-(list|manage|map|move|review)\.\w+\.json$|\/(settings-centres|settings-design)\.\w+\.json$/;
 const MEMBER_WORDS =
   /\/src\/(features\/account|components\/(picture|second-factor))\/.*\.json$|\/(notifications-page|unsaved|member|shortcuts|impersonation)\.\w+\.json$/;
-const PUBLIC_WORDS = /\/content-show\.\w+\.json$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -154,7 +154,7 @@ export default defineConfig({
               { group: 'member-words', words: MEMBER_WORDS },
             ].map(({ group, words }) => ({
               name: (id: string) => `${group}-${id.endsWith('.en.json') ? 'en' : 'nl'}`,
-              test: (id: string) => words.test(id) && !PUBLIC_WORDS.test(id),
+              test: words,
               priority: 1,
             })),
           ],

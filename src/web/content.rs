@@ -68,6 +68,12 @@ impl PageContext<'_> {
 
 /// Renders the page's HTML and the metadata for its head.
 pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
+    let (head, template, values) = parts(page_context);
+    Ok((head, fill(template, values)?))
+}
+
+/// Metadata of the page, its template, and what that is filled with.
+pub fn parts(page_context: &PageContext) -> (Head, &'static str, Value) {
     let mut head = Head {
         title: i18n::title(page_context.locale, page_context.page.key).to_owned(),
         description: i18n::description(page_context.locale, page_context.page.key).to_owned(),
@@ -120,8 +126,8 @@ pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
             context! { title => head.title.as_str(), description => head.description.as_str() },
         ),
     };
-    let content = fill(template, context! { ..own, ..layout::of(page_context) })?;
-    Ok((head, content))
+    let values = context! { ..own, ..layout::of(page_context) };
+    (head, template, values)
 }
 
 fn home(page_context: &PageContext, head: &mut Head) -> Value {
@@ -233,12 +239,14 @@ pub fn pager(
     shown.retain(|each| (1..=pages).contains(each));
     shown.sort_unstable();
     shown.dedup();
+    let mut last = 0;
     let back = (page > 1)
         .then(|| json!({"href": href(page - 1), "label": i18n::component(page_context.locale, "pagination/previous"), "rel": "prev"}));
     let forth = (page < pages)
         .then(|| json!({"href": href(page + 1), "label": i18n::component(page_context.locale, "pagination/next"), "rel": "next"}));
     let numbers = shown.into_iter().map(|each| {
-        json!({"href": href(each), "label": each, "name": i18n::component(page_context.locale, "pagination/page").replace("{{page}}", &each.to_string()), "is_current": each == page})
+        let has_gap = std::mem::replace(&mut last, each) + 1 < each;
+        json!({"href": href(each), "label": each, "name": i18n::component(page_context.locale, "pagination/page").replace("{{page}}", &each.to_string()), "is_current": each == page, "has_gap": has_gap})
     });
     back.into_iter().chain(numbers).chain(forth).collect()
 }

@@ -133,6 +133,11 @@ pub fn foreign_locale(document: &Json, reader: Locale) -> Option<Locale> {
     (own != reader && !is_translated).then_some(own)
 }
 
+/// Whether a draft is read, by who has the link to it.
+fn is_preview(document: &Json) -> bool {
+    document.pointer("/meta/is_preview") == Some(&Json::Bool(true))
+}
+
 /// The HTML of the blocks, in order.
 fn html_of(document: &Json) -> String {
     let blocks = document.get("included").and_then(Json::as_array);
@@ -196,10 +201,13 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> (&'static str, Value) 
     let home = crumb(i18n::blocks_word(locale, "home"), Some("/"));
     let html = Value::from_safe_string(html_of(&document));
     let lang = foreign_locale(&document, locale).map(Locale::as_str);
+    let is_preview = is_preview(&document);
     if text(page, "page_type") == Some("default") {
         let own = context! {
             page_layout => text(page, "page_layout"),
-            show_title => page.get("show_title_on_page") != Some(&Json::Bool(false)),
+            is_preview,
+            // The first page bears the name of the site.
+            show_title => text(page, "slug") != Some("home") && page.get("show_title_on_page") != Some(&Json::Bool(false)),
             title,
             summary => text(page, "summary"),
             crumbs => told(vec![home, crumb(title, None)]),
@@ -229,6 +237,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> (&'static str, Value) 
         .map(|item| news_item(item, locale))
         .collect();
     let own = context! {
+        is_preview,
         crumbs => told(vec![home, crumb(i18n::blocks_word(locale, "news"), Some(NEWS)), crumb(title, None)]),
         title,
         summary => text(page, "summary"),
@@ -250,7 +259,6 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> (&'static str, Value) 
 /// What search engines and sites on which the page is shared get to know.
 fn describe(page_context: &PageContext, document: &Json, page: &Json, head: &mut Head) {
     let meta = |name: &str| document.pointer(&format!("/meta/{name}"));
-    let is_preview = meta("is_preview") == Some(&Json::Bool(true));
     let is_home = text(page, "slug") == Some("home");
     let title = text(page, "meta_title").or_else(|| text(page, "title"));
     title.unwrap_or_default().clone_into(&mut head.title);
@@ -264,7 +272,7 @@ fn describe(page_context: &PageContext, document: &Json, page: &Json, head: &mut
         .map(str::to_owned)
         .or_else(|| introduction.clone())
         .unwrap_or_default();
-    head.is_listed &= !is_preview;
+    head.is_listed &= !is_preview(document);
     head.image = text(page, "og_image_url")
         .or_else(|| text(page, "image_url"))
         .filter(|image| !image.starts_with("/img/"))
@@ -348,6 +356,7 @@ pub fn news(page_context: &PageContext, head: &mut Head) -> Value {
             kind(Some("success_story"), "kind_success_story"),
         ]),
         tag => Some(choice.tag.as_str()).filter(|tag| !tag.is_empty()),
+        no_tag => page_context.href(&NewsChoice { kind: choice.kind, ..NewsChoice::default() }.path(1)),
         lead => lead.map(|item| told(news_item(item, locale))),
         items => told(items.into_iter().map(|item| news_item(item, locale)).collect::<Vec<_>>()),
         pager => told(super::content::pager(page_context, (choice.page, pages), |page| choice.path(page))),

@@ -13,6 +13,7 @@ mod errors;
 mod feeds;
 mod footer;
 mod forms;
+mod fragment;
 mod health;
 mod help_requests;
 mod i18n;

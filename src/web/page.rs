@@ -1,4 +1,5 @@
-//! Page handler: resolves page, language and data of a request; also serves `_payload.json`, the data alone.
+//! Page handler: resolves page, language and data of a request; also serves `_payload.json`, the data alone, and
+//! `_fragment.json`, what stands in its `<main>`.
 
 use axum::body::Body;
 use axum::extract::{Extension, Request};
@@ -8,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::content::{self, PageContext};
 use super::content_page;
+use super::fragment;
 use super::pages::{self, Page, Params, View};
 use super::shell::{self, Head};
 use super::{assets, errors, language, language::path_in, language::split};
@@ -15,6 +17,7 @@ use crate::app::auth::session;
 use crate::app::tenancy::request_target::{Site, cookie};
 use crate::base::locale::Locale;
 use crate::error::{Code, Result};
+use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::query::Query;
 use crate::web::branding::Branding;
 use crate::web::page_data::{Calls, PageData, keep_of};
@@ -29,7 +32,7 @@ const PAYLOAD: &str = "/_payload.json";
 
 /// True for the data of a page: programs read it, so its errors are documents.
 pub fn is_data(path: &str) -> bool {
-    path.ends_with(PAYLOAD)
+    path.ends_with(PAYLOAD) || path.ends_with(fragment::SUFFIX)
 }
 
 /// Fallback handler: every request that no other route matches.
@@ -44,6 +47,9 @@ pub async fn page(Extension(calls): Extension<Calls>, request: Request) -> Resul
     let whole = parts.uri.path();
     if let Some(path) = whole.strip_suffix(PAYLOAD) {
         return payload(&calls, &site, path, &parts).await;
+    }
+    if let Some(path) = whole.strip_suffix(fragment::SUFFIX) {
+        return fragment_of(&calls, site, path, &parts).await;
     }
     if assets::is_file(whole) {
         return Ok(assets::answer(&parts));
@@ -116,7 +122,8 @@ impl Visit {
             let code = code.filter(|_| matches!(page.view, View::Content(_)));
             return self.failed_with(calls, &look, (status, code)).await;
         }
-        let (head, content) = if status == StatusCode::OK {
+        let is_shown = status == StatusCode::OK;
+        let (head, content) = if is_shown {
             self.written(&look, page, &documents)?
         } else {
             // Possibly the visitor's own draft: rendered without content, for the client to load.
@@ -124,13 +131,29 @@ impl Visit {
             content::write(&scene)?
         };
         documents.push(calls.shared(&self.site, pages::CENTER).await);
-        let html = shell::page(&self.site, &look, self.locale, &head, &content, &documents)?;
+        let served =
+            (is_shown && page.view.is_served()).then(|| fragment::told(&self.asked_path(), &head));
+        // What is in the HTML already is not sent a second time.
+        let needed = match &served {
+            Some(_) => documents.last().map_or(&[][..], std::slice::from_ref),
+            None => &documents,
+        };
+        let content = (content.as_str(), served.as_ref());
+        let html = shell::page(&self.site, &look, self.locale, &head, content, needed)?;
         let keep = keep_of(&documents, look.keep.clone());
         let mut response = self.html(&look, status, html);
         if let Some(keep) = keep.filter(|_| status == StatusCode::OK) {
             response.extensions_mut().insert(keep);
         }
         Ok(response)
+    }
+
+    /// The path as it was asked for, with the language that it begins with.
+    fn asked_path(&self) -> String {
+        match self.prefix {
+            None => self.path.clone(),
+            Some(locale) => format!("/{}{}", locale.as_str(), self.path.trim_end_matches('/')),
+        }
     }
 
     /// Without a contact form the address of it leads to the page about contact, where the centre has one.
@@ -232,7 +255,8 @@ impl Visit {
             path: self.path.clone(),
             ..Head::default()
         };
-        let html = shell::page(&self.site, look, self.locale, &head, &content, &documents)?;
+        let content = (content.as_str(), None);
+        let html = shell::page(&self.site, look, self.locale, &head, content, &documents)?;
         Ok(self.html(look, status, html))
     }
 
@@ -355,6 +379,48 @@ fn status_of(page: &Page, documents: &[PageData]) -> StatusCode {
     }
 }
 
+/// What stands in the `<main>` of a page, for the app. Redirects as the page does, to the fragment of the other address;
+/// what is not there is an error document, as a program reads it.
+async fn fragment_of(calls: &Calls, site: Site, path: &str, parts: &Parts) -> Result<Response> {
+    let (prefix, path) = split(if path.is_empty() { "/" } else { path });
+    let (page, params) = known(path, &site).ok_or(Code::NotFound)?;
+    let visit = Visit {
+        locale: prefix.unwrap_or_else(|| language(parts)),
+        path: path.to_owned(),
+        prefix,
+        query: Query::parse(parts.uri.query().unwrap_or_default()),
+        may_be_signed_in: false,
+        site,
+    };
+    let asked = (&visit.query, prefix, visit.locale);
+    let (page, locale, documents) = read(calls, &visit.site, (page, &params), asked).await;
+    let visit = Visit { locale, ..visit };
+    if !page.view.is_served() {
+        return Err(Code::NotFound.into());
+    }
+    if let Some(path) = visit.own_path(page, &documents) {
+        return Ok(moved_for_good(&fragment::address_of(&path)));
+    }
+    match status_of(page, &documents) {
+        StatusCode::OK => {}
+        status => {
+            let code = documents.first().and_then(|first| first.code);
+            return Err(code
+                .unwrap_or(match status {
+                    StatusCode::GONE => Code::Gone,
+                    StatusCode::SERVICE_UNAVAILABLE => Code::Internal,
+                    _ => Code::NotFound,
+                })
+                .into());
+        }
+    }
+    let look = Branding::of(&visit.site).await?;
+    let scene = visit.scene(&look, page, &documents);
+    let body = fragment::write(&scene, &visit.asked_path())?;
+    let keep = keep_of(&documents, look.keep.clone());
+    Ok(as_data(body, keep))
+}
+
 async fn payload(calls: &Calls, site: &Site, path: &str, parts: &Parts) -> Result<Response> {
     let (prefix, path) = split(if path.is_empty() { "/" } else { path });
     let query = Query::parse(parts.uri.query().unwrap_or_default());
@@ -368,6 +434,11 @@ async fn payload(calls: &Calls, site: &Site, path: &str, parts: &Parts) -> Resul
     documents.push(calls.shared(site, pages::CENTER).await);
     let body = shell::payload(&documents);
     let keep = keep_of(&documents, site.tenant.keep(&[]));
+    Ok(as_data(body, keep))
+}
+
+/// JSON that is as private, and kept as long, as the page it belongs to.
+fn as_data(body: String, keep: Option<CachePolicy>) -> Response {
     let etag = assets::etag_of(body.as_bytes());
     let mut response = Body::from(body).into_response();
     response.headers_mut().insert(
@@ -382,7 +453,7 @@ async fn payload(calls: &Calls, site: &Site, path: &str, parts: &Parts) -> Resul
     if let Some(keep) = keep {
         response.extensions_mut().insert(keep);
     }
-    Ok(response)
+    response
 }
 
 fn moved_for_good(path: &str) -> Response {

@@ -184,8 +184,7 @@ impl View {
             Self::Legal | Self::LegalText(_) => Some("legal-page"),
             Self::Form => Some("form-page"),
             Self::Content("home") => Some("page/first-page"),
-            Self::Content("news") | Self::News => Some("page/news-page"),
-            Self::Content(_) => Some("page/content-page"),
+            Self::Content(_) | Self::News => Some("page/content-page"),
             Self::Plain => None,
         }
     }

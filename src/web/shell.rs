@@ -178,13 +178,18 @@ pub fn fill(template: &str, with: Value) -> Result<String> {
     filled.map_err(|error| Error::internal(format!("the page {template}: {error:#}")))
 }
 
-/// Renders the complete HTML document.
+/// Renders what the template of a page puts into `<main>`.
+pub fn fill_block(template: &str, with: Value) -> Result<String> {
+    fill(template, context! { is_fragment => true, ..with })
+}
+
+/// Renders the complete HTML document. `served`: what the app is told of a page whose HTML it takes over.
 pub fn page(
     site: &Site,
     look: &Branding,
     locale: Locale,
     head: &Head,
-    content: &str,
+    (content, served): (&str, Option<&Json>),
     documents: &[PageData],
 ) -> Result<String> {
     let origin = site.origin();
@@ -255,7 +260,7 @@ pub fn page(
             scripts,
         },
     )?;
-    let data = first_data(site, locale, documents);
+    let data = first_data(site, locale, documents, served);
     let template = &*TEMPLATE;
     let body = if head.is_white {
         template.body.replace("<body>", "<body class=\"is-white\">")
@@ -312,13 +317,21 @@ pub fn bare(locale: Locale, title: &str, content: &str) -> String {
 }
 
 /// Initial state for the client: location, language and the documents it would request first.
-fn first_data(site: &Site, locale: Locale, documents: &[PageData]) -> String {
-    let facts = json!({
+fn first_data(
+    site: &Site,
+    locale: Locale,
+    documents: &[PageData],
+    served: Option<&Json>,
+) -> String {
+    let mut facts = json!({
         "tenant": site.tenant.name,
         "context": site.settings.context,
         "locale": locale.as_str(),
         "center_id": site.center_id.to_string(),
     });
+    if let (Some(facts), Some(served)) = (facts.as_object_mut(), served) {
+        facts.insert("page".to_owned(), served.clone());
+    }
     let mut text = facts.to_string();
     text.pop();
     let _ = write!(text, ",\"documents\":{}}}", payload(documents));

@@ -34,7 +34,7 @@ const EMPTY_FOR_NOBODY: [(&str, &str, &str); 2] = [
 ];
 
 /// Pages and files that the server writes from several reads.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/",
     "/en",
     "/vacancies",
@@ -44,6 +44,7 @@ const PAGES: [&str; 11] = [
     "/vacancies/{vacancy}",
     "/vacancies/{vacancy}/_payload.json",
     "/organizations/{organization}",
+    "/nieuws/_fragment.json",
     "/sitemap.xml",
     "/robots.txt",
 ];

@@ -314,7 +314,12 @@ fn no_relation_to_many_rows_is_without_a_list_of_all_of_them() {
 fn the_data_of_a_page_that_is_not_there_is_a_refusal_that_programs_read() {
     let server = Server::start();
     let nobody = server.as_nobody();
-    for path in ["/unknown/_payload.json", "/en/no/such/page/_payload.json"] {
+    for path in [
+        "/unknown/_payload.json",
+        "/en/no/such/page/_payload.json",
+        "/unknown/_fragment.json",
+        "/vacancies/search/_fragment.json",
+    ] {
         let missing = nobody.get(path).expect(404);
         assert_eq!(missing.code(), "not_found", "{path}");
         assert_eq!(missing.header("content-type"), "application/vnd.api+json");

@@ -2,6 +2,7 @@
 
 mod deleting;
 mod drafts;
+mod fragments;
 mod hostile;
 mod news_items;
 mod publishing;

@@ -10,6 +10,8 @@ import {
 } from './jsonapi.ts';
 
 export const API = '/api/v1';
+/** What a page's address ends with when only what stands in its `<main>` is asked (src/web/fragment.rs). */
+export const FRAGMENT = '/_fragment.json';
 
 const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const MAX_RETRIES = 3;
@@ -92,10 +94,12 @@ export function addHeaderSource(source: HeaderSource): () => void {
 
 /** `/api/v1/vacancies?filter[q]=a&sort=-published_at`: keys sorted, brackets and commas as they are. */
 export function addressOf(path: string, query: Query = {}): string {
-  const base =
-    path.startsWith('/api/') || path.startsWith('/auth/') || path.startsWith('/builds/')
-      ? path
-      : `${API}${path}`;
+  const isWhole =
+    path.startsWith('/api/') ||
+    path.startsWith('/auth/') ||
+    path.startsWith('/builds/') ||
+    path.split('?')[0]?.endsWith(FRAGMENT);
+  const base = isWhole ? path : `${API}${path}`;
   const [bare = base, given = ''] = base.split('?', 2);
   const pairs = given === '' ? [] : given.split('&');
   for (const [key, value] of Object.entries(query)) {

@@ -53,15 +53,13 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
     public: true,
     whiteBackground: true,
     titleKey: 'page.title',
-    words: ['content-show', 'vacancies-public'],
     load: () => import('../features/content/page/content-page.tsx'),
   },
   {
     path: '/partners',
     public: true,
     titleKey: 'partners.title',
-    words: ['content-show', 'vacancies-public'],
-    load: () => import('../features/content/page/partners-page.tsx'),
+    load: () => import('../features/content/page/content-page.tsx'),
   },
   {
     path: '/een-op-een-hulp',
@@ -78,8 +76,7 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
     public: true,
     titleKey: 'news.title',
     menu: [{ key: 'news', menu: 'main', for: 'everyone' }],
-    words: ['content-show'],
-    load: () => import('../features/content/page/news-page.tsx'),
+    load: () => import('../features/content/page/content-page.tsx'),
   },
   {
     path: '/forms/:token?',

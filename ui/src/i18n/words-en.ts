@@ -21,7 +21,6 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   contact: () => import('../components/contact/contact.en.json'),
   'content-blocks': () => import('../features/content/blocks/content-blocks.en.json'),
   'content-pages': () => import('../features/content/pages/content-pages.en.json'),
-  'content-show': () => import('../features/content/blocks/content-show.en.json'),
   dashboard: () => import('../features/dashboard/dashboard.en.json'),
   errors: () => import('./errors.en.json'),
   favorites: () => import('../lib/vacancies/favorites.en.json'),

@@ -20,7 +20,6 @@ export const files = {
   contact: () => import('../components/contact/contact.nl.json'),
   'content-blocks': () => import('../features/content/blocks/content-blocks.nl.json'),
   'content-pages': () => import('../features/content/pages/content-pages.nl.json'),
-  'content-show': () => import('../features/content/blocks/content-show.nl.json'),
   dashboard: () => import('../features/dashboard/dashboard.nl.json'),
   errors: () => import('./errors.nl.json'),
   favorites: () => import('../lib/vacancies/favorites.nl.json'),

@@ -190,8 +190,4 @@ export const CONTENT_CASES = {
         'slug',
       ),
   },
-  publishedPages: {
-    as: 'nobody',
-    ask: () => holds(send(PUBLISHED_CALLS.publishedPages), 'title', 'slug', 'publishedAt'),
-  },
 } satisfies Record<string, CallCase>;

@@ -1,5 +1,6 @@
 // What the server put in the page: who and where we are, and the first documents.
 import { offerDocuments } from '../../api/client.ts';
+import { offerFirstPage } from '../server-page/first-page.ts';
 
 export interface FirstData {
   tenant: string | null;
@@ -16,6 +17,7 @@ export function readFirstData(page: Document = document): FirstData {
   try {
     const data = JSON.parse(text) as Record<string, unknown>;
     offerDocuments((data.documents ?? {}) as Record<string, unknown>);
+    offerFirstPage(data.page, page);
     return {
       tenant: (data.tenant as string | undefined) ?? null,
       context: data.context === 'meedoen' ? 'meedoen' : 'main',

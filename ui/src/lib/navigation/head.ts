@@ -24,7 +24,8 @@ export function fullTitle(page: string, app: string): string {
 /** In a page: its own title, such as the vacancy's. Empty while it is not known yet. */
 export function usePageHead(title: string | null | undefined, description?: string | null): void {
   useEffect(() => {
-    pageHead.value = title ? { title, description: description ?? undefined } : null;
+    const isKnown = Boolean(title || description);
+    pageHead.value = isKnown ? { title: title ?? '', description: description ?? undefined } : null;
     return () => {
       pageHead.value = null;
     };

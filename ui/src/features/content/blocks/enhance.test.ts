@@ -1,6 +1,6 @@
 // What the script adds to the server's blocks.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { enhance, pathOfLink } from './enhance.ts';
+import { enhance } from './enhance.ts';
 
 let container: HTMLElement;
 let went: string[];
@@ -15,12 +15,10 @@ beforeEach(() => {
   container = document.createElement('div');
   document.body.append(container);
   went = [];
-  history.replaceState(null, '', '/');
 });
 afterEach(() => {
   undo?.();
   container.remove();
-  history.replaceState(null, '', '/');
 });
 
 /** Whether the browser is left to do what it would. */
@@ -29,44 +27,6 @@ function click(element: Element | null, init: MouseEventInit = {}): boolean {
   element?.dispatchEvent(event);
   return !event.defaultPrevented;
 }
-
-describe('a link', () => {
-  test('within the site goes there without loading the page again', () => {
-    show('<a href="/over-ons?x=1#y">Over ons</a>');
-    expect(click(container.querySelector('a'))).toBe(false);
-    expect(went).toEqual(['/over-ons?x=1#y']);
-  });
-
-  test.each([
-    ['elsewhere', '<a href="https://www.nov.nl/">NOV</a>'],
-    ['to a file', '<a href="/uploads/a.pdf">Stuk</a>'],
-    ['to a feed', '<a href="/feeds/news.atom">Feed</a>'],
-    ['to be kept', '<a href="/a" download>Stuk</a>'],
-    ['in a tab of its own', '<a href="/a" target="_blank">Stuk</a>'],
-    ['to another language', '<a href="/en/about">English</a>'],
-    ['to mail', '<a href="mailto:a@b.nl">Mail</a>'],
-    ['on this page', '<a href="#aanmelden">Naar beneden</a>'],
-  ])('%s is left to the browser', (_, html) => {
-    show(html);
-    const link = container.querySelector('a') as HTMLAnchorElement;
-    expect(pathOfLink(link)).toBeNull();
-  });
-
-  test('pressed with a key is left to the browser', () => {
-    show('<a href="/over-ons">Over ons</a>');
-    const link = container.querySelector('a') as HTMLAnchorElement;
-    link.addEventListener('click', (event) => event.preventDefault());
-    click(link, { ctrlKey: true });
-    expect(went).toEqual([]);
-  });
-
-  test('keeps to the language of the page', () => {
-    history.replaceState(null, '', '/en/about');
-    show('<a href="/en/news-item">News</a>');
-    click(container.querySelector('a'));
-    expect(went).toEqual(['/news-item']);
-  });
-});
 
 test('the search asks only what was typed', () => {
   show(

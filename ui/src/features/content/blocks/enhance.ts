@@ -1,11 +1,9 @@
-// Brings the server's blocks to life: links stay in the app, photos and news are pushed aside by buttons, a video plays
+// Brings the server's blocks to life: a search stays in the app, photos and news are pushed aside by buttons, a video plays
 // where it stands. Without this script each of them works as plain HTML.
 import { splitPath } from '../../../lib/locale/language.ts';
 
 /** How long a photo of a playing slideshow stays. */
 const STAY_MS = 5_000;
-/** Addresses under these are files or answers of the server, not screens. */
-const NOT_SCREENS = /^\/(api|uploads|documents|feeds|img|assets)(\/|$)/;
 
 export interface EnhanceOptions {
   /** Goes to a screen of the app, by its address without the language. */
@@ -16,7 +14,6 @@ export interface EnhanceOptions {
 export function enhance(container: HTMLElement, { navigate }: EnhanceOptions): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  container.addEventListener('click', (event) => followLink(event, navigate), { signal });
   container.addEventListener('click', playVideo, { signal });
   container.addEventListener('submit', (event) => search(event, navigate), { signal });
   const undo = [...container.querySelectorAll<HTMLElement>('[data-carousel]')].map((carousel) =>
@@ -30,25 +27,6 @@ export function enhance(container: HTMLElement, { navigate }: EnhanceOptions): (
 
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-
-/** The address within the app that a link leads to; null when the browser is to follow it. */
-export function pathOfLink(link: HTMLAnchorElement, here: Location = location): string | null {
-  if (link.origin !== here.origin || link.hasAttribute('download')) return null;
-  if (link.target && link.target !== '_self') return null;
-  const { prefix, path } = splitPath(link.pathname);
-  if (prefix !== splitPath(here.pathname).prefix || NOT_SCREENS.test(path)) return null;
-  const isOnThisPage = link.hash !== '' && link.pathname === here.pathname && link.search === here.search;
-  return isOnThisPage ? null : path + link.search + link.hash;
-}
-
-function followLink(event: MouseEvent, navigate: (path: string) => void): void {
-  if (event.defaultPrevented || !isPlainClick(event)) return;
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
-  const path = link && pathOfLink(link);
-  if (!path) return;
-  event.preventDefault();
-  navigate(path);
-}
 
 /** What was asked, as the search writes it in its address: nothing for what is left open. */
 function search(event: SubmitEvent, navigate: (path: string) => void): void {

@@ -4,6 +4,7 @@ import '../../../components/content/badge.css';
 import '../../../components/content/category-tile.css';
 import '../../../components/content/vacancy-card.css';
 import '../../../components/feedback/empty-state.css';
+import '../../../components/feedback/notice.css';
 import '../../../components/form/form.css';
 import './blocks.css';
 import './filled-blocks.css';

@@ -1,48 +1,31 @@
-// A page that the centre made itself, at whatever address it gave it.
-import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import type { ReadPage } from '../../../api/published-calls.ts';
+// A page of a centre at whatever address it gave it, its news, and one item or story of it.
+import { ShareButton } from '../../../components/actions/share-buttons.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
-import { Breadcrumb } from '../../../components/layout/page-title.tsx';
-import { ReadContent } from './read-content.tsx';
-import { useMissingPage, useReadPage } from './read-page.ts';
+import type { Island } from '../../../lib/server-page/server-html.tsx';
+import { useMissingPage, useServerPage } from '../../../lib/server-page/server-page.ts';
+import { BLOCK_ISLANDS } from './block-islands.tsx';
+import { CentrePage } from './centre-page.tsx';
+import '../../../components/layout/page-title.css';
+import '../../../components/table/pagination.css';
+
+const ISLANDS: readonly Island[] = [
+  ...BLOCK_ISLANDS,
+  { selector: '.article-side', render: () => <ShareArticle /> },
+];
 
 export default function ContentPage() {
-  const { slug = 'home' } = useParams();
-  return <PageOf slug={slug} />;
-}
-
-export function PageOf({ slug }: { slug: string }) {
-  const { read, error, refresh } = useReadPage(slug);
-  useMissingPage(error);
-  if (read?.page.pageType === 'default') return <ReadContent read={read} head={<Title page={read.page} />} />;
-  if (read) {
-    return (
-      <Suspense fallback={<RowSkeletons count={6} />}>
-        <Article read={read} />
-      </Suspense>
-    );
-  }
+  const loaded = useServerPage();
+  const isOffline = useMissingPage(loaded);
+  if (loaded.data) return <CentrePage page={loaded.data} islands={ISLANDS} />;
   return (
     <div className="page section">
-      {error?.isOffline ? <LoadProblem onRetry={() => void refresh()} /> : <RowSkeletons count={6} />}
+      {isOffline ? <LoadProblem onRetry={() => void loaded.refresh()} /> : <RowSkeletons count={6} />}
     </div>
   );
 }
 
-/** A story looks as news does. */
-const Article = lazy(async () => ({ default: (await import('./article.tsx')).Article }));
-
-function Title({ page }: { page: ReadPage }) {
-  const { t } = useTranslation('content-show');
-  if (!page.showTitleOnPage) return null;
-  return (
-    <div className="page content-title">
-      <Breadcrumb crumbs={[{ label: t('home'), href: '/' }, { label: page.title }]} />
-      <h1>{page.title}</h1>
-      {page.summary ? <p>{page.summary}</p> : null}
-    </div>
-  );
+function ShareArticle() {
+  const title = document.querySelector('.news-article h1')?.textContent ?? '';
+  return <ShareButton title={title} url={location.href} />;
 }

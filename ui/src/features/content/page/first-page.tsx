@@ -3,8 +3,8 @@
 import { lazy, Suspense } from 'react';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { loadWords } from '../../../lib/locale/i18n.ts';
-import { ReadContent } from './read-content.tsx';
-import { useMissingPage, useReadPage } from './read-page.ts';
+import { useMissingPage, useServerPage } from '../../../lib/server-page/server-page.ts';
+import { CentrePage } from './centre-page.tsx';
 
 const HomePage = lazy(async () => {
   const [home] = await Promise.all([import('../home/home-page.tsx'), loadWords(['home'])]);
@@ -16,11 +16,11 @@ const LoadProblem = lazy(async () => ({
 }));
 
 export default function FirstPage() {
-  const { read, error, refresh } = useReadPage('home');
+  const { data, error, refresh } = useServerPage();
   const isNone = error?.statusCode === 404;
-  useMissingPage(isNone ? null : error);
-  if (read) return <ReadContent read={read} />;
-  if (error?.isOffline) {
+  const isOffline = useMissingPage({ data, error: isNone ? null : error });
+  if (data) return <CentrePage page={data} />;
+  if (isOffline) {
     return (
       <Suspense>
         <div className="page section">
