@@ -9,6 +9,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Resource, Table, table};
 use crate::privacy::Entry;
+use crate::resources::effects::Effect;
 
 pub trait Declared: Resource {
     /// `file!()`.
@@ -21,6 +22,8 @@ pub trait Declared: Resource {
     const DEMO: Option<Demo> = None;
     /// For resources whose deleted rows stay, blanked, while others refer to them.
     const PURGE: Option<Purge> = None;
+    /// What becomes of its rows when something happens to a row that they hang on.
+    const EFFECTS: Option<Effect> = None;
 }
 
 /// How long rows are kept (docs/domain/retention.md#clocks).
@@ -110,6 +113,7 @@ pub struct Declaration {
     pub export: Option<Export>,
     pub demo: Option<Demo>,
     pub purge: Option<Purge>,
+    pub effects: Option<Effect>,
 }
 
 impl Declaration {
@@ -122,6 +126,7 @@ impl Declaration {
             export: R::EXPORT,
             demo: R::DEMO,
             purge: R::PURGE,
+            effects: R::EFFECTS,
         }
     }
 }

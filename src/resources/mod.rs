@@ -7,6 +7,7 @@ pub(crate) mod center_defaults;
 pub mod conversation;
 pub mod dashboard;
 pub mod declaration;
+pub mod effects;
 pub(crate) mod email_branding;
 pub mod event_form;
 pub mod export;

@@ -20,6 +20,7 @@ use crate::jsonapi::{
 };
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::effects::{self, Effect};
 use crate::resources::state_history::audit_with;
 
 pub struct StudentLink;
@@ -150,6 +151,7 @@ impl Declared for StudentLink {
     const RETENTION: Option<Retention> = Some(Retention::Kept("with the student"));
     const EXPORT: Option<Export> = Some(Export::No("a school has few"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    const EFFECTS: Option<Effect> = Some(effects::gone_with_organization::<Self>);
 }
 
 pub fn routes() -> Routes {

@@ -3,6 +3,7 @@
 use super::Application;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, FileExport, Retention};
+use crate::resources::effects::Effect;
 
 /// Columns that anonymising overwrites, and those that it leaves.
 pub(super) const SET: &[(&str, &str)] = &[
@@ -130,4 +131,5 @@ impl Declared for Application {
     });
     const EXPORT: Option<Export> = Some(Export::File(&FILE));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    const EFFECTS: Option<Effect> = Some(super::effects::run);
 }

@@ -8,6 +8,7 @@ mod bulk;
 mod by_link;
 mod declaration;
 mod desk_registration;
+mod effects;
 mod guest;
 mod notify;
 pub(crate) mod places;
@@ -17,9 +18,6 @@ mod school;
 pub(crate) mod score;
 pub(crate) mod silence;
 pub mod transition;
-
-pub(in crate::resources) use retention::forget_guest;
-pub use school::adopt;
 
 use axum::http::Method;
 use schemars::JsonSchema;

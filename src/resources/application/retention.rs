@@ -10,6 +10,9 @@ use crate::resources::declaration::Clock;
 
 #[rustfmt::skip]
 pub(super) const CLOCKS: &[Clock] = &[
+    // A guest who never confirmed. The link is reported as expired for a while.
+    Clock { kind: "guest_application", table: "tokens", act: |tx, id, _| forget_guest(tx, id), takes_away: true,
+        rows: "t.email is not null and t.created_at <= :d7" },
     Clock { kind: "application", table: "applications", act: |tx, id, _| erase_application(tx, id), takes_away: true,
         rows: "(t.user_id is not null or t.email is not null or t.first_name is not null or t.message <> '')
                and t.stage in ('rejected', 'withdrawn', 'closed') and coalesce(t.closed_at, t.updated_at) <= :m6" },
@@ -23,7 +26,7 @@ pub(super) const CLOCKS: &[Clock] = &[
 ];
 
 /// Deletes what a guest submitted and the confirmation email; the link is revoked.
-pub fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
+pub(super) fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
     tx.execute(
         "delete from outbox where subject_type = 'tokens' and subject_id = ?1",
         [token_id],

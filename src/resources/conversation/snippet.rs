@@ -10,6 +10,7 @@ use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to};
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::effects::{self, Effect};
 use crate::resources::organization::Organization;
 use crate::resources::user::User;
 
@@ -92,6 +93,7 @@ impl Declared for MessageSnippet {
     const RETENTION: Option<Retention> = Some(Retention::Kept("with the organisation"));
     const EXPORT: Option<Export> = Some(Export::No("an organisation has few"));
     const DEMO: Option<Demo> = Some(Demo::None("an organisation keeps its own"));
+    const EFFECTS: Option<Effect> = Some(effects::gone_with_organization::<Self>);
 }
 
 pub fn routes() -> Routes {

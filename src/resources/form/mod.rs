@@ -37,6 +37,8 @@ use crate::jsonapi::{
 };
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::effects::{Effect, Event, Happening};
+use crate::resources::purge::ids;
 use crate::resources::state_machine::{begin, describe, event_schema, offered};
 
 pub use answers::{Answer, Sent};
@@ -352,6 +354,17 @@ fn validate(form: &mut FormAttributes) -> Result<()> {
     }
 }
 
+/// A form without its organisation would be the centre's, with all that was sent to somebody else.
+fn forget_with_organization(happening: &Happening) -> Result<()> {
+    if happening.event != Event::OrganizationPurged {
+        return Ok(());
+    }
+    let of_it = "select id from forms where organization_id = ?1";
+    ids(happening.tx, of_it, happening.id)?
+        .into_iter()
+        .try_for_each(|form| forget(happening.tx, form))
+}
+
 impl Declared for Form {
     const FILE: &'static str = file!();
     #[rustfmt::skip]
@@ -382,6 +395,7 @@ impl Declared for Form {
     ));
     const EXPORT: Option<Export> = Some(Export::No("what was sent with it is exported instead"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    const EFFECTS: Option<Effect> = Some(forget_with_organization);
 }
 
 pub fn routes() -> Routes {

@@ -8,9 +8,8 @@ use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::resources::declaration::Purge;
-use crate::resources::form::forget as forget_form;
-use crate::resources::purge::{Blank, exists, forget, ids, named, remove_address};
-use crate::resources::vacancy::purge as purge_vacancy;
+use crate::resources::effects::{Event, Happening};
+use crate::resources::purge::{Blank, exists, forget, named, remove_address};
 
 pub(in crate::resources) const SOFT_DELETE: SoftDelete = SoftDelete {
     kind: "organization",
@@ -41,21 +40,13 @@ const KEPT: &[&str] = &[
     "archived_at", "deleted_at", "merged_into_id", "response_days", "response_score", "vacancies_count", "volunteer_center_id", "created_at",
 ];
 
-/// Purges a deleted organisation with its vacancies.
+/// Purges a deleted organisation with what hangs on it.
 fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
-    let vacancies = ids(
-        tx,
-        "select id from vacancies where organization_id = ?1 and purged_at is null",
-        id,
-    )?;
-    for vacancy in vacancies {
-        // A draft is not marked as deleted, but has no owner any more.
-        tx.execute(
-            "update vacancies set status = 'deleted', deleted_at = coalesce(deleted_at, ?2) where id = ?1 and status <> 'deleted'",
-            (vacancy, tx.now()),
-        )?;
-        purge_vacancy(tx, vacancy, uploads)?;
+    Happening {
+        uploads: Some(uploads),
+        ..Happening::new(tx, Event::OrganizationPurged, id)
     }
+    .announce()?;
     let (address_id, profile_id): (Option<i64>, Option<i64>) = tx.query_row(
         "select address_id, profile_id from organizations where id = ?1",
         [id],
@@ -64,16 +55,6 @@ fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
     for table in ["roles", "role_invitations"] {
         tx.execute(
             &format!("delete from {table} where scope_type in ('organization', 'school') and scope_id = ?1"),
-            [id],
-        )?;
-    }
-    // A form without its organisation would be the centre's, with all that was sent to somebody else.
-    for form in ids(tx, "select id from forms where organization_id = ?1", id)? {
-        forget_form(tx, form)?;
-    }
-    for table in ["student_links", "message_snippets", "vacancy_templates"] {
-        tx.execute(
-            &format!("delete from {table} where organization_id = ?1"),
             [id],
         )?;
     }

@@ -17,11 +17,11 @@ use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
 use crate::policy::Verb;
 use crate::policy::conditions::lifecycle::is_restorable;
+use crate::resources::effects::{self, Happening};
 use crate::resources::notification::Notice;
 use crate::resources::state_machine::{
     self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, mail,
 };
-use crate::resources::{application, vacancy};
 use crate::text_enum;
 
 use OrganizationEvent as Event;
@@ -207,14 +207,15 @@ fn is_no_duplicate(step: &mut Step<OrganizationStatus>) -> Result<()> {
 }
 
 fn publish_waiting(step: &Step<OrganizationStatus>) -> Result<()> {
-    vacancy::transition::publish_waiting(step.tx, step.id)
+    announce(step, effects::Event::OrganizationApproved)
 }
 
-/// Archives published vacancies, closes open applications and notifies the applicants.
 fn close_down(step: &Step<OrganizationStatus>) -> Result<()> {
-    // Applications first: the reason recorded is the organisation's end, not that of the vacancy.
-    application::transition::close_all_of(step.tx, step.id)?;
-    vacancy::transition::archive_all_of(step.tx, step.id)
+    announce(step, effects::Event::OrganizationCloses)
+}
+
+fn announce(step: &Step<OrganizationStatus>, event: effects::Event) -> Result<()> {
+    Happening::new(step.tx, event, step.id.number()).announce()
 }
 
 fn notify(step: &Step<OrganizationStatus>, mail: Mail) -> Result<()> {

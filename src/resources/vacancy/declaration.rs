@@ -3,6 +3,7 @@
 use super::Vacancy;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Purge, Retention};
+use crate::resources::effects::Effect;
 
 impl Declared for Vacancy {
     const FILE: &'static str = file!();
@@ -52,4 +53,5 @@ impl Declared for Vacancy {
     const EXPORT: Option<Export> = Some(Export::No("not asked for yet"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const PURGE: Option<Purge> = Some(super::purge::PURGE);
+    const EFFECTS: Option<Effect> = Some(super::effects::run);
 }

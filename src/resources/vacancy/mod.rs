@@ -7,6 +7,7 @@ pub mod choices;
 mod circumstance;
 mod declaration;
 mod duplicate;
+mod effects;
 mod favorite;
 mod help;
 mod hints;
@@ -50,8 +51,6 @@ use rules::{
     derive_expiry, derive_organization, derive_places, own_address, slug, validate_fields,
     validate_type,
 };
-
-pub(in crate::resources) use crate::resources::vacancy::purge::purge;
 
 pub use crate::resources::vacancy::attributes::{
     SocialSetting, VacancyAttributes, VacancyDate, VacancyModerationState, VacancyPlace,

@@ -10,9 +10,9 @@ use crate::db::offline_file::remove_upload;
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
-use crate::resources::application::forget_guest;
 use crate::resources::declaration::Purge;
-use crate::resources::purge::{Blank, exists, forget, ids, named, remove_address};
+use crate::resources::effects::{Event, Happening};
+use crate::resources::purge::{Blank, exists, forget, named, remove_address};
 use crate::resources::upload;
 
 pub(in crate::resources) const SOFT_DELETE: SoftDelete = SoftDelete {
@@ -70,23 +70,11 @@ pub(super) const REQUEST_KEPT: &[&str] = &[
 
 /// Purges a deleted vacancy. `uploads` is the tenant's image directory.
 pub fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
-    let guests = ids(
-        tx,
-        "select id from tokens where email is not null and data ->> 'vacancy_id' = cast(?1 as text)",
-        id,
-    )?;
-    for guest in guests {
-        forget_guest(tx, guest)?;
+    Happening {
+        uploads: Some(uploads),
+        ..Happening::new(tx, Event::VacancyPurged, id)
     }
-    // Notifications about its applications contain its name.
-    for table in ["notifications", "outbox"] {
-        tx.execute(
-            &format!(
-                "delete from {table} where subject_type = 'applications' and subject_id in (select id from applications where vacancy_id = ?1)"
-            ),
-            [id],
-        )?;
-    }
+    .announce()?;
     let (address_id, image_url): (Option<i64>, Option<String>) = tx.query_row(
         "select address_id, image_url from vacancies where id = ?1",
         [id],

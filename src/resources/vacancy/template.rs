@@ -14,6 +14,7 @@ use crate::jsonapi::{Filter, Id, Predicate, Resource, Saving, Sort, belongs_to, 
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::declaration::{Declared, Demo, Export, Retention};
+use crate::resources::effects::{self, Effect};
 use crate::resources::organization::Organization;
 
 /// Templates per organisation.
@@ -124,6 +125,7 @@ impl Declared for VacancyTemplate {
     const RETENTION: Option<Retention> = Some(Retention::Kept("with its organisation"));
     const EXPORT: Option<Export> = Some(Export::No("an organisation has few"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    const EFFECTS: Option<Effect> = Some(effects::gone_with_organization::<Self>);
 }
 
 pub fn routes() -> Routes {

@@ -30,7 +30,7 @@ use crate::jsonapi::{self, Answer, Document, Id, Resource as _};
 use crate::mail::MailKind;
 use crate::policy::Verb;
 use crate::policy::conditions::lifecycle::is_restorable;
-use crate::resources::application;
+use crate::resources::effects::{self, Happening};
 use crate::resources::email_branding;
 use crate::resources::event_form::EventForm;
 use crate::resources::organization::Organization;
@@ -596,21 +596,21 @@ fn goes_offline(step: &mut Step<VacancyStatus>) -> Result<()> {
 /// Requires confirmation to take a vacancy offline while applicants await a response. The error contains their
 /// number.
 fn goes_offline_if_confirmed(step: &mut Step<VacancyStatus>) -> Result<()> {
-    let waiting = application::transition::open_of(step.tx, step.id)?.len();
-    if waiting > 0 && !step.input.is_confirmed {
-        return Err(Error::from(Code::ConfirmationNeeded)
-            .with("open_applications", waiting)
-            .at("/data/attributes/confirmed"));
-    }
+    let is_confirmed = step.input.is_confirmed;
+    announce(step, effects::Event::VacancyGoesOffline { is_confirmed })?;
     goes_offline(step)
 }
 
 fn pause_applications(step: &Step<VacancyStatus>) -> Result<()> {
-    application::transition::pause_all_for(step.tx, step.id)
+    announce(step, effects::Event::VacancyPaused)
 }
 
 fn close_applications(step: &Step<VacancyStatus>) -> Result<()> {
-    application::transition::close_all_for(step.tx, step.id)
+    announce(step, effects::Event::VacancyCloses)
+}
+
+fn announce(step: &Step<VacancyStatus>, event: effects::Event) -> Result<()> {
+    Happening::new(step.tx, event, step.id.number()).announce()
 }
 
 fn write<S>(

@@ -3,3 +3,4 @@
 pub(crate) mod belongings;
 pub(crate) mod layout;
 pub(crate) mod places;
+mod rooms;

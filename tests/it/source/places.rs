@@ -26,7 +26,7 @@ const SHOWN_ELSEWHERE: [(&str, &str, &str); 29] = [
     ("news_items", "ui/src/features/content/pages/list/news-page.tsx", "news"),
     ("pages", "ui/src/api/content-calls.ts", "pages"),
     ("content_blocks", "ui/src/api/content-calls.ts", "content_blocks"),
-    ("published_pages", "ui/src/api/published-calls.ts", "published_pages"),
+    ("published_pages", "ui/src/features/content/page/content-page.tsx", "useServerPage"),
     ("form_submissions", "ui/src/features/form-builder/submission-page.tsx", "form_submissions"),
     ("messages", "ui/src/features/applications/detail/messages-card.tsx", "messages"),
     ("message_snippets", "ui/src/features/applications/list/use-decisions.ts", "message_snippets"),

@@ -19,7 +19,7 @@ use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Answer, Document, Resource};
 use crate::mail::MailKind;
-use crate::resources::application;
+use crate::resources::effects::{Event, Happening};
 use crate::resources::field_rules;
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
@@ -306,7 +306,7 @@ fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Resul
     }
     audit(tx, Some(user_id), "accept", (User::TYPE, user_id))?;
     accept_roles(tx, user_id, link.kept("roles"))?;
-    application::adopt(tx, user_id)?;
+    Happening::new(tx, Event::AddressProved, user_id).announce()?;
     // Reminders carry links of their own, which are revoked too.
     let subject = (User::TYPE, user_id);
     token::spend(tx, Purpose::AcceptInvitation, subject)?;

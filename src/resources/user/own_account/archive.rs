@@ -13,14 +13,13 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
-use crate::resources::application::transition::withdraw_all_of;
+use crate::resources::effects::{Event, Happening};
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
 use crate::resources::state_machine::{self, Actor, Reason, State as _, Step};
 use crate::resources::user::management::expire_invitation;
 use crate::resources::user::transition::{UserEvent, UserInput};
 use crate::resources::user::{User, UserSignupMethod, UserStatus};
-use crate::resources::vacancy::transition::archive_all_asked_by;
 
 /// Grace period in which a closed account can be reopened.
 pub const GRACE: SignedDuration = days(30);
@@ -133,9 +132,11 @@ pub fn prepare_archive(step: &mut Step<UserStatus>) -> Result<()> {
     let (tx, user_id) = (step.tx, step.id.number());
     let cause = step.input.cause.unwrap_or(ArchiveReason::ByCenter);
     require_successor(tx, user_id, cause)?;
-    withdraw_all_of(tx, user_id, step.actor.user_id())?;
-    archive_all_asked_by(tx, user_id)?;
-    hand_over_vacancies(tx, user_id)?;
+    Happening {
+        actor_id: step.actor.user_id(),
+        ..Happening::new(tx, Event::AccountCloses, user_id)
+    }
+    .announce()?;
     session::end_others(tx, user_id, None)?;
     tx.execute(
         // A guardian's link to withdraw consent stays valid in any case.
@@ -269,24 +270,6 @@ pub fn duties_without(
         })?
         .collect::<rusqlite::Result<_>>()?;
     Ok(duties)
-}
-
-/// Assigns the vacancies of which this person is the contact to another manager of the organisation, where there is
-/// one: visitors must not be referred to a closed account.
-fn hand_over_vacancies(tx: &Tx, user_id: i64) -> Result<()> {
-    tx.execute(
-        "update vacancies
-            set contact_person_id = (select m.user_id
-                                       from organization_managers m
-                                      where m.organization_id = vacancies.organization_id and m.user_id <> :user_id
-                                      order by m.role_id
-                                      limit 1),
-                contact_phone_visible = 0,
-                version = version + 1, updated_at = :now
-          where contact_person_id = :user_id",
-        named_params! {":user_id": user_id, ":now": tx.now()},
-    )?;
-    Ok(())
 }
 
 /// Account data needed for closing and reopening.

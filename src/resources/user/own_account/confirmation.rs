@@ -21,7 +21,7 @@ use crate::error::{Code, Result};
 use crate::http::routes::{Described, Input, MetaOf, OneOf, Routes, SentToMeta};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
-use crate::resources::application;
+use crate::resources::effects::{Event, Happening};
 use crate::resources::notification::Notice;
 use crate::resources::state_history::audit;
 use crate::resources::user::AccountAttributes;
@@ -235,7 +235,7 @@ fn open_account(tx: &Tx, link: &Link, ctx: &RequestContext) -> Result<bool> {
     if opened {
         guardian::take_over(tx, user_id, &link.data)?;
         token::spend(tx, Purpose::AcceptInvitation, (User::TYPE, user_id))?;
-        application::adopt(tx, user_id)?;
+        Happening::new(tx, Event::AddressProved, user_id).announce()?;
         welcome(tx, user_id, ctx.site.center_id)?;
     }
     let needs_password = opened && is_contested;
@@ -274,7 +274,7 @@ pub(in crate::resources::user) fn prove_address(tx: &Tx, user_id: i64) -> Result
             // The pending form may have been submitted by anybody: this link does not confirm it. Its age-related
             // data is requested again.
             token::spend(tx, Purpose::ConfirmAccount, subject)?;
-            application::adopt(tx, user_id)?;
+            Happening::new(tx, Event::AddressProved, user_id).announce()?;
             apply_options(tx, user_id)
         }
     }
