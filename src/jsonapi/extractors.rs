@@ -295,14 +295,14 @@ pub trait FromPath: Sized + Send {
 }
 
 /// The id in a path: its number, or the number that a slug begins with.
-pub fn id_of(path: &HashMap<String, String>) -> Result<i64> {
+pub(crate) fn id_of(path: &HashMap<String, String>) -> Result<i64> {
     let id = path.get("id").and_then(|id| id.split('-').next());
     id.and_then(|id| id.parse().ok())
         .ok_or_else(|| Code::NotFound.into())
 }
 
 /// What stands in the place of the id, if it is more than a number.
-pub fn slug_of(path: &HashMap<String, String>) -> Option<&str> {
+pub(crate) fn slug_of(path: &HashMap<String, String>) -> Option<&str> {
     let word = path.get("id")?;
     let is_slug = word.bytes().any(|byte| !byte.is_ascii_digit());
     is_slug.then_some(word.as_str())

@@ -15,7 +15,7 @@ pub struct Misfit {
 }
 
 /// A value of a type, from JSON that has been parsed.
-pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Misfit> {
+pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Misfit> {
     serde_json::from_value(value.clone())
         .map_err(|error| misfit::<T>(value.to_string().as_bytes(), &error))
 }
@@ -184,7 +184,7 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
-    #[allow(dead_code)]
+    #[allow(dead_code, reason = "only parsed")]
     struct Sent {
         name: String,
         count: u32,
@@ -206,7 +206,7 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[serde(untagged)]
-    #[allow(dead_code)]
+    #[allow(dead_code, reason = "only parsed")]
     enum Tag {
         Word(String),
         Of { word: String, weight: f64 },
@@ -214,7 +214,7 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[serde(rename_all = "snake_case")]
-    #[allow(dead_code)]
+    #[allow(dead_code, reason = "only parsed")]
     enum State {
         Open,
         Closed { since: String },
@@ -239,7 +239,7 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[serde(tag = "kind")]
-    #[allow(dead_code)]
+    #[allow(dead_code, reason = "only parsed")]
     enum Shape {
         Circle { radius: u32 },
         Point,
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn what_misses_is_told_with_the_object_around_it() {
         let error =
-            from_value::<Sent>(json!({ "name": "x", "count": 1, "inner": { "name": "y" } }))
+            from_value::<Sent>(&json!({ "name": "x", "count": 1, "inner": { "name": "y" } }))
                 .unwrap_err();
         assert_eq!(error.pointer, "inner");
         assert_eq!(error.reason, "missing field `count`");

@@ -31,7 +31,7 @@ pub struct EventForm {
 impl EventForm {
     /// Reads the event, plain or as the attributes of a document.
     pub fn read(body: &Value) -> Result<Self> {
-        let event = Self::typed(body.pointer("/data/attributes").unwrap_or(body).clone())?;
+        let event = Self::typed(body.pointer("/data/attributes").unwrap_or(body))?;
         if event.event.is_empty() {
             return Err(FieldFault::attribute("event", "required").into());
         }
@@ -59,10 +59,10 @@ impl EventForm {
             }
         }
         attributes.insert("event".to_owned(), "delete".into());
-        Self::typed(Value::Object(attributes))
+        Self::typed(&Value::Object(attributes))
     }
 
-    fn typed(attributes: Value) -> Result<Self> {
+    fn typed(attributes: &Value) -> Result<Self> {
         let event: Self = from_value(attributes).map_err(|Misfit { pointer, reason }| {
             let field = match pointer.as_str() {
                 "" => "event",

@@ -101,3 +101,16 @@ pub(super) fn ids(tx: &Tx, sql: &str, id: i64) -> Result<Vec<i64>> {
         .collect::<rusqlite::Result<_>>()?;
     Ok(ids)
 }
+
+/// Deletes what a guest submitted and the confirmation email; the link is revoked.
+pub(super) fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
+    tx.execute(
+        "delete from outbox where subject_type = 'tokens' and subject_id = ?1",
+        [token_id],
+    )?;
+    tx.execute(
+        "update tokens set data = null, email = null, expires_at = min(expires_at, ?2) where id = ?1",
+        (token_id, tx.now()),
+    )?;
+    Ok(())
+}

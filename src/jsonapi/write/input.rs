@@ -294,7 +294,7 @@ fn parsed<A: serde::de::DeserializeOwned + Validate>(attributes: Map<String, Val
         .into_iter()
         .filter(|(_, value)| !value.is_null())
         .collect();
-    let attributes: A = from_value(Value::Object(attributes)).map_err(misfitting)?;
+    let attributes: A = from_value(&Value::Object(attributes)).map_err(misfitting)?;
     attributes.validate().map_err(|errors| invalid(&errors))?;
     Ok(attributes)
 }

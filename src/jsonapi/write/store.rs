@@ -23,12 +23,15 @@ pub use super::input::{
 };
 pub(crate) use super::input::{is_same, is_to_many, read_only, take_to_many};
 
+type Create = fn(&Tx, &dyn AuthContext, Option<&Visibility>, Map<String, Value>) -> Result<i64>;
+type Update =
+    fn(&Tx, &dyn AuthContext, &Visibility, i64, Map<String, Value>) -> Result<Vec<Changed>>;
+
 /// Writing rows of a type that is known by its table.
 #[derive(Clone, Copy)]
 pub struct Storage {
-    pub create: fn(&Tx, &dyn AuthContext, Option<&Visibility>, Map<String, Value>) -> Result<i64>,
-    pub update:
-        fn(&Tx, &dyn AuthContext, &Visibility, i64, Map<String, Value>) -> Result<Vec<Changed>>,
+    pub create: Create,
+    pub update: Update,
     /// With the id of who removes the row.
     pub remove: fn(&Tx, i64, Option<i64>) -> Result<()>,
 }

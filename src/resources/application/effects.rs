@@ -1,13 +1,12 @@
 //! What becomes of applications when something happens to their vacancy, their organisation or the applicant.
 
-use super::retention::forget_guest;
 use super::school::adopt;
 use super::transition;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::Id;
 use crate::resources::effects::{Event, Happening};
-use crate::resources::purge::ids;
+use crate::resources::purge::{forget_guest, ids};
 
 pub(super) fn run(happening: &Happening) -> Result<()> {
     let Happening { tx, id, .. } = *happening;

@@ -10,9 +10,6 @@ use crate::resources::declaration::Clock;
 
 #[rustfmt::skip]
 pub(super) const CLOCKS: &[Clock] = &[
-    // A guest who never confirmed. The link is reported as expired for a while.
-    Clock { kind: "guest_application", table: "tokens", act: |tx, id, _| forget_guest(tx, id), takes_away: true,
-        rows: "t.email is not null and t.created_at <= :d7" },
     Clock { kind: "application", table: "applications", act: |tx, id, _| erase_application(tx, id), takes_away: true,
         rows: "(t.user_id is not null or t.email is not null or t.first_name is not null or t.message <> '')
                and t.stage in ('rejected', 'withdrawn', 'closed') and coalesce(t.closed_at, t.updated_at) <= :m6" },
@@ -24,19 +21,6 @@ pub(super) const CLOCKS: &[Clock] = &[
                     or exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status in ('expired', 'archived', 'deleted')
                                   and coalesce(v.deleted_at, v.archived_at, v.expires_at, v.updated_at) <= :m24))" },
 ];
-
-/// Deletes what a guest submitted and the confirmation email; the link is revoked.
-pub(super) fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
-    tx.execute(
-        "delete from outbox where subject_type = 'tokens' and subject_id = ?1",
-        [token_id],
-    )?;
-    tx.execute(
-        "update tokens set data = null, email = null, expires_at = min(expires_at, ?2) where id = ?1",
-        (token_id, tx.now()),
-    )?;
-    Ok(())
-}
 
 /// Removes the applicant's personal data from one application and from what was written about it.
 pub fn erase_application(tx: &Tx, id: i64) -> Result<()> {

@@ -99,7 +99,7 @@ pub(super) fn attributes<T: serde::de::DeserializeOwned>(sent: &Value) -> Result
         Value::Null => json!({}),
         sent => sent.clone(),
     };
-    from_value(sent).map_err(|Misfit { pointer, reason }| {
+    from_value(&sent).map_err(|Misfit { pointer, reason }| {
         FieldFault::at(format!("/{pointer}"), "type")
             .with("reason", reason)
             .into()

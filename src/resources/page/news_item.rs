@@ -225,7 +225,7 @@ fn read(body: &Value) -> Result<Written> {
                     Value::String(address) => written.image = Some(address),
                     _ => faults.push(FieldFault::attribute("image", "type_text")),
                 },
-                "body" => match sent_blocks(value) {
+                "body" => match sent_blocks(&value) {
                     Ok(blocks) => written.blocks = Some(blocks),
                     Err(fault) => faults.push(fault),
                 },
@@ -242,7 +242,7 @@ fn read(body: &Value) -> Result<Written> {
     }
 }
 
-fn sent_blocks(value: Value) -> std::result::Result<Vec<SentBlock>, FieldFault> {
+fn sent_blocks(value: &Value) -> std::result::Result<Vec<SentBlock>, FieldFault> {
     let blocks: Vec<SentBlock> = from_value(value).map_err(|Misfit { pointer, reason }| {
         let at = format!("/data/attributes/body/{pointer}");
         FieldFault::at(at.trim_end_matches('/'), "type").with("reason", reason)

@@ -156,7 +156,7 @@ fn config(attributes: &ThemeAttributes) -> Result<theme::ThemeConfig> {
             variables.retain(|name, value| is_said(name, value));
         }
     }
-    from_value(told).map_err(|Misfit { pointer, reason }| {
+    from_value(&told).map_err(|Misfit { pointer, reason }| {
         // `unknown variant `x`, expected `tab` or `legacy``
         let (_, allowed) = reason.split_once("expected").unwrap_or_default();
         let allowed: Vec<&str> = allowed.split('`').skip(1).step_by(2).collect();

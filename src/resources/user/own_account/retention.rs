@@ -15,6 +15,7 @@ use crate::privacy::Remains;
 use crate::resources::declaration::Clock;
 use crate::resources::notification::Notice;
 use crate::resources::personal_data::erase;
+use crate::resources::purge::forget_guest;
 use crate::resources::state_history::audit;
 use crate::resources::state_machine::{self, Actor, Reason};
 use crate::resources::user::transition::{UserEvent, UserInput};
@@ -64,6 +65,9 @@ pub(in crate::resources::user) const CLOCKS: &[Clock] = &[
     Clock { kind: "invited_account", table: "users", act: |tx, id, _| erase(tx, id, Remains::Nothing).map(drop), takes_away: true,
         rows: "t.status = 'archived' and t.anonymised_at is null and t.confirmed_at is null and t.accepted_terms_at is null
                and t.signup_method in ('createdByUser', 'imported')" },
+    // A guest who never confirmed. The link is reported as expired for a while.
+    Clock { kind: "guest_application", table: "tokens", act: |tx, id, _| forget_guest(tx, id), takes_away: true,
+        rows: "t.email is not null and t.created_at <= :d7" },
     // From a week before the deadline on, the second warning applies instead.
     Clock { kind: "warning_23m", table: "users", act: |tx, id, _| warn(tx, id, MailKind::AccountInactive23m), takes_away: false,
         rows: concat!("t.status = 'active' and ", seen!(), " <= :m23 and ", seen!(), " > :m24_but_7d and ", can_be_missed!(),
