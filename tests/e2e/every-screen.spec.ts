@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { ROUTES } from '../../ui/src/app/routes.ts';
 import { namesIn, sentencesOf, titleOf, wordsOnPage } from './screen-words.ts';
-import { accessibilityOf, callsOf, signIn, startWorld, type World } from './world.ts';
+import { accessibilityOf, callsOf, signIn, startWorld, whenSettled, type World } from './world.ts';
 
 type Reader = 'visitor' | 'volunteer' | 'organisation' | 'mentor' | 'centre' | 'admin';
 type Language = 'nl' | 'en';
@@ -211,10 +211,6 @@ test('every screen of the table is visited', () => {
   expect(ROUTES.map(({ path }) => path).filter((path) => !visited.has(path))).toEqual([]);
 });
 
-/** What waits for the server; the gallery shows what that looks like. */
-const waiting = (page: Page) =>
-  page.url().includes('/test/components') ? page.locator('main:empty') : page.locator('main :is([aria-busy="true"], .skeleton)');
-
 /** Screens of one test: a reader with many has several, side by side. */
 const AT_ONCE = 14;
 const TOURS = [...new Set(ALL_VISITS.map((visit) => visit.as))].flatMap((reader) => {
@@ -266,7 +262,6 @@ test('on a phone the suggested places leave the button to search in sight, which
 
 interface Looker {
   page: Page;
-  /** Nothing is on its way to or from the server, for a moment. */
   settled: () => Promise<void>;
   /** What the console had to say since it was asked last. */
   complaints: () => string[];
@@ -276,17 +271,6 @@ async function open(browser: Browser, reader: Reader): Promise<Looker> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
   let complaints: string[] = [];
-  let under = 0;
-  let quietSince = Date.now();
-  const ends = () => {
-    under -= 1;
-    quietSince = Date.now();
-  };
-  page.on('request', () => {
-    under += 1;
-  });
-  page.on('requestfinished', ends);
-  page.on('requestfailed', ends);
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()} ${message.location().url}`);
@@ -295,14 +279,7 @@ async function open(browser: Browser, reader: Reader): Promise<Looker> {
   complaints = [];
   return {
     page,
-    async settled() {
-      // The app stands, not only what the server wrote.
-      await page.locator('.menu-button, .staff-frame, main[data-layout="empty"]').first().waitFor({ state: 'attached' });
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await expect(waiting(page)).toHaveCount(0);
-      await expect.poll(() => under <= 0 && Date.now() - quietSince > 60, { intervals: [30] }).toBe(true);
-      await expect(waiting(page)).toHaveCount(0);
-    },
+    settled: whenSettled(page),
     complaints: () => complaints.splice(0),
   };
 }

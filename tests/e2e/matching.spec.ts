@@ -1,6 +1,6 @@
 // On a phone: ten taps, three vacancies that fit and why, one that is not for them, and what waits on the start page.
 import { expect, test } from '@playwright/test';
-import { expectAccessible, signIn, signOut, startWorld, type World } from './world.ts';
+import { expectAccessible, signIn, signInByForm, signOut, startWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -15,7 +15,7 @@ test.afterAll(async () => {
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 test('ten taps on a phone lead to three that fit, with reasons', async ({ page }) => {
-  await signIn(page, world, 'vrijwilliger@demo.voluntr.example');
+  await signInByForm(page, world, 'vrijwilliger@demo.voluntr.example');
   await expect(page).toHaveURL(/\/dashboard$/);
   await expectAccessible(page);
   await page.goto(`${world.origin}/profiel?vraag=1`);
@@ -108,7 +108,7 @@ test('with the keyboard alone a question is answered and gone on from', async ({
 });
 
 test('each role begins with its own work', async ({ page }) => {
-  await signIn(page, world, 'organisatie@demo.voluntr.example');
+  await signInByForm(page, world, 'organisatie@demo.voluntr.example');
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText(/aanmelding(en)? wacht(en)? op antwoord/).first()).toBeVisible();
   await signOut(page, world);

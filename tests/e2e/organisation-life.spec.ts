@@ -1,7 +1,7 @@
 // The life of an organisation: it signs up under a name that is there already, is approved, tells of itself step by step,
 // stands on the social map, moves to another centre, and goes up in another organisation. Its old address leads along.
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, linkIn, PASSWORD, signIn, signOut, startWorld, type World } from './world.ts';
+import { expectAccessible, linkIn, PASSWORD, signInByForm, signOut, startWorld, type World } from './world.ts';
 
 const CENTRE = 'centrum@demo.voluntr.example';
 const ADMIN = 'admin@demo.voluntr.example';
@@ -78,7 +78,7 @@ test('an organisation signs up, is recognised, tells of itself, and stays to be 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je account is klaar');
 
   // The centre is warned that it may be there already, and decides.
-  await signIn(page, world, CENTRE);
+  await signInByForm(page, world, CENTRE);
   await page.goto(`${world.origin}/organizations/approve`);
   await page.getByRole('grid').getByRole('link', { name: `Stichting ${twin.attributes.name}` }).click();
   await expect(page.getByRole('link', { name: twin.attributes.name, exact: true })).toBeVisible();
@@ -87,7 +87,7 @@ test('an organisation signs up, is recognised, tells of itself, and stays to be 
   await signOut(page, world);
 
   // It tells of itself, one step after the other.
-  await signIn(page, world, 'els@example.nl');
+  await signInByForm(page, world, 'els@example.nl');
   const own = await ask<{ data: Row[] }>(page, 'GET', 'current_organizations');
   const id = (own.data[0] as Row).id;
   await page.goto(`${world.origin}/organizations/${id}/edit`);
@@ -127,7 +127,7 @@ test('an organisation signs up, is recognised, tells of itself, and stays to be 
   await expect(page.getByText('06 12345678')).toBeHidden();
 
   // To another centre, when both say yes.
-  await signIn(page, world, ADMIN);
+  await signInByForm(page, world, ADMIN);
   const made = await ask<{ data: Row }>(page, 'POST', 'volunteer_centers', {
     data: { type: 'volunteer_centers', attributes: { name: 'Punt Overkant', host: 'overkant.localhost' } },
   });
@@ -155,7 +155,7 @@ test('an organisation signs up, is recognised, tells of itself, and stays to be 
   expect(moved.headers()['location']).toContain(`overkant.localhost`);
 
   // And there it goes up in another.
-  await signIn(page, world, ADMIN);
+  await signInByForm(page, world, ADMIN);
   const other = await ask<{ data: Row }>(
     page,
     'POST',

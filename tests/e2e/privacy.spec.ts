@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, linkIn, PASSWORD, signIn, startWorld, type World } from './world.ts';
+import { expectAccessible, linkIn, PASSWORD, signInByForm, startWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -49,7 +49,7 @@ function filesIn(zip: Buffer): Map<string, string> {
 }
 
 test('somebody sees who they are here and changes their details', async ({ page }) => {
-  await signIn(page, world, EMAIL);
+  await signInByForm(page, world, EMAIL);
   await page.goto(`${world.origin}/profiel`);
   await expect(title(page)).toHaveText('Mijn profiel');
   await expect(main(page).getByText(EMAIL)).toBeVisible();
@@ -70,7 +70,7 @@ test('somebody sees who they are here and changes their details', async ({ page 
 });
 
 test('a new address waits until it is confirmed, and can be let go', async ({ page }) => {
-  await signIn(page, world, EMAIL);
+  await signInByForm(page, world, EMAIL);
   await page.goto(`${world.origin}/profile-edit/email`);
   await look(page);
   await page.getByLabel('Nieuw e-mailadres').fill('joke@nieuw.voorbeeld.nl');
@@ -84,7 +84,7 @@ test('a new address waits until it is confirmed, and can be let go', async ({ pa
 });
 
 test('settings are kept with the account', async ({ page }) => {
-  await signIn(page, world, EMAIL);
+  await signInByForm(page, world, EMAIL);
   await page.goto(`${world.origin}/profile-edit/settings`);
   await expect(page.getByText('Dit apparaat', { exact: true })).toBeVisible();
   await look(page);
@@ -115,9 +115,9 @@ test('settings are kept with the account', async ({ page }) => {
 });
 
 test('a device that is not known is signed out from here', async ({ page, browser }) => {
-  await signIn(page, world, EMAIL);
+  await signInByForm(page, world, EMAIL);
   const elsewhere = await browser.newPage();
-  await signIn(elsewhere, world, EMAIL);
+  await signInByForm(elsewhere, world, EMAIL);
   // Where the letter about a new device leads.
   await page.goto(`${world.origin}/account/privacy`);
   await page.getByRole('button', { name: /^Uitloggen: / }).first().click();
@@ -129,7 +129,7 @@ test('a device that is not known is signed out from here', async ({ page, browse
 });
 
 test('consents are given and taken back, and a copy holds everything', async ({ page }) => {
-  await signIn(page, world, EMAIL);
+  await signInByForm(page, world, EMAIL);
   await page.goto(`${world.origin}/account/privacy`);
   await page.getByRole('button', { name: 'Toestemming geven: Nieuwsbrief' }).click();
   await page.getByRole('button', { name: 'Intrekken: Nieuwsbrief' }).click();
@@ -156,7 +156,7 @@ test('consents are given and taken back, and a copy holds everything', async ({ 
 });
 
 test('who alone looks after an organisation is told whom to ask first', async ({ page }) => {
-  await signIn(page, world, SOLE);
+  await signInByForm(page, world, SOLE);
   await page.goto(`${world.origin}/account/verwijderen`);
   await expect(main(page).getByText('niemand anders kan dit beheren').first()).toBeVisible();
   await expect(main(page).locator('.bullet-list a').first()).toBeVisible();
@@ -204,7 +204,7 @@ test('an account is deleted, and comes back by the link of the letter', async ({
   await page.getByRole('button', { name: 'Account terugzetten' }).click();
   await expect(title(page)).toHaveText('Je account is terug');
   await look(page);
-  await signIn(page, world, EMAIL);
+  await signInByForm(page, world, EMAIL);
   await page.goto(`${world.origin}/profiel`);
   await expect(main(page).getByText(EMAIL)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 // Room between what stands beside and below each other, and one column for one person: measured in the browser.
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, startWorld, type World } from './world.ts';
+import { signIn, startWorld, whenSettled, type World } from './world.ts';
 
 let world: World;
 test.beforeAll(async () => {
@@ -95,22 +95,31 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(world.origin + path, { waitUntil: 'networkidle' });
-  await page.locator('main h1, main h2').first().waitFor();
+/** Opens paths of the site one after another, each until it stands. */
+function opener(page: Page): (path: string) => Promise<void> {
+  const settled = whenSettled(page);
+  return async (path) => {
+    await page.goto(world.origin + path);
+    await settled();
+  };
 }
+
+/** What follows the width of the window has followed it, and is drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 20)))));
 
 for (const [who, paths] of Object.entries(SCREENS)) {
   test(`no two cards or buttons touch: ${who || 'visitor'}`, async ({ page }) => {
     test.setTimeout(240_000);
     if (who) await signIn(page, world, `${who}@demo.voluntr.example`);
+    const open = opener(page);
     const found: string[] = [];
     for (const path of paths) {
       await page.setViewportSize({ width: 360, height: 800 });
-      await open(page, path);
+      await open(path);
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 });
-        await page.waitForTimeout(150);
+        await drawn(page);
         found.push(...(await page.evaluate(touching)).map((each) => `${path} at ${width}: ${each}`));
       }
     }
@@ -134,10 +143,11 @@ test('the screens of a volunteer begin at one line and keep one column', async (
   test.setTimeout(120_000);
   await signIn(page, world, 'vrijwilliger@demo.voluntr.example');
   await page.setViewportSize({ width: 1280, height: 800 });
+  const open = opener(page);
   const wrong: string[] = [];
   let line: number | null = null;
   for (const path of [...(SCREENS['vrijwilliger'] ?? []), '/profile-edit/email']) {
-    await open(page, path);
+    await open(path);
     const { left, width } = await page.evaluate(column);
     line ??= left;
     if (left !== line) wrong.push(`${path} begins at ${left}, not at ${line}`);

@@ -1,6 +1,6 @@
 // A coordinator answers applications with keys alone. What is undone within ten seconds is never mailed.
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, signIn, startWorld, type World } from './world.ts';
+import { expectAccessible, passTimeToUndo, signIn, startWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -22,6 +22,7 @@ async function person(page: Page): Promise<{ name: string; email: string }> {
 }
 
 test('five applications are decided with keys, one is undone, and its mail is not in the outbox', async ({ page }) => {
+  await page.clock.install();
   await signIn(page, world, 'centrum@demo.voluntr.example');
   await page.goto(`${world.origin}/applications?stage=new`);
   await expect(page.getByRole('grid')).toBeVisible();
@@ -49,6 +50,7 @@ test('five applications are decided with keys, one is undone, and its mail is no
   await expect(page.locator('.work-panel h2')).not.toContainText(undone.name);
   await page.keyboard.press('z');
   await expect(page.getByText('Ongedaan gemaakt')).toBeVisible();
+  await passTimeToUndo(page);
 
   // What else the site mails them, on whatever day it is, says nothing of the decision.
   const addresses = async () => {
@@ -77,6 +79,7 @@ test('the palette finds a screen and a person, and the menu says for whom one wo
 });
 
 test('what waits is approved together, and undone as one: then nothing has gone out', async ({ page }) => {
+  await page.clock.install();
   await signIn(page, world, 'centrum@demo.voluntr.example');
   const decisions: string[] = [];
   page.on('request', (request) => {
@@ -101,14 +104,17 @@ test('what waits is approved together, and undone as one: then nothing has gone 
   await page.keyboard.press('z');
   await expect(page.getByText('Ongedaan gemaakt')).toBeVisible();
   await expect(grid.locator('tr.is-decided')).toHaveCount(0);
-  // Longer than one has to undo it.
-  await page.waitForTimeout(11_000);
+  await passTimeToUndo(page);
+  await page.waitForLoadState('networkidle');
   expect(decisions).toEqual([]);
   await page.reload();
   await expect(rows).toHaveCount(before);
+  expect(decisions).toEqual([]);
 
   await chooseTwo();
   await page.keyboard.press('a');
+  await expect(page.getByText('2 zijn goedgekeurd')).toBeVisible();
+  await passTimeToUndo(page);
   await expect.poll(() => decisions.length, { timeout: 20_000 }).toBe(2);
   await page.reload();
   await expect(rows).toHaveCount(before - 2);

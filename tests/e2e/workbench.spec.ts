@@ -1,6 +1,6 @@
 // Twenty applications of mixed kinds are decided in at most forty actions: with keys at a desk, with thumbs on a phone.
 import { devices, expect, type Page, test } from '@playwright/test';
-import { expectAccessible, signIn, startWorld, type World } from './world.ts';
+import { expectAccessible, passTimeToUndo, signIn, startWorld, type World } from './world.ts';
 
 let world: World;
 
@@ -69,6 +69,7 @@ test('a rejection shows its mail, and its words are kept for the next', async ({
 });
 
 test('several are rejected with one call', async ({ page }) => {
+  await page.clock.install();
   await signIn(page, world, 'centrum@demo.voluntr.example');
   await page.goto(`${world.origin}/applications?stage=new&size=50`);
   await expect(page.getByRole('grid')).toBeVisible();
@@ -77,7 +78,10 @@ test('several are rejected with one call', async ({ page }) => {
     if (/transition$/.test(request.url())) calls.push(new URL(request.url()).pathname);
   });
   for (const key of ['j', 'x', 'j', 'x', 'r', '1', 'Enter']) await page.keyboard.press(key);
-  const answer = await page.waitForResponse(/bulk_transition/, { timeout: 30_000 });
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const answered = page.waitForResponse(/bulk_transition/);
+  await passTimeToUndo(page);
+  const answer = await answered;
   expect((await answer.json()).meta).toMatchObject({ total: 2, changed: 2, failed: 0 });
   expect(calls).toEqual(['/api/v1/applications/bulk_transition']);
 });

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { TARGET } from '../../scripts/run.mjs';
@@ -143,6 +143,38 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityOf(page), page.url()).toEqual([]);
 }
 
+/** What waits for the server; the gallery shows what that looks like. */
+const waiting = (page: Page) =>
+  page.url().includes('/test/components') ? page.locator('main:empty') : page.locator('main :is([aria-busy="true"], .skeleton)');
+
+/**
+ * From now on watches what a page asks of the server. What it gives waits until the app stands, not only what the server
+ * wrote, and nothing has been on its way for a moment: much sooner than the half second of 'networkidle'.
+ */
+export function whenSettled(page: Page): () => Promise<void> {
+  let under = 0;
+  let quietSince = Date.now();
+  const ends = () => {
+    under -= 1;
+    quietSince = Date.now();
+  };
+  page.on('request', () => {
+    under += 1;
+  });
+  page.on('requestfinished', ends);
+  page.on('requestfailed', ends);
+  return async () => {
+    await page.locator('.menu-button, .staff-frame, main[data-layout="empty"]').first().waitFor({ state: 'attached' });
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await expect(waiting(page)).toHaveCount(0);
+    await expect.poll(() => under <= 0 && Date.now() - quietSince > 60, { intervals: [30] }).toBe(true);
+    await expect(waiting(page)).toHaveCount(0);
+  };
+}
+
+/** Puts the clock of a page past the ten seconds in which a decision is undone; its test began with `page.clock.install()`. */
+export const passTimeToUndo = (page: Page): Promise<void> => page.clock.fastForward(11_000);
+
 /** The calls of somebody, as a program makes them. */
 export async function callsOf(world: World, email: string) {
   const json = 'application/vnd.api+json';
@@ -154,11 +186,14 @@ export async function callsOf(world: World, email: string) {
   const headers: Record<string, string> = { 'content-type': json };
   for (const name of ['access-token', 'client', 'uid']) headers[name] = signedIn.headers.get(name) ?? '';
   return async (method: string, path: string, attributes?: object) => {
-    const body = attributes === undefined ? null : JSON.stringify({ data: { attributes } });
+    // The moments of a page are no resource.
+    const sends = path.endsWith('/schedule') ? attributes : { data: { attributes } };
+    const body = attributes === undefined ? null : JSON.stringify(sends);
     const sent = { ...headers };
     // Who publishes a page says which version was read.
-    if (path.endsWith('/publish')) {
-      const read = await fetch(`${world.origin}/api/v1${path.replace(/\/publish$/, '')}`, { headers });
+    const page = /^(.*)\/(?:publish|schedule)$/.exec(path)?.[1];
+    if (page) {
+      const read = await fetch(`${world.origin}/api/v1${page}`, { headers });
       sent['if-match'] = read.headers.get('etag') ?? '';
     }
     const answer = await fetch(`${world.origin}/api/v1${path}`, { method, headers: sent, body });
@@ -173,7 +208,44 @@ export async function signOut(page: Page, world: World): Promise<void> {
   await expect(page.getByText('Je bent uitgelogd').first()).toBeVisible();
 }
 
+interface Session {
+  cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+  /** What the app keeps of it beside the cookie, which no script can read. */
+  stored: string;
+}
+
+/** Of each account of a server of these tests. */
+const sessions = new Map<string, Session>();
+const SESSION_KEY = 'voluntr-session';
+
+/**
+ * Signs somebody in with the session that the form gave them before, or with the form where there is none that holds. No
+ * screen of the app is open afterwards; who tests what follows the form takes `signInByForm`.
+ */
 export async function signIn(page: Page, world: World, email: string): Promise<void> {
+  const key = `${world.origin} ${email}`;
+  const session = sessions.get(key);
+  if (session && (await takeSession(page, world, session))) return;
+  await signInByForm(page, world, email);
+  const stored = await page.evaluate((name) => localStorage.getItem(name), SESSION_KEY);
+  if (stored) sessions.set(key, { cookies: await page.context().cookies(world.origin), stored });
+}
+
+/** False, and nobody signed in, if the server does not know the session any more. */
+async function takeSession(page: Page, world: World, { cookies, stored }: Session): Promise<boolean> {
+  const { host, port } = new URL(world.origin);
+  // Not every machine knows the names under localhost that a browser knows.
+  const answer = await page.context().request.get(`http://127.0.0.1:${port}/auth/validate_token`, {
+    headers: { ...JSON.parse(stored), host, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+  });
+  if (!answer.ok()) return false;
+  await page.context().addCookies(cookies);
+  await page.goto(`${world.origin}/health/live`);
+  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [SESSION_KEY, stored] as const);
+  return true;
+}
+
+export async function signInByForm(page: Page, world: World, email: string): Promise<void> {
   await page.goto(`${world.origin}/auth/login-1`);
   await page.getByLabel('E-mailadres').fill(email);
   await page.getByLabel('Wachtwoord', { exact: true }).fill(PASSWORD);
