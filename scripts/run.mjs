@@ -1,7 +1,7 @@
 // What the project's tasks share: running a command with its output shown, and finding what a machine lacks.
 // A task that cannot go on ends with `fail`: one sentence that says what is wrong and what to do.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, statfsSync, statSync, unlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,6 +81,9 @@ export function installPackages() {
   const isCurrent =
     existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs;
   if (isCurrent) return;
+  const folder = join(ROOT, 'node_modules');
+  // Packages that another clone lent are left to it: npm would empty them where they are.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(folder);
   console.log('fetching the packages of the app …');
   if (!run('npm', ['ci', '--no-audit', '--no-fund']))
     failAfter(
