@@ -2,7 +2,7 @@
 // here and gives it to `ServerHtml`, which brings to life only what needs it.
 import { useEffect } from 'react';
 import { useHref, useLocation } from 'react-router';
-import { get } from '../../api/client.ts';
+import { readFragment } from '../../api/fragments.ts';
 import { type Loaded, useLoaded } from '../../api/hooks.ts';
 import { normaliseError, showError } from '../feedback/errors.ts';
 import { splitPath } from '../locale/language.ts';
@@ -21,8 +21,7 @@ export function useServerPage(): Loaded<ServerPage> {
   const { pathname, search } = useLocation();
   const href = useHref(pathname);
   const address = fragmentAddress(href, search);
-  const load = async (signal: AbortSignal): Promise<ServerPage> =>
-    (await get(address, { signal, anonymous: true })).document as unknown as ServerPage;
+  const load = (signal: AbortSignal) => readFragment<ServerPage>(address, signal);
   const loaded = useLoaded(address, load, { keeps: true });
   const path = loaded.data?.path;
   useEffect(() => {
