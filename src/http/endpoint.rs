@@ -73,17 +73,15 @@ impl Endpoint {
             let mut parts = request.into_parts().0;
             let access = AnyAccess::of_request(&mut parts, &app, (table, verb)).await?;
             let path = path_of(&mut parts, &app).await;
+            let asked = Asked::from_request_parts(&mut parts, &app).await?;
             let id = id_of(&path);
             let id = match slug_of(&path).filter(|_| table.slug.is_some()) {
                 None => id?,
                 Some(slug) => {
-                    let asked = Asked::from_request_parts(&mut parts, &app).await;
                     let named = access.named(slug.to_owned()).await?;
-                    let id = named.or(id.ok()).ok_or(Code::NotFound)?;
-                    return Ok(access.find(id, asked?.query).await?.into_response());
+                    named.or(id.ok()).ok_or(Code::NotFound)?
                 }
             };
-            let asked = Asked::from_request_parts(&mut parts, &app).await?;
             Ok(access.find(id, asked.query).await?.into_response())
         })
     }

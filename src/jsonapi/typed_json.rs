@@ -46,20 +46,37 @@ fn misfit_at(text: &[u8], error: &serde_json::Error) -> Misfit {
 /// the parser has gone on to the comma behind it.
 fn spaced(text: &[u8]) -> Vec<u8> {
     let mut spaced = Vec::with_capacity(text.len() + text.len() / 8);
-    let mut at = 0;
-    while let Some(byte) = text.get(at) {
-        let begin = at;
-        at = match byte {
-            b'"' => end_of_string(text, at + 1),
-            _ => at + 1,
-        };
-        if *byte == b',' {
+    for (begin, end) in tokens(text) {
+        let token = text.get(begin..end).unwrap_or_default();
+        if token == b"," {
             spaced.push(b' ');
         }
-        spaced.extend_from_slice(text.get(begin..at).unwrap_or_default());
+        spaced.extend_from_slice(token);
     }
     spaced
 }
+
+/// Begin and end of each string, word, number, sign and piece of white space.
+fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let begin = at;
+        let rest = |from: usize| text.get(from..).unwrap_or_default().iter();
+        at += match text.get(begin)? {
+            b'"' => end_of_string(text, begin + 1) - begin,
+            b'{' | b'}' | b'[' | b']' | b',' | b':' => 1,
+            byte if SPACE.contains(byte) => {
+                rest(begin).take_while(|byte| SPACE.contains(byte)).count()
+            }
+            _ => rest(begin)
+                .take_while(|byte| !SPACE.contains(byte) && !b",:]}[{\"".contains(byte))
+                .count(),
+        };
+        Some((begin, at))
+    })
+}
+
+const SPACE: &[u8] = b" \t\r\n";
 
 /// Number of bytes that the parser had read.
 fn offset(text: &[u8], error: &serde_json::Error) -> usize {
@@ -93,74 +110,62 @@ fn pointer_of(around: &[Around]) -> String {
 /// found wrong only after a value has been read, such as a text that is no date, is told at the end of the list or
 /// object around it if the value is the last one there. A key stands for its value.
 fn place_of(text: &[u8], offset: usize, reason: &str) -> String {
-    let is_of_begin = |byte: &u8| match byte {
-        b'{' => reason.starts_with("invalid type: map"),
-        _ => reason.starts_with("invalid type: sequence"),
+    let is_of_begin = match text.get(offset) {
+        Some(b'{') => reason.starts_with("invalid type: map"),
+        Some(b'[') => reason.starts_with("invalid type: sequence"),
+        _ => false,
     };
     let is_of_all = ["missing field", "invalid length", "duplicate field"]
         .iter()
         .any(|begin| reason.starts_with(begin));
+    // The last of these ends is the one that is told; its place alone is put together.
+    let ends_value = |(begin, _): &(usize, usize)| {
+        let first = text.get(*begin);
+        first.is_some_and(|byte| !SPACE.contains(byte) && !b"{[,:".contains(byte))
+    };
+    let read = tokens(text).take_while(|(_, end)| *end <= offset);
+    let wrong = if is_of_begin {
+        Some(offset)
+    } else {
+        read.filter(ends_value).last().map(|(begin, _)| begin)
+    };
     let mut around: Vec<Around> = Vec::new();
-    let mut place = String::new();
-    let mut at = 0;
-    while let Some(byte) = text.get(at) {
-        let begin = at;
-        at += 1;
-        let mut last = None;
+    for (begin, end) in tokens(text) {
+        if is_of_begin && wrong == Some(begin) {
+            break;
+        }
+        let mut closed = None;
         let mut is_key = false;
-        match byte {
-            b'{' | b'[' => {
-                if begin == offset && is_of_begin(byte) {
-                    return pointer_of(&around);
-                }
-                around.push(match byte {
-                    b'{' => Around::Object(None),
-                    _ => Around::List(0),
-                });
-                continue;
-            }
-            b'}' | b']' => {
-                last = Some(pointer_of(&around));
-                around.pop();
-            }
-            b',' => {
-                match around.last_mut() {
-                    Some(Around::List(index)) => *index += 1,
-                    Some(Around::Object(key)) => *key = None,
-                    None => {}
-                }
-                continue;
-            }
-            b'"' => {
-                at = end_of_string(text, at);
+        match text.get(begin) {
+            Some(b'{') => around.push(Around::Object(None)),
+            Some(b'[') => around.push(Around::List(0)),
+            Some(b'}' | b']') => closed = around.pop(),
+            Some(b',') => match around.last_mut() {
+                Some(Around::List(index)) => *index += 1,
+                Some(Around::Object(key)) => *key = None,
+                None => {}
+            },
+            Some(b'"') => {
                 if let Some(Around::Object(key @ None)) = around.last_mut() {
-                    let name = text.get(begin..at).unwrap_or_default();
+                    let name = text.get(begin..end).unwrap_or_default();
                     *key = serde_json::from_slice(name).ok();
                     is_key = true;
                 }
             }
-            b' ' | b'\t' | b'\r' | b'\n' | b':' => continue,
-            _ => {
-                let rest = text.get(at..).unwrap_or_default();
-                at += rest
-                    .iter()
-                    .take_while(|byte| !b",]} \t\r\n".contains(byte))
-                    .count();
-            }
+            _ => {}
         }
-        if at > offset {
+        if wrong == Some(begin) {
+            if end == offset && !is_of_all {
+                around.extend(closed);
+            }
+            // An object with one key is such a variant.
+            if is_key && reason.starts_with("unknown variant") {
+                around.pop();
+            }
             break;
         }
-        place = match last {
-            Some(last) if at == offset && !is_of_all => last,
-            // An object with one key is such a variant.
-            _ if is_key && reason.starts_with("unknown variant") => {
-                pointer_of(around.split_last().map_or(&[], |(_, before)| before))
-            }
-            _ => pointer_of(&around),
-        };
     }
-    place
+    pointer_of(&around)
 }
 
 /// The offset behind the quote that ends a string.
