@@ -13,6 +13,7 @@ pub mod jobs;
 pub mod jsonapi;
 pub mod mail;
 pub mod matching;
+pub mod model;
 pub mod pictures;
 pub mod policy;
 pub mod presets;

@@ -7,8 +7,8 @@ use super::context::{Context, DryRun, OfTenant, change, rows};
 use super::report::{Done, Failure, Report, table};
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::Id;
+use crate::model::state_machine::Reason;
 use crate::resources::organization::transition::{DENIAL_REASONS, approve_as_host, deny_as_host};
-use crate::resources::state_machine::Reason;
 
 const STATES: [&str; 5] = ["approved", "pending", "denied", "archived", "deleted"];
 

@@ -8,8 +8,8 @@ use crate::base::clock::{days, later};
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox;
+use crate::model::declaration::Period;
 use crate::resources;
-use crate::resources::declaration::Period;
 use crate::resources::user::access::offer;
 
 /// Retention of sent and failed emails, in days.

@@ -9,8 +9,8 @@ use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
+use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit;
 use crate::resources::vacancy::{Vacancy, edit_path, notify_contacts, told, transition};
 
 /// Reminder: its email, how long before expiry it is due, and when the next reminder replaces it.

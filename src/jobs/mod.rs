@@ -54,7 +54,7 @@ pub use crate::jobs::remind_organizations::remind_organizations;
 pub use crate::jobs::resume_bulk_edits::resume_bulk_edits;
 pub use crate::jobs::resume_exports::resume_exports;
 pub use crate::jobs::resume_imports::resume_imports;
-pub use crate::resources::email_branding::{Origin, email_branding, origin};
+pub use crate::model::email_branding::{Origin, email_branding, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use saved_searches::{is_due as is_saved_search_due, mail_saved_searches};
 pub use send_outbox::{Sent, send_outbox};

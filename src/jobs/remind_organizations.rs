@@ -11,9 +11,9 @@ use crate::error::Result;
 use crate::jobs::each_by_itself;
 use crate::jsonapi::Resource;
 use crate::mail::MailKind;
+use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
 use crate::resources::organization::Organization;
-use crate::resources::state_history::audit;
 
 /// Due from one age until another. Older ones are not written about any more, also not when the job first runs.
 struct Reminder {

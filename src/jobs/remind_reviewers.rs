@@ -8,9 +8,9 @@ use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::mail::MailKind;
+use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
 use crate::resources::organization::Organization;
-use crate::resources::state_history::audit;
 
 /// Reminder: the audit event that records it, and the working days after which it is due.
 struct Reminder {

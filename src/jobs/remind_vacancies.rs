@@ -10,8 +10,8 @@ use crate::error::Result;
 use crate::jobs::each_by_itself;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
+use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit;
 use crate::resources::vacancy::{Vacancy, edit_path, notify_contacts, told};
 
 /// Reminder of a draft: due from one age until another. Older drafts are not written about any more, also not when the

@@ -11,9 +11,9 @@ use crate::base::clock::{days, later, months};
 use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
+use crate::model::declaration::{Clock, Period};
 use crate::resources;
 use crate::resources::SOFT_DELETED;
-use crate::resources::declaration::{Clock, Period};
 
 /// Maximum number of rows per clock and run; the remainder is processed in the next hour.
 const BATCH: i64 = 500;
@@ -46,7 +46,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
 /// Rows whose retention is counted in months, each with the moment before which they are deleted.
 fn expired(
     now: &str,
-) -> impl Iterator<Item = (&'static resources::declaration::Expired, String)> + use<> {
+) -> impl Iterator<Item = (&'static crate::model::declaration::Expired, String)> + use<> {
     let now = now.to_owned();
     resources::expired().filter_map(move |rows| match rows.after {
         Period::Months(count) => Some((rows, months(&now, -count))),

@@ -6,7 +6,7 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox::{self, BATCH, Claim, OutboxRow, QuietHours};
 use crate::mail::{Mailer, deliver, text_of};
-use crate::resources::email_branding::{Origin, email_branding};
+use crate::model::email_branding::{Origin, email_branding};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sent {

@@ -334,7 +334,7 @@ async fn a_vacancy_that_nobody_touched_for_ninety_days_is_asked_about_every_nine
     world
         .db()
         .write_blocking(|tx| {
-            crate::resources::state_history::audit(tx, Some(1), "update", ("vacancies", 1))
+            crate::model::state_history::audit(tx, Some(1), "update", ("vacancies", 1))
         })
         .unwrap();
     world.clock.advance(days(89));

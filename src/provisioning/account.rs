@@ -7,7 +7,7 @@ use crate::base::email;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::Resource;
-use crate::resources::state_history::{audit, audit_with};
+use crate::model::state_history::{audit, audit_with};
 use crate::resources::user::User;
 use crate::resources::user::access::granting;
 use crate::resources::user::access::granting::{Change, OneRole, find_role, notify_change};

@@ -12,9 +12,9 @@ use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Id, Resource};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::field_rules;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::field_rules;
 use crate::search::geo;
 
 pub struct Address;

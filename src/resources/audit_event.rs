@@ -11,8 +11,8 @@ use crate::jsonapi::schema::facts::{AuditSubject, Reads, SessionAccess};
 use crate::jsonapi::{
     AnyId, Computed, Filter, Id, Predicate, Relation, Resource, Sort, Takes, belongs_to,
 };
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 
 pub struct AuditEvent;
 

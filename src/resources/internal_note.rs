@@ -23,10 +23,10 @@ use crate::jsonapi::{
     Answer, AnyId, AuthContext as _, Computed, Document, Filter, Id, Predicate, Query, Resource,
     Sort, table,
 };
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::state_history;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::resources::personal_data::applications;
-use crate::resources::state_history;
 
 pub struct InternalNote;
 

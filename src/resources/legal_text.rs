@@ -12,9 +12,9 @@ use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Filter, Id, Predicate, Resource, Saving, Sort};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::search::text::without_markup;
 
 /// Editions of one text: nobody needs that many.

@@ -16,7 +16,7 @@ use crate::jsonapi::{Document, Id, Query};
 use crate::mail::{
     EmailBranding, Filled, MailKind, Rendered, TextOverride, render, sample, sample_of, variants,
 };
-use crate::resources::email_branding::{self, Origin};
+use crate::model::email_branding::{self, Origin};
 
 const TYPE: &str = "mail_previews";
 /// Name of the recipient in the sample data.

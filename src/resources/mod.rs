@@ -6,12 +6,7 @@ pub mod audit_event;
 pub(crate) mod center_defaults;
 pub mod conversation;
 pub mod dashboard;
-pub mod declaration;
-pub mod effects;
-pub(crate) mod email_branding;
-pub mod event_form;
 pub mod export;
-pub mod field_rules;
 pub mod form;
 pub mod import;
 pub mod internal_note;
@@ -26,13 +21,9 @@ pub mod notification_template;
 pub mod organization;
 pub mod page;
 pub mod personal_data;
-mod purge;
 pub mod saved_search;
 pub mod search;
 pub mod search_synonym;
-pub mod state_history;
-pub mod state_machine;
-pub(crate) mod step_mail;
 pub mod stock_image;
 pub mod student_link;
 pub mod taxonomy;
@@ -56,8 +47,9 @@ use crate::http::routes::Routes;
 use crate::jsonapi::Table;
 use crate::jsonapi::schema::facts::ResourceSet;
 use crate::jsonapi::schema::lifecycle::{Scheduled, SoftDelete};
-use crate::resources::declaration::{Clock, Declaration, Expired, Retention};
-use crate::resources::state_machine::{Machine, describe};
+use crate::model::declaration::{Clock, Declaration, Expired, Retention};
+use crate::model::registry;
+use crate::model::state_machine::{Machine, describe};
 
 /// Next time at which the set of vacancies visible to visitors changes without a write: a vacancy expires, or expired
 /// so long ago that it is no longer served.
@@ -362,6 +354,7 @@ const DECLARED: &[Declaration] = &[
 ];
 
 pub fn declared() -> &'static [Declaration] {
+    registry::register(DECLARED);
     DECLARED
 }
 
@@ -382,6 +375,7 @@ pub fn tables() -> Vec<&'static Table> {
 /// The same by name, for the layers below.
 pub fn set() -> &'static ResourceSet {
     static SET: OnceLock<ResourceSet> = OnceLock::new();
+    registry::register(DECLARED);
     SET.get_or_init(|| ResourceSet::new(tables()))
 }
 

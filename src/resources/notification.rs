@@ -19,8 +19,8 @@ use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
 use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::personal_data::told_to_others;
 
 use crate::resources::user::own_account::notification_preferences::{Rate, Wish, wish};

@@ -22,9 +22,9 @@ use crate::mail::{
     Filled, LONGEST_TEXTS, MailKind, TextFault, TextOverride, built_in, mandatory_placeholders,
     placeholders, render, sample,
 };
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::email_branding::{email_branding, origin};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::email_branding::{email_branding, origin};
 use crate::resources::volunteer_center::VolunteerCenter;
 
 pub struct NotificationTemplate;

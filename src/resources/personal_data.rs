@@ -7,10 +7,10 @@ use rusqlite::Connection;
 
 use crate::db::Tx;
 use crate::error::Result;
+use crate::model::declaration::{Expired, Period};
 use crate::privacy;
 use crate::privacy::prelude::*;
 use crate::privacy::{Export, Inventory, Person, Remains};
-use crate::resources::declaration::{Expired, Period};
 
 /// The applications of this person, with or without an account.
 macro_rules! applications {

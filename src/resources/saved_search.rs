@@ -11,8 +11,8 @@ use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Filter, Id, Predicate, Query, Resource, Saving, Sort, table};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 
 /// Saved searches per person.
 const MOST: i64 = 20;

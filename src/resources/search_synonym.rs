@@ -11,9 +11,9 @@ use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Filter, Id, Resource, Saving, Sort};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::search::{Synonyms, normalise};
 
 /// Groups per centre: all of them are read for each question.

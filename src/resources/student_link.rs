@@ -18,10 +18,10 @@ use crate::jsonapi::write::store;
 use crate::jsonapi::{
     Computed, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, belongs_to, joined,
 };
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::effects::{self, Effect};
+use crate::model::state_history::audit_with;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::effects::{self, Effect};
-use crate::resources::state_history::audit_with;
 
 pub struct StudentLink;
 

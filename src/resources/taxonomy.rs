@@ -19,11 +19,11 @@ use crate::jsonapi::{
     Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes,
     belongs_to, table,
 };
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::field_rules::is_language;
+use crate::model::state_history::audit_with;
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::field_rules::is_language;
-use crate::resources::state_history::audit_with;
 
 pub struct Taxonomy;
 

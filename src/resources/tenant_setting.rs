@@ -9,10 +9,10 @@ use crate::http::routes::Routes;
 use crate::http::singleton::Singleton;
 use crate::jsonapi::Resource;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::policy::Verb;
 use crate::presets::{TenantContext, Wording};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::theme::HeaderScale;
 
 pub struct TenantSetting;

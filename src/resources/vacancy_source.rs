@@ -14,9 +14,9 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Document, Filter, Id, Relation, Resource, Saving, Sort, belongs_to};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::vacancy::import::source::{MOST_SOURCES, PartnerAddress};
 
 pub struct VacancySource;

@@ -23,7 +23,7 @@ use crate::base::locale::Locale;
 use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
 use crate::jsonapi::query::Query;
-use crate::resources::field_rules;
+use crate::model::field_rules;
 use crate::resources::vacancy::VacancyStatus;
 use crate::web::branding::Branding;
 use crate::web::i18n;

@@ -11,7 +11,7 @@ use super::shell::Head;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
 use crate::mail::dutch_time::date_in_words;
-use crate::resources::field_rules;
+use crate::model::field_rules;
 use crate::web::i18n;
 
 pub const NEWS: &str = "/nieuws";

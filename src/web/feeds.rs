@@ -20,7 +20,7 @@ use crate::base::html::escape;
 use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::jsonapi::Query;
-use crate::resources::field_rules;
+use crate::model::field_rules;
 use crate::resources::page::published::address_of;
 use crate::web::branding::Branding;
 use crate::web::i18n;

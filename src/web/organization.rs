@@ -343,7 +343,7 @@ const START: usize = 160;
 
 /// Beginning of a text without markup, for the meta description: whole words, and a sign that there is more.
 pub fn plain_start(text: &str) -> String {
-    let text = crate::resources::field_rules::words_of(text);
+    let text = crate::model::field_rules::words_of(text);
     let mut start = String::new();
     for word in text.split_whitespace() {
         if start.chars().count() + word.chars().count() >= START {

@@ -19,7 +19,7 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Input, Sent};
 use crate::jsonapi::write::store::{new_attributes_of, typed};
 use crate::jsonapi::{Answer, Id, table};
-use crate::resources::field_rules;
+use crate::model::field_rules;
 use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::{Vacancy, VacancyStatus};
 

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::http::bulk::BulkChange;
 use crate::http::routes::Routes;
 use crate::jsonapi::Id;
-use crate::resources::state_machine::{self, Actor, Reason};
+use crate::model::state_machine::{self, Actor, Reason};
 
 /// The step that each of them takes, with its reason.
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]

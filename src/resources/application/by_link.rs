@@ -22,7 +22,7 @@ use crate::db::text_enum::TextEnum as _;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Answer, Document, Id, Resource as _};
-use crate::resources::state_machine::{self, Actor, Reason as Said};
+use crate::model::state_machine::{self, Actor, Reason as Said};
 use crate::resources::user::own_account::form::Form;
 
 pub struct AnswerByLink;

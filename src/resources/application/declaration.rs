@@ -1,9 +1,9 @@
 //! Facts of applications that stand beside the resource.
 
 use super::Application;
+use crate::model::declaration::{Declared, Demo, Export, FileExport, Retention};
+use crate::model::effects::Effect;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, FileExport, Retention};
-use crate::resources::effects::Effect;
 
 /// Columns that anonymising overwrites, and those that it leaves.
 pub(super) const SET: &[(&str, &str)] = &[

@@ -5,8 +5,8 @@ use super::transition;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::Id;
-use crate::resources::effects::{Event, Happening};
-use crate::resources::purge::{forget_guest, ids};
+use crate::model::effects::{Event, Happening};
+use crate::model::purge::{forget_guest, ids};
 
 pub(super) fn run(happening: &Happening) -> Result<()> {
     let Happening { tx, id, .. } = *happening;

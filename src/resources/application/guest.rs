@@ -18,8 +18,8 @@ use crate::error::{Code, Error, Result};
 use crate::http::routes::Input;
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
+use crate::model::field_rules;
 use crate::resources::application::desk_registration;
-use crate::resources::field_rules;
 use crate::resources::notification::Notice;
 use crate::resources::vacancy::{Vacancy, told};
 

@@ -33,9 +33,9 @@ use crate::jsonapi::{
     Computed, Conditions, Filter, Id, Joined, Predicate, Relation, Resource, Sort, Takes,
     Transition, belongs_to, joined,
 };
+use crate::model::field_rules;
+use crate::model::state_machine::{describe, event_schema, offered};
 use crate::policy::Verb;
-use crate::resources::field_rules;
-use crate::resources::state_machine::{describe, event_schema, offered};
 use crate::search::substring::TrigramIndex;
 
 pub struct Application;

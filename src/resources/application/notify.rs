@@ -14,8 +14,8 @@ use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
+use crate::model::state_machine::Reason;
 use crate::resources::notification::Notice;
-use crate::resources::state_machine::Reason;
 use crate::resources::vacancy::{Vacancy, is_help_request, told};
 use crate::resources::volunteer_profile;
 

@@ -12,7 +12,7 @@ use crate::base::working_days::{amsterdam, local_date};
 use crate::db::Tx;
 use crate::error::{Code, Result};
 use crate::jsonapi::Id;
-use crate::resources::state_machine;
+use crate::model::state_machine;
 use crate::resources::vacancy::transition::{fill, reopen};
 use crate::resources::vacancy::{Vacancy, VacancyStatus};
 

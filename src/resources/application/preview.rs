@@ -11,10 +11,10 @@ use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
 use crate::http::routes::{Described, Input, OneOf, Routes, Sent, Typed};
 use crate::jsonapi::{Document, Id};
-use crate::resources::email_branding;
-use crate::resources::event_form::EventForm;
-use crate::resources::state_machine::{self, Actor};
-use crate::resources::step_mail::rehearsed_mail;
+use crate::model::email_branding;
+use crate::model::event_form::EventForm;
+use crate::model::state_machine::{self, Actor};
+use crate::model::step_mail::rehearsed_mail;
 
 /// The mail of a step.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]

@@ -5,8 +5,8 @@ use rusqlite::named_params;
 use super::declaration::SET;
 use crate::db::Tx;
 use crate::error::Result;
+use crate::model::declaration::Clock;
 use crate::resources::conversation;
-use crate::resources::declaration::Clock;
 
 #[rustfmt::skip]
 pub(super) const CLOCKS: &[Clock] = &[

@@ -10,9 +10,9 @@ use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
+use crate::model::state_machine::{self, State as _};
 use crate::resources::application::notify::{about_student, notify_applicant, notify_organization};
 use crate::resources::notification::Notice;
-use crate::resources::state_machine::{self, State as _};
 
 /// Returns the School that must approve this person's applications; with several, the one where they have a mentor.
 pub fn school_of(tx: &Tx, user_id: Option<i64>) -> Result<Option<i64>> {

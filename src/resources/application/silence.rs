@@ -15,10 +15,10 @@ use crate::error::{Code, Error, Result};
 use crate::http::routes::{Ignored, Input};
 use crate::jsonapi::{Answer, Id, Resource as _};
 use crate::mail::MailKind;
+use crate::model::state_history::audit;
+use crate::model::state_machine::State as _;
 use crate::resources::notification::Notice;
 use crate::resources::organization::Organization;
-use crate::resources::state_history::audit;
-use crate::resources::state_machine::State as _;
 
 /// Applications per run and step; the next run has the rest.
 const AT_ONCE: i64 = 200;

@@ -13,14 +13,14 @@ use crate::error::Result;
 use crate::http::routes::{Input, Sent};
 use crate::jsonapi::{Document, Id};
 use crate::mail::MailKind;
-use crate::policy::{Role, Verb};
-use crate::resources::application::notify::{notify_applicant, notify_organization};
-use crate::resources::event_form::EventForm;
-use crate::resources::organization::Organization;
-use crate::resources::state_machine::{
+use crate::model::event_form::EventForm;
+use crate::model::state_machine::{
     self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, mail,
     mail_with_text,
 };
+use crate::policy::{Role, Verb};
+use crate::resources::application::notify::{notify_applicant, notify_organization};
+use crate::resources::organization::Organization;
 use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;
 use crate::text_enum;

@@ -18,14 +18,14 @@ use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, AnyId, Computed, Document, Filter, Id, Resource, Sort, Takes};
 use crate::mail::MailKind;
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::state_machine::{self, Actor, Reason, State as _};
 use crate::privacy::prelude::*;
 use crate::resources::application::transition::ApplicationEvent;
 use crate::resources::application::{Application, ApplicationStage};
-use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::resources::notification::Notice;
 use crate::resources::organization::require_approved;
 use crate::resources::personal_data::applications;
-use crate::resources::state_machine::{self, Actor, Reason, State as _};
 use crate::resources::vacancy::told;
 
 /// Messages of one person (docs/domain/limits.md#rates).

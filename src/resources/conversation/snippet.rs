@@ -8,9 +8,9 @@ use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::effects::{self, Effect};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::effects::{self, Effect};
 use crate::resources::organization::Organization;
 use crate::resources::user::User;
 

@@ -15,11 +15,11 @@ use crate::http::routes::{DocumentOf, Input, Sent};
 use crate::jsonapi::write::store::{new_attributes_of, typed};
 use crate::jsonapi::{Answer, Id, Resource, table};
 use crate::mail::MailKind;
+use crate::model::state_history;
+use crate::model::state_machine::written;
 use crate::policy::Role;
 use crate::resources::export::collect::Gathered;
 use crate::resources::notification::Notice;
-use crate::resources::state_history;
-use crate::resources::state_machine::written;
 
 /// Retention of a file, in days.
 const KEPT: i64 = 1;

@@ -23,12 +23,12 @@ use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort, Table};
 use crate::mail::MailKind;
+use crate::model::declaration;
+use crate::model::declaration::{Declared, Demo, Expired, FileExport, Period, Retention};
+use crate::model::state_history;
+use crate::model::state_machine::{By, Mail, Recipient, State, Step, Transition, mail};
 use crate::policy::{Role, Verb};
 use crate::privacy::prelude::*;
-use crate::resources::declaration;
-use crate::resources::declaration::{Declared, Demo, Expired, FileExport, Period, Retention};
-use crate::resources::state_history;
-use crate::resources::state_machine::{By, Mail, Recipient, State, Step, Transition, mail};
 use crate::text_enum;
 
 pub use crate::resources::export::column_names::named as column_named;

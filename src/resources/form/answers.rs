@@ -9,7 +9,7 @@ use crate::base::characters::{is_break, is_control, is_direction};
 use crate::base::email;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::write::store::tidied;
-use crate::resources::field_rules;
+use crate::model::field_rules;
 
 /// One answer, with the question as it was asked.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]

@@ -15,8 +15,8 @@ use crate::error::{Code, Error, Result};
 use crate::http::bulk::planned_ids;
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::{Conditions, Id, Query, table};
+use crate::model::state_history;
 use crate::resources::export::{ExportFormat, column_named, write_file};
-use crate::resources::state_history;
 
 /// Rows of a file, and bytes of the answers in it.
 const MOST_ROWS: usize = 20_000;

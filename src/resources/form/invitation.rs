@@ -16,8 +16,8 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::form;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::{Answer, Document, Id, Resource as _};
+use crate::model::state_history;
 use crate::resources::organization::require_approved;
-use crate::resources::state_history;
 
 /// Invitations per request, and per form.
 const AT_ONCE: usize = 200;

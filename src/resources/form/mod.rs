@@ -35,11 +35,11 @@ use crate::jsonapi::{
     Computed, Filter, Id, Nested, Predicate, Relation, Resource, Saving, Sort, Transition,
     belongs_to, nested,
 };
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::effects::{Effect, Event, Happening};
+use crate::model::purge::ids;
+use crate::model::state_machine::{begin, describe, event_schema, offered};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::effects::{Effect, Event, Happening};
-use crate::resources::purge::ids;
-use crate::resources::state_machine::{begin, describe, event_schema, offered};
 
 pub use answers::{Answer, Sent};
 pub use public::{FormLink, PublicForm, find_public, public_document};

@@ -22,11 +22,11 @@ use crate::jsonapi::{
     AuthContext as _, Conditions, Document, Filter, Id, Joined, Predicate, Relation, Resource,
     Saving, Sort, Transition, belongs_to, joined,
 };
+use crate::model::declaration::{Clock, Declared, Demo, Export, Retention};
+use crate::model::state_history;
+use crate::model::state_machine::{self, Actor, Reason, describe, event_schema, offered};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Clock, Declared, Demo, Export, Retention};
 use crate::resources::organization::{Organization, require_approved};
-use crate::resources::state_history;
-use crate::resources::state_machine::{self, Actor, Reason, describe, event_schema, offered};
 use crate::resources::user::User;
 
 pub struct FormSubmission;

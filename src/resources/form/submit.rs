@@ -24,7 +24,7 @@ use crate::jsonapi;
 use crate::jsonapi::write::store::invalid;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::dutch_time::date_in_words;
-use crate::resources::state_machine;
+use crate::model::state_machine;
 
 /// Seconds that filling in a form takes at least.
 const FASTEST: i64 = 3;

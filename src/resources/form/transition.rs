@@ -10,9 +10,9 @@ use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
 use crate::http::routes::{Input, Sent};
 use crate::jsonapi::{Document, Id, Resource};
+use crate::model::event_form::EventForm;
+use crate::model::state_machine::{self, Actor, By, Mail, ReasonRule, State, Step, Transition};
 use crate::policy::Verb;
-use crate::resources::event_form::EventForm;
-use crate::resources::state_machine::{self, Actor, By, Mail, ReasonRule, State, Step, Transition};
 use crate::text_enum;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -23,11 +23,11 @@ use crate::http::routes::{Described, DocumentOf, Input, Routes, Sent};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{attributes_of, new_attributes_of, typed};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, table};
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::state_machine::{By, Mail, State, Step, Transition};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::resources::import::columns::{Column, ImportField};
-use crate::resources::state_machine::{By, Mail, State, Step, Transition};
 use crate::text_enum;
 
 pub struct Import;

@@ -19,12 +19,12 @@ use crate::db::text_enum::TextEnum as _;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::Id;
 use crate::jsonapi::write::store::typed;
+use crate::model::state_machine;
 use crate::resources::address;
 use crate::resources::organization::transition::OrganizationEvent;
 use crate::resources::organization::{
     Organization, OrganizationAttributes, OrganizationStatus, validate_registration,
 };
-use crate::resources::state_machine;
 use crate::search::text::normalise;
 use crate::tabular::Sheet;
 use crate::tabular::sheet::Row;

@@ -24,10 +24,10 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::Key;
 use crate::jsonapi::{Answer, Document, Id, Resource as _};
+use crate::model::state_history;
+use crate::model::state_machine::{State as _, written};
 use crate::policy::Role;
 use crate::resources::organization::Organization;
-use crate::resources::state_history;
-use crate::resources::state_machine::{State as _, written};
 use crate::resources::upload;
 use crate::tabular::{Sheet, SheetFault};
 

@@ -14,9 +14,9 @@ use crate::base::clock::{instant, later};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource as _};
+use crate::model::state_history;
+use crate::model::state_machine::written;
 use crate::resources::organization::Organization;
-use crate::resources::state_history;
-use crate::resources::state_machine::written;
 
 /// Organisations that are taken in at once, in one transaction.
 pub(super) const AT_ONCE: usize = 200;

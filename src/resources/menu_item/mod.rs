@@ -21,9 +21,9 @@ use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 
 pub use site_menu::{SiteMenuEntry, SiteMenus, next_change, read};
 pub use system_pages::SYSTEM_PAGES;

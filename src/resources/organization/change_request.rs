@@ -16,8 +16,8 @@ use crate::http::routes::Input;
 use crate::jsonapi::write::store::{self, typed, whole};
 use crate::jsonapi::{AuthContext as _, Document, Id, Resource, table};
 use crate::mail::MailKind;
+use crate::model::state_history::audit_with;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit_with;
 use crate::resources::user::own_account::form::Form;
 
 /// The attributes that say who an organisation is.

@@ -16,8 +16,8 @@ use crate::http::form::Form;
 use crate::http::routes::Typed;
 use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::{Filled, MailKind, TextOverride, render};
-use crate::resources::email_branding;
-use crate::resources::state_history::audit;
+use crate::model::email_branding;
+use crate::model::state_history::audit;
 
 /// A decision that is not taken yet.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::Organization;
+use crate::model::declaration::{Declared, Demo, Export, FileExport, Purge, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, FileExport, Purge, Retention};
 
 /// Without the names and addresses of people: what a centre gives to its municipality.
 const FILE: FileExport = FileExport {

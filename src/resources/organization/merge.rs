@@ -20,9 +20,9 @@ use crate::http::form::Form;
 use crate::http::routes::{Input, Typed};
 use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
+use crate::model::state_history::audit_with;
+use crate::model::state_machine;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit_with;
-use crate::resources::state_machine;
 
 /// For so long a merge can be undone: as long as what is deleted can be restored.
 const UNDONE_WITHIN: jiff::SignedDuration = days(30);

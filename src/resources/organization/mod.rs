@@ -36,10 +36,10 @@ use crate::jsonapi::{
     Computed, Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes,
     Transition, belongs_to, has_many, joined, table,
 };
+use crate::model::field_rules;
+use crate::model::state_machine::offered;
 use crate::policy::Verb;
-use crate::resources::field_rules;
 use crate::resources::location;
-use crate::resources::state_machine::offered;
 use crate::resources::upload::{self, UploadKind};
 
 pub use guards::{require_approved, validate_registration};

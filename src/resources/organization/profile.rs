@@ -10,11 +10,11 @@ use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Id, Resource, Saving};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::field_rules;
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::address::{self, AddressAttributes};
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::field_rules;
 use crate::resources::taxonomy::{Taxonomy, TaxonomyKind, is_listed, unknown_languages, unlisted};
 
 pub struct OrganizationProfile;

@@ -7,9 +7,9 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
-use crate::resources::declaration::Purge;
-use crate::resources::effects::{Event, Happening};
-use crate::resources::purge::{Blank, exists, forget, named, remove_address};
+use crate::model::declaration::Purge;
+use crate::model::effects::{Event, Happening};
+use crate::model::purge::{Blank, exists, forget, named, remove_address};
 
 pub(in crate::resources) const SOFT_DELETE: SoftDelete = SoftDelete {
     kind: "organization",

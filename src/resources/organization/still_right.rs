@@ -15,8 +15,8 @@ use crate::error::{Code, Result};
 use crate::http::routes::Input;
 use crate::jsonapi::{Document, Id, Resource};
 use crate::mail::MailKind;
+use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit;
 
 /// What visitors see of an organisation, as the mail and the page of its link show it.
 #[derive(Debug, Clone)]

@@ -16,8 +16,8 @@ use crate::http::routes::{Described, Routes};
 use crate::jsonapi::schema::facts::AuditSubject;
 use crate::jsonapi::{Answer, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to};
 use crate::mail::MailKind;
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::resources::notification::Notice;
 
 pub struct OrganizationSuggestion;

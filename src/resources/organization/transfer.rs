@@ -19,9 +19,9 @@ use crate::http::routes::{Input, Typed};
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::{Document, Id, Resource, SystemActor};
 use crate::mail::MailKind;
+use crate::model::state_history::audit_with;
 use crate::policy::Verb;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit_with;
 use crate::resources::taxonomy;
 use crate::resources::volunteer_center::VolunteerCenter;
 

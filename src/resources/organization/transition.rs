@@ -15,13 +15,13 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Input, Sent};
 use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
-use crate::policy::Verb;
-use crate::policy::conditions::lifecycle::is_restorable;
-use crate::resources::effects::{self, Happening};
-use crate::resources::notification::Notice;
-use crate::resources::state_machine::{
+use crate::model::effects::{self, Happening};
+use crate::model::state_machine::{
     self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, mail,
 };
+use crate::policy::Verb;
+use crate::policy::conditions::lifecycle::is_restorable;
+use crate::resources::notification::Notice;
 use crate::text_enum;
 
 use OrganizationEvent as Event;

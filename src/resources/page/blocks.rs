@@ -19,8 +19,8 @@ use crate::http::routes::{Described, Input, OneOf, Routes, Sent};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::{Answer, Document, Id, Relation, Resource, belongs_to};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 
 pub struct ContentBlock;
 

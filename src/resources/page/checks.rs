@@ -14,7 +14,7 @@ use crate::base::locale::Locale;
 use crate::error::{FieldFault, Result};
 use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::{Document, Id};
-use crate::resources::field_rules;
+use crate::model::field_rules;
 
 /// Words of a page beyond which readers stop.
 const LONG_TEXT: usize = 1_500;

@@ -9,7 +9,7 @@ use super::block_types::{BlockType, Field, Kind};
 use super::markup::{self, Extent};
 use crate::base::characters::hides_words;
 use crate::error::{FieldFault, Result};
-use crate::resources::field_rules;
+use crate::model::field_rules;
 
 pub const LONGEST_LABEL: usize = 40;
 pub const LONGEST_LINK: usize = 2_000;

@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 
 use crate::base::characters::hides_words;
-use crate::resources::field_rules::LONGEST_MARKUP;
+use crate::model::field_rules::LONGEST_MARKUP;
 
 /// What stands beside a heading of its block.
 const TAGS: [&str; 11] = [
@@ -119,7 +119,7 @@ pub fn is_safe_address(address: &str) -> bool {
     ["https://", "http://"]
         .iter()
         .any(|scheme| address.starts_with(scheme))
-        && crate::resources::field_rules::web_address(address).is_ok()
+        && crate::model::field_rules::web_address(address).is_ok()
 }
 
 /// Markdown as HTML. Tags inside it are text; links to anything but web, mail and phone addresses lose their address,

@@ -39,9 +39,9 @@ use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::policy::conditions::lifecycle::{is_not_deleted, restorable_until};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 
 pub use blocks::ContentBlock;
 pub use news_item::{NewsItem, routes as news_routes};

@@ -24,9 +24,9 @@ use crate::jsonapi::write::input::attributes_of;
 use crate::jsonapi::{
     Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to, table,
 };
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::field_rules;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::field_rules;
 use crate::resources::volunteer_center::VolunteerCenter;
 
 const TITLE: std::ops::RangeInclusive<usize> = 3..=120;

@@ -18,8 +18,8 @@ use crate::jsonapi::query::filter::Takes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::schema::lifecycle::next_publication;
 use crate::jsonapi::{Document, Filter, Id, Predicate, Resource, Sort};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::volunteer_center::VolunteerCenter;
 
 pub const NEXT_PUBLICATION: &str = next_publication!("published_pages");

@@ -16,9 +16,9 @@ use crate::error::{FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Document, Filter, Id, Resource, Saving, Sort};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 
 /// Stock images of a centre.
 const MOST: i64 = 1_000;

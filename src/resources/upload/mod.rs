@@ -32,9 +32,9 @@ use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Answer, Computed, Document, Filter, Id, Predicate, Resource, Sort};
+use crate::model::declaration::{Clock, Declared, Demo, Export, Retention};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Clock, Declared, Demo, Export, Retention};
 
 pub use files::{KEY, content, file_name, is_file_name, media_type};
 pub use kind::UploadKind;

@@ -3,10 +3,8 @@
 use serde_json::Value;
 
 use super::User;
+use crate::model::declaration::{Declared, Demo, Expired, Export, FileExport, Period, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{
-    Declared, Demo, Expired, Export, FileExport, Period, Retention,
-};
 
 #[rustfmt::skip]
 const FILE: FileExport = FileExport {

@@ -23,9 +23,9 @@ use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes, Transition, has_many,
 };
+use crate::model::field_rules;
+use crate::model::state_machine::offered;
 use crate::policy::Verb;
-use crate::resources::field_rules;
-use crate::resources::state_machine::offered;
 use crate::resources::upload::{self, UploadKind};
 use crate::search::substring::TrigramIndex;
 use crate::text_enum;

@@ -10,10 +10,8 @@ use super::own_account::archive::{
 use super::{User, UserStatus};
 use crate::error::Result;
 use crate::mail::MailKind;
+use crate::model::state_machine::{By, Mail, ReasonRule, Recipient, State, Step, Transition, mail};
 use crate::policy::Verb;
-use crate::resources::state_machine::{
-    By, Mail, ReasonRule, Recipient, State, Step, Transition, mail,
-};
 use crate::text_enum;
 
 use UserEvent as Event;

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use validator::Validate;
 
 use crate::jsonapi::Id;
+use crate::model::field_rules;
 use crate::resources::address::{Address, AddressAttributes};
-use crate::resources::field_rules;
 use crate::resources::organization::Organization;
 use crate::resources::user::User;
 use crate::resources::volunteer_center::VolunteerCenter;

@@ -4,7 +4,7 @@
 
 use super::VacancyAttributes;
 use crate::base::locale::Locale;
-use crate::resources::field_rules::words_of;
+use crate::model::field_rules::words_of;
 
 pub(super) const MOST_HOURS: f64 = 20.0;
 

@@ -7,7 +7,7 @@ use super::VacancyAttributes;
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
 use crate::jsonapi::Conditions;
-use crate::resources::field_rules::is_language;
+use crate::model::field_rules::is_language;
 use crate::resources::taxonomy::{
     TaxonomyKind, is_archived, is_listed, unknown_languages, unlisted,
 };

@@ -1,9 +1,9 @@
 //! Facts of vacancies that stand beside the resource.
 
 use super::Vacancy;
+use crate::model::declaration::{Declared, Demo, Export, Purge, Retention};
+use crate::model::effects::Effect;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Purge, Retention};
-use crate::resources::effects::Effect;
 
 impl Declared for Vacancy {
     const FILE: &'static str = file!();

@@ -9,8 +9,8 @@ use super::transition;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::Id;
-use crate::resources::effects::{Event, Happening};
-use crate::resources::purge::ids;
+use crate::model::effects::{Event, Happening};
+use crate::model::purge::ids;
 
 pub(super) fn run(happening: &Happening) -> Result<()> {
     let Happening { tx, id, .. } = *happening;

@@ -16,7 +16,7 @@ use crate::error::{Code, Result};
 use crate::http::routes::Input;
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Document, Id};
-use crate::resources::field_rules::words_of;
+use crate::model::field_rules::words_of;
 use crate::search::text::normalise;
 
 /// A vacancy for more people is looked at.

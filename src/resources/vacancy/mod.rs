@@ -41,9 +41,9 @@ use crate::jsonapi::{
     Computed, Filter, Id, Joined, Nested, Relation, Resource, Saving, Sort, Transition, belongs_to,
     joined, nested,
 };
+use crate::model::field_rules;
+use crate::model::state_machine::begin;
 use crate::policy::Verb;
-use crate::resources::field_rules;
-use crate::resources::state_machine::begin;
 use crate::resources::upload::{self, UploadKind};
 use crate::resources::vacancy::transition::VacancyEvent;
 

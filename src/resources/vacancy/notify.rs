@@ -9,8 +9,8 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
+use crate::model::state_machine::{self, Mail, Reason, Recipient};
 use crate::resources::notification::{MANAGERS, Notice, RENEW_PATH};
-use crate::resources::state_machine::{self, Mail, Reason, Recipient};
 
 /// What breaks a rule of a text that is held for it; a letter tells no more of it.
 const MOST_REASONS: usize = 5;

@@ -13,7 +13,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
-use crate::resources::state_machine::{self, Actor, Reason};
+use crate::model::state_machine::{self, Actor, Reason};
 
 /// What the page of a link shows.
 #[derive(Debug, Clone)]

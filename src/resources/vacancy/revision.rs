@@ -21,12 +21,12 @@ use crate::jsonapi::write::store;
 use crate::jsonapi::write::store::whole;
 use crate::jsonapi::{Id, Saving, SystemActor, table};
 use crate::mail::MailKind;
-use crate::policy::Verb;
-use crate::resources::address::{self, Address, AddressAttributes};
-use crate::resources::state_machine::{
+use crate::model::state_machine::{
     self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, mail, written,
     written_with,
 };
+use crate::policy::Verb;
+use crate::resources::address::{self, Address, AddressAttributes};
 use crate::text_enum;
 
 use VacancyEvent as Event;

@@ -8,8 +8,8 @@ use crate::base::working_days::amsterdam;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
+use crate::model::field_rules;
 use crate::resources::address::{self, AddressAttributes};
-use crate::resources::field_rules;
 use crate::resources::organization::{Organization, OrganizationStatus};
 
 /// Validates the fields; `faults` holds the errors found already, so that all are reported at once.

@@ -11,10 +11,10 @@ use crate::http::routes::Routes;
 use crate::jsonapi::Relation;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Filter, Id, Predicate, Resource, Saving, Sort, belongs_to, table};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::effects::{self, Effect};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::effects::{self, Effect};
 use crate::resources::organization::Organization;
 
 /// Templates per organisation.

@@ -28,17 +28,17 @@ use crate::http::routes::{Input, Sent, Typed};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{self, Answer, Document, Id, Resource as _};
 use crate::mail::MailKind;
-use crate::policy::Verb;
-use crate::policy::conditions::lifecycle::is_restorable;
-use crate::resources::effects::{self, Happening};
-use crate::resources::email_branding;
-use crate::resources::event_form::EventForm;
-use crate::resources::organization::Organization;
-use crate::resources::state_machine::{
+use crate::model::effects::{self, Happening};
+use crate::model::email_branding;
+use crate::model::event_form::EventForm;
+use crate::model::state_machine::{
     self, Actor, By, Mail, Reason, ReasonRule, Recipient, State, Step, Transition, describe,
     event_schema, mail, offered, possible,
 };
-use crate::resources::step_mail::rehearsed_mail;
+use crate::model::step_mail::rehearsed_mail;
+use crate::policy::Verb;
+use crate::policy::conditions::lifecycle::is_restorable;
+use crate::resources::organization::Organization;
 use crate::text_enum;
 
 use VacancyEvent as Event;

@@ -10,7 +10,7 @@ use crate::error::{FieldFault, Result};
 use crate::http::routes::{Body, Input, OperationKind, Routes};
 use crate::jsonapi::write::store::{changes_of, new_attributes_of};
 use crate::jsonapi::{Answer, Document, Id, Saving, table};
-use crate::resources::field_rules;
+use crate::model::field_rules;
 
 /// Makes and changes centres, as any other row, with their hosts in the registry.
 pub(super) fn routes() -> Routes {

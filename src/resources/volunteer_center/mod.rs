@@ -27,12 +27,12 @@ use crate::jsonapi::write::store::{changes_of, names_row};
 use crate::jsonapi::{
     Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to, table,
 };
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::field_rules;
 use crate::policy::Verb;
 use crate::presets::Wording;
 use crate::privacy::prelude::*;
 use crate::resources::center_defaults;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::field_rules;
 use crate::resources::menu_item::{self, SiteMenus};
 use crate::resources::vacancy::{VacancyType, offered_types};
 

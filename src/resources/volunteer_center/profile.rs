@@ -9,10 +9,10 @@ use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Computed, Resource, Saving};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::field_rules;
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::field_rules;
 use crate::resources::upload::{self, UploadKind};
 use crate::theme;
 

@@ -10,10 +10,10 @@ use crate::error::{FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::{Resource, Saving};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::field_rules;
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::field_rules;
 use crate::theme;
 
 pub struct Theme;

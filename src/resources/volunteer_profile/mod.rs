@@ -28,9 +28,9 @@ use crate::http::routes::{Described, Routes};
 use crate::http::singleton::Singleton;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Id, Resource, Saving};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::presets::Features;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::search::geo;
 
 pub use self::facts::{MatchFact, VacancyMatch};

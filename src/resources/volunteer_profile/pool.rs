@@ -22,7 +22,7 @@ use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::{Document, Id};
 use crate::matching::{Preferences, Standing, rank_people};
-use crate::resources::declaration::Clock;
+use crate::model::declaration::Clock;
 use crate::resources::user::own_account::consent::{self, ConsentKind};
 use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;

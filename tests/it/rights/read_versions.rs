@@ -2,8 +2,8 @@
 //! changed since is refused (docs/security.md).
 
 use serde_json::{Value, json};
+use voluntr::model::state_machine::{By, Machine, MachineRow};
 use voluntr::resources;
-use voluntr::resources::state_machine::{By, Machine, MachineRow};
 
 use crate::applications::stages::apply;
 use crate::content::{blocks, page, save};

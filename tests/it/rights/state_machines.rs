@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use voluntr::model::state_machine::{By, Machine, MachineRow};
 use voluntr::policy::{AREAS, Verb};
 use voluntr::resources;
-use voluntr::resources::state_machine::{By, Machine, MachineRow};
 
 use crate::source::layout::{code, files, root};
 
@@ -53,7 +53,7 @@ fn states(words: &[&str]) -> String {
 }
 
 fn mails(row: &MachineRow) -> String {
-    let one = |mail: &voluntr::resources::state_machine::Mail| {
+    let one = |mail: &voluntr::model::state_machine::Mail| {
         let only = if mail.needs_text {
             ", if there is a message"
         } else {

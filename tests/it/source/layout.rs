@@ -237,7 +237,7 @@ fn every_font_that_is_delivered_stands_in_the_notice() {
 }
 
 /// The layers, the lowest first. What stands in one may use itself and what stands before it.
-const LAYERS: [&str; 29] = [
+const LAYERS: [&str; 30] = [
     "base",
     "error",
     "config",
@@ -255,6 +255,7 @@ const LAYERS: [&str; 29] = [
     "privacy",
     "app",
     "http",
+    "model",
     "resources",
     "provisioning",
     "demo",

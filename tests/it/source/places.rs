@@ -12,10 +12,10 @@ use voluntr::base::clock::Clock;
 use voluntr::db::Db;
 use voluntr::jsonapi::schema::resource::{FilterKind, RelationKind};
 use voluntr::jsonapi::{Conditions, Query, Resource, Table};
+use voluntr::model::declaration::{Declaration, Declared, Demo, Export, Retention};
 use voluntr::policy::{AREAS, SIGHT_ALSO, SIGHT_TAKES, WRITE_TAKES};
 use voluntr::privacy::Holds;
 use voluntr::resources;
-use voluntr::resources::declaration::{Declaration, Declared, Demo, Export, Retention};
 use voluntr::resources::personal_data::inventory;
 
 use crate::source::layout::{files, root};
@@ -760,7 +760,7 @@ const PURGED_OTHERWISE: [&str; 2] = ["transitions", "audit_events"];
 
 #[test]
 fn whatever_is_written_about_a_row_goes_with_its_purge() {
-    let purge = read("src/resources/purge.rs");
+    let purge = read("src/model/purge.rs");
     none(&migrated(move |connection| {
         let mut statement = connection
             .prepare(
@@ -775,7 +775,7 @@ fn whatever_is_written_about_a_row_goes_with_its_purge() {
             .map(Result::unwrap)
             .filter(|name| !PURGED_OTHERWISE.contains(&name.as_str()))
             .filter(|name| !purge.contains(&format!("\"{name}\"")))
-            .map(|name| format!("src/resources/purge.rs: nothing of {name}"))
+            .map(|name| format!("src/model/purge.rs: nothing of {name}"))
             .collect()
     }));
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Error, FieldFault};
 use crate::jsonapi::write::store::typed;
-use crate::resources::field_rules;
+use crate::model::field_rules;
 use crate::resources::import::columns::{Column, ImportField};
 use crate::resources::import::rows::{Cells, RowFault};
 use crate::resources::user::UserAttributes;

@@ -17,11 +17,11 @@ use crate::http::routes::{Described, Input, Routes, Sent};
 use crate::jsonapi::query::rows;
 use crate::jsonapi::{Document, Id, Query, Resource};
 use crate::mail::MailKind;
+use crate::model::state_history::audit_with;
 use crate::policy::Role;
 use crate::policy::grants::{GRANTS, Grant, Over};
 use crate::resources::notification::Notice;
 use crate::resources::organization::{Organization, require_approved};
-use crate::resources::state_history::audit_with;
 use crate::resources::user::User;
 use crate::resources::user::management::expire_invitation::{erase_if_withdrawn, shown_or_gone};
 

@@ -17,9 +17,9 @@ use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
+use crate::model::state_history::audit_with;
 use crate::policy::Role;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit_with;
 use crate::resources::user::management::manage::write_invitation;
 use crate::resources::user::{User, UserStatus};
 

@@ -10,8 +10,8 @@ use crate::error::{Code, Error, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, Reads, SessionAccess};
 use crate::jsonapi::{AnyId, Computed, Filter, Id, Predicate, Relation, Resource, belongs_to};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::user::User;
 
 pub struct Role;

@@ -21,11 +21,11 @@ use crate::jsonapi::{
     belongs_to,
 };
 use crate::mail::MailKind;
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::state_history::audit_with;
+use crate::model::state_machine::{self, By, Mail, Recipient, State, Step, Transition, mail};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::state_history::audit_with;
-use crate::resources::state_machine::{self, By, Mail, Recipient, State, Step, Transition, mail};
 use crate::resources::student_link;
 use crate::resources::user::User;
 use crate::resources::user::access::granting::{RoleName, ScopeType};

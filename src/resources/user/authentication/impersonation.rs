@@ -20,9 +20,9 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes, Sent};
 use crate::jsonapi::{Id, Query, Resource};
 use crate::mail::MailKind;
+use crate::model::state_history::{audit, audit_with};
 use crate::policy::Verb;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::{audit, audit_with};
 use crate::resources::user::User;
 
 /// Starting an impersonation (docs/domain/rights.md#impersonation).

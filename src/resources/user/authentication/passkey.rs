@@ -31,7 +31,7 @@ use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::extractors::FromPath;
 use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::{Answer, Document};
-use crate::resources::state_history::audit;
+use crate::model::state_history::audit;
 use crate::resources::user::authentication::recovery_codes;
 use crate::resources::user::authentication::second_factor::SecondFactorAttributes;
 

@@ -16,7 +16,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::Document;
-use crate::resources::state_history::audit;
+use crate::model::state_history::audit;
 
 /// Alphabet without characters that look alike, readable from paper.
 const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";

@@ -21,7 +21,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Answer, Document};
-use crate::resources::state_history::audit;
+use crate::model::state_history::audit;
 use crate::resources::user::authentication::recovery_codes;
 use crate::resources::user::authentication::sign_in::SecondFactorMethod;
 

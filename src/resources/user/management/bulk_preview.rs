@@ -9,7 +9,7 @@ use crate::app::access::Rows;
 use crate::app::limits::rate_limits::INVITATION_LETTERS;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Id;
-use crate::resources::state_machine::{Actor, may, refused_at};
+use crate::model::state_machine::{Actor, may, refused_at};
 use crate::resources::user::own_account::archive;
 use crate::resources::user::own_account::archive::{Person, duties_without};
 use crate::resources::user::transition::UserEvent;

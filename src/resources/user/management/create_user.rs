@@ -18,9 +18,9 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, DocumentOf, Input, MetaOf, Routes, Sent, SentToMeta};
 use crate::jsonapi::write::store::{insert, typed};
 use crate::jsonapi::{Answer, Id, Resource};
+use crate::model::field_rules;
+use crate::model::state_history::audit_with;
 use crate::policy::Role;
-use crate::resources::field_rules;
-use crate::resources::state_history::audit_with;
 use crate::resources::user::access::granting::{
     OneRole, RoleName, ScopeType, To, is_accepted, require_grant,
 };

@@ -15,8 +15,8 @@ use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
 use crate::mail::outbox::{BOUNCES_THAT_STOP, bounces};
+use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit;
 use crate::resources::user::User;
 
 /// Time of the last bounce of a blocked address; `t` is a row of `users`.

@@ -16,7 +16,7 @@ use crate::http::routes::{
 };
 use crate::jsonapi::write::store::{attributes_of, changes_of, is_within};
 use crate::jsonapi::{Answer, AuthContext as _, Document, Id, Resource, Table, table};
-use crate::resources::state_history::audit;
+use crate::model::state_history::audit;
 use crate::resources::user::User;
 use crate::resources::user::access::grantable::grantable;
 use crate::resources::user::access::granting::To;

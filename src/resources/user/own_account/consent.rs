@@ -15,9 +15,9 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort, Takes};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::state_history::audit_with;
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
-use crate::resources::state_history::audit_with;
 use crate::resources::user::User;
 
 pub struct Consent;

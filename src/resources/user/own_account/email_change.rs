@@ -21,8 +21,8 @@ use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::{Described, Ignored, Input, MetaOf, OneOf, Routes, SentToMeta};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::{self, MailKind};
+use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit;
 use crate::resources::user::AccountAttributes;
 use crate::resources::user::{User, shown};
 

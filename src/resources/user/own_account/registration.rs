@@ -21,9 +21,9 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, MetaOf, Routes, SentToMeta};
 use crate::jsonapi::{Answer, Resource};
 use crate::mail::MailKind;
-use crate::resources::field_rules;
+use crate::model::field_rules;
+use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit;
 use crate::resources::user::access::role::{RoleScope, grant};
 use crate::resources::user::{User, UserLocale};
 

@@ -11,13 +11,13 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
+use crate::model::declaration::Clock;
+use crate::model::purge::forget_guest;
+use crate::model::state_history::audit;
+use crate::model::state_machine::{self, Actor, Reason};
 use crate::privacy::Remains;
-use crate::resources::declaration::Clock;
 use crate::resources::notification::Notice;
 use crate::resources::personal_data::erase;
-use crate::resources::purge::forget_guest;
-use crate::resources::state_history::audit;
-use crate::resources::state_machine::{self, Actor, Reason};
 use crate::resources::user::transition::{UserEvent, UserInput};
 use crate::resources::user::{User, UserStatus};
 

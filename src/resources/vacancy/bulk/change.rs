@@ -12,7 +12,7 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::bulk::BulkChange;
 use crate::jsonapi::Id;
 use crate::jsonapi::write::store;
-use crate::resources::event_form::EventForm;
+use crate::model::event_form::EventForm;
 use crate::resources::user::User;
 use crate::resources::vacancy::transition::{self, VacancyEvent};
 use crate::resources::vacancy::{Vacancy, VacancyAttributes, VacancyStatus};

@@ -9,8 +9,8 @@ use super::VacancyBulkEdit;
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Filter, Id, Joined, Predicate, Resource, Sort, joined};
+use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Export, Retention};
 use crate::resources::vacancy::Vacancy;
 
 pub struct VacancyBulkItem;

@@ -26,8 +26,8 @@ use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::write::precondition::ReadVersions;
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort};
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::privacy::prelude::*;
-use crate::resources::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::resources::user::User;
 
 pub use change::VacancyBulkChange;

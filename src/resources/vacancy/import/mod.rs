@@ -24,7 +24,7 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{CenterActor, Id, Visibility};
-use crate::resources::state_machine::{self, Actor};
+use crate::model::state_machine::{self, Actor};
 
 /// Bounds of a file (docs/domain/limits.md#imports-of-vacancies).
 pub const LARGEST_FILE: usize = 10 * 1024 * 1024;

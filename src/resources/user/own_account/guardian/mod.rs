@@ -18,10 +18,10 @@ use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::Resource;
 use crate::mail::MailKind;
+use crate::model::state_history::audit;
 use crate::privacy::Remains;
 use crate::resources::notification::Notice;
 use crate::resources::personal_data::erase;
-use crate::resources::state_history::audit;
 use crate::resources::user::User;
 
 use withdrawal::{is_agreed, take_back, thank};

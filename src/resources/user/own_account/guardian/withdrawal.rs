@@ -10,8 +10,8 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::mail::MailKind;
+use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
-use crate::resources::state_history::audit;
 use crate::resources::user::User;
 use crate::resources::user::own_account::archive::{ArchiveReason, Said, archive};
 

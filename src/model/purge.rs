@@ -24,13 +24,13 @@ macro_rules! named {
         )
     };
 }
-pub(super) use named;
+pub(crate) use named;
 
 /// Columns overwritten in a blanked row, with their values.
-pub(super) type Blank = &'static [(&'static str, &'static str)];
+pub(crate) type Blank = &'static [(&'static str, &'static str)];
 
 /// Blanks or deletes the row itself, and deletes what was written about it.
-pub(super) fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) -> Result<()> {
+pub(crate) fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) -> Result<()> {
     for about in [
         "notifications",
         "outbox",
@@ -78,7 +78,7 @@ pub(super) fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) ->
     Ok(())
 }
 
-pub(super) fn remove_address(tx: &Tx, id: Option<i64>) -> Result<()> {
+pub(crate) fn remove_address(tx: &Tx, id: Option<i64>) -> Result<()> {
     tx.execute(
         "delete from addresses
           where id = ?1
@@ -90,11 +90,11 @@ pub(super) fn remove_address(tx: &Tx, id: Option<i64>) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn exists(tx: &Tx, sql: &str, id: i64) -> Result<bool> {
+pub(crate) fn exists(tx: &Tx, sql: &str, id: i64) -> Result<bool> {
     Ok(tx.prepare_cached(sql)?.exists([id])?)
 }
 
-pub(super) fn ids(tx: &Tx, sql: &str, id: i64) -> Result<Vec<i64>> {
+pub(crate) fn ids(tx: &Tx, sql: &str, id: i64) -> Result<Vec<i64>> {
     let ids = tx
         .prepare_cached(sql)?
         .query_map([id], |row| row.get(0))?
@@ -103,7 +103,7 @@ pub(super) fn ids(tx: &Tx, sql: &str, id: i64) -> Result<Vec<i64>> {
 }
 
 /// Deletes what a guest submitted and the confirmation email; the link is revoked.
-pub(super) fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
+pub(crate) fn forget_guest(tx: &Tx, token_id: i64) -> Result<()> {
     tx.execute(
         "delete from outbox where subject_type = 'tokens' and subject_id = ?1",
         [token_id],

@@ -8,8 +8,8 @@ use serde_json::Value;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Resource, Table, table};
+use crate::model::effects::Effect;
 use crate::privacy::Entry;
-use crate::resources::effects::Effect;
 
 pub trait Declared: Resource {
     /// `file!()`.

@@ -9,7 +9,7 @@ use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::Query;
 use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::write::store::invalid;
-use crate::resources::state_machine::Reason;
+use crate::model::state_machine::Reason;
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema, Validate)]
 #[schemars(rename = "TransitionEvent")]

@@ -15,8 +15,8 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::write::store::is_within;
 use crate::jsonapi::{self, AuthContext, Id, Resource, SystemActor, Visibility, table};
 use crate::mail::MailKind;
+use crate::model::state_history::{self, record};
 use crate::policy::Verb;
-use crate::resources::state_history::{self, record};
 
 pub use description::{Machine, MachineRow, describe, document, event_schema};
 

@@ -65,7 +65,7 @@ impl<'a> Happening<'a> {
     /// Runs the effects of all resources, the last declared first: what hangs on a row is declared after it, so an
     /// application is closed for the reason that is its own, before its vacancy is.
     pub fn announce(&self) -> Result<()> {
-        super::declared()
+        super::registry::declared()
             .iter()
             .rev()
             .filter_map(|declaration| declaration.effects)

@@ -4,13 +4,13 @@
 use rusqlite::{OptionalExtension as _, named_params};
 use serde_json::{Value, json};
 
-use super::email_branding::{self, Origin};
 use crate::app::access::Rows;
 use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::jsonapi::{Document, Id, Resource};
 use crate::mail::{Filled, MailKind, TextOverride, render};
+use crate::model::email_branding::{self, Origin};
 
 /// The mail that a step would send.
 pub struct RehearsedMail {

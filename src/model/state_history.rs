@@ -82,7 +82,7 @@ pub fn audit_with(
 }
 
 fn subject_of((type_name, id): (&str, i64)) -> audit_log::Subject<'_> {
-    match super::set().named(type_name) {
+    match super::registry::table_named(type_name) {
         Some(table) => audit_log::Subject::of(table, id),
         None => audit_log::Subject::named(type_name, Some(id)),
     }

@@ -9,7 +9,7 @@ use crate::mail::EmailBranding;
 use crate::theme::{Shades, palette};
 
 /// Shade of the primary colour that buttons use.
-pub(super) const ACTION: u16 = 700;
+pub const ACTION: u16 = 700;
 
 /// Public web address of a tenant.
 #[derive(Debug, Clone)]

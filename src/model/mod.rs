@@ -1,0 +1,13 @@
+//! What every resource is made with: its declaration and the registry of all of them, effects, states and their history,
+//! purge, rules of fields, and the mail of a step. It names no resource.
+
+pub mod declaration;
+pub mod effects;
+pub mod email_branding;
+pub mod event_form;
+pub mod field_rules;
+pub mod purge;
+pub mod registry;
+pub mod state_history;
+pub mod state_machine;
+pub mod step_mail;
