@@ -159,6 +159,16 @@ impl Routes {
         (self, operation)
     }
 
+    /// List, find, create, update, delete.
+    pub fn crud<R: Resource>() -> Self {
+        Self::new()
+            .list::<R>()
+            .find::<R>()
+            .create::<R>()
+            .update::<R>()
+            .delete::<R>()
+    }
+
     pub fn list<R: Resource>(self) -> Self {
         self.list_with::<R, action::Read>()
     }

@@ -11,7 +11,7 @@ use crate::resources;
 const BATCH: u32 = 500;
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
-    any_due(resources::SCHEDULED, connection, now)
+    any_due(resources::scheduled(), connection, now)
 }
 
 pub(super) fn any_due(of: &[Scheduled], connection: &Connection, now: &str) -> Result<bool> {
@@ -25,7 +25,7 @@ pub(super) fn any_due(of: &[Scheduled], connection: &Connection, now: &str) -> R
 
 /// Returns the number of effects carried out.
 pub async fn publish_scheduled(db: &Db) -> Result<usize> {
-    carry_out(resources::SCHEDULED, db).await
+    carry_out(resources::scheduled(), db).await
 }
 
 /// Each effect has its own transaction; one that fails does not stop the others and is repeated.

@@ -13,7 +13,6 @@ use crate::error::Result;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::model::declaration::{Clock, Period};
 use crate::resources;
-use crate::resources::SOFT_DELETED;
 
 /// Maximum number of rows per clock and run; the remainder is processed in the next hour.
 const BATCH: i64 = 500;
@@ -26,7 +25,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
             return Ok(true);
         }
     }
-    for deleted in SOFT_DELETED {
+    for deleted in resources::soft_deleted() {
         if !deleted.due(connection, now, (1, None))?.is_empty() {
             return Ok(true);
         }
@@ -71,7 +70,7 @@ pub async fn retention(db: &Db) -> Result<usize> {
             }
         }
     }
-    let purged = purge(SOFT_DELETED, db).await?;
+    let purged = purge(resources::soft_deleted(), db).await?;
     if purged > 0 {
         db.write(|tx| Ok(crate::resources::vacancy::search::forget_search_words(tx)?))
             .await?;

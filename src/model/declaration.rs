@@ -3,17 +3,33 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde_json::Value;
 
 use crate::db::Tx;
 use crate::error::Result;
+use crate::http::routes::Routes;
+use crate::jsonapi::schema::lifecycle::{Scheduled, SoftDelete};
 use crate::jsonapi::{Resource, Table, table};
 use crate::model::effects::Effect;
+use crate::model::state_machine::Machine;
 use crate::privacy::Entry;
 
 pub trait Declared: Resource {
     /// `file!()`.
     const FILE: &'static str;
+    /// For what has no screen of its own.
+    const SHOWN_IN: Option<ShownIn> = None;
+    /// What its group in the API reference is about: a sentence.
+    const ABOUT: &'static str;
+    /// Its calls.
+    const ROUTES: fn() -> Routes = Routes::new;
+    /// Bodies of its calls that are no resources.
+    const FORMS: &'static [BodyForm] = &[];
+    /// The state machines of its rows.
+    const MACHINES: &'static [fn() -> Machine] = &[];
+    const SOFT_DELETE: Option<SoftDelete> = None;
+    const SCHEDULED: Option<Scheduled> = None;
     /// The resource's table and the tables that belong to it: whose rows they hold, what their export contains and
     /// what erasure does.
     const PERSONAL_DATA: &'static [Entry] = &[];
@@ -25,6 +41,9 @@ pub trait Declared: Resource {
     /// What becomes of its rows when something happens to a row that they hang on.
     const EFFECTS: Option<Effect> = None;
 }
+
+/// The file of the app that shows it or works with it, and a word that stands there.
+pub type ShownIn = (&'static str, &'static str);
 
 /// How long rows are kept (docs/domain/retention.md#clocks).
 #[derive(Clone, Copy)]
@@ -103,11 +122,32 @@ pub enum Demo {
     None(&'static str),
 }
 
+/// Body of a call that is no resource: the type that a document of it names, and its schema.
+#[derive(Clone, Copy)]
+pub struct BodyForm {
+    pub type_name: &'static str,
+    pub schema: fn() -> String,
+}
+
+pub const fn body_form<T: JsonSchema>(type_name: &'static str) -> BodyForm {
+    BodyForm {
+        type_name,
+        schema: || T::schema_name().into_owned(),
+    }
+}
+
 /// The declaration of one resource as data.
 #[derive(Clone, Copy)]
 pub struct Declaration {
     pub table: fn() -> &'static Table,
     pub file: &'static str,
+    pub shown_in: Option<ShownIn>,
+    pub about: &'static str,
+    pub routes: fn() -> Routes,
+    pub forms: &'static [BodyForm],
+    pub machines: &'static [fn() -> Machine],
+    pub soft_delete: Option<SoftDelete>,
+    pub scheduled: Option<Scheduled>,
     pub personal_data: &'static [Entry],
     pub retention: Option<Retention>,
     pub export: Option<Export>,
@@ -121,6 +161,13 @@ impl Declaration {
         Self {
             table: table::<R>,
             file: R::FILE,
+            shown_in: R::SHOWN_IN,
+            about: R::ABOUT,
+            routes: R::ROUTES,
+            forms: R::FORMS,
+            machines: R::MACHINES,
+            soft_delete: R::SOFT_DELETE,
+            scheduled: R::SCHEDULED,
             personal_data: R::PERSONAL_DATA,
             retention: R::RETENTION,
             export: R::EXPORT,

@@ -12,8 +12,9 @@ use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Id, Resource};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::field_rules;
+use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::search::geo;
 
@@ -53,10 +54,8 @@ impl Resource for Address {
     type Attributes = AddressAttributes;
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/addresses/{id}"),
-            ("GET", "/api/v1/locations"),
-        ],
+        verbs: &[Verb::Read],
+        impersonating: &[("GET", "/api/v1/locations")],
         ..SessionAccess::CLOSED
     };
 }
@@ -74,6 +73,11 @@ macro_rules! home {
 
 impl Declared for Address {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/components/form/controls/address-fields.tsx",
+        "postal",
+    ));
+    const ABOUT: &'static str = "Addresses of organisations, vacancies and centres.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("addresses", &[Part {

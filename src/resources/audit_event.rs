@@ -11,7 +11,7 @@ use crate::jsonapi::schema::facts::{AuditSubject, Reads, SessionAccess};
 use crate::jsonapi::{
     AnyId, Computed, Filter, Id, Predicate, Relation, Resource, Sort, Takes, belongs_to,
 };
-use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
 use crate::privacy::prelude::*;
 
 pub struct AuditEvent;
@@ -136,14 +136,15 @@ impl Resource for AuditEvent {
         reads: Reads::OfSubject("read_history"),
         ..AuditSubject::PLAIN
     });
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/audit_events")],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
 impl Declared for AuditEvent {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> =
+        Some(("ui/src/features/users/detail/user.store.ts", "audit_events"));
+    const ABOUT: &'static str = "Who saw and changed what.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("audit_events", &[Part {

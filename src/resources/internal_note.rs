@@ -23,6 +23,7 @@ use crate::jsonapi::{
     Answer, AnyId, AuthContext as _, Computed, Document, Filter, Id, Predicate, Query, Resource,
     Sort, table,
 };
+use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::model::state_history;
 use crate::privacy::prelude::*;
@@ -81,6 +82,13 @@ impl Resource for InternalNote {
 
 impl Declared for InternalNote {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/users/detail/user.store.ts",
+        "internal_notes",
+    ));
+    const ABOUT: &'static str = "Notes of staff, never shown to their subject.";
+    const ROUTES: fn() -> Routes = routes;
+    const FORMS: &'static [BodyForm] = &[body_form::<InternalNoteForm>("internal_note_forms")];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("internal_notes", &[

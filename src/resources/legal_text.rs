@@ -78,10 +78,7 @@ impl Resource for LegalText {
     const LARGEST_PAGE: u32 = 200;
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/legal_texts"),
-            ("GET", "/api/v1/legal_texts/{id}"),
-        ],
+        verbs: &[Verb::Read],
         offered: &[Verb::Create],
         ..SessionAccess::CLOSED
     };
@@ -153,6 +150,9 @@ pub fn seed(tx: &Tx, center_id: i64) -> Result<()> {
 
 impl Declared for LegalText {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str =
+        "Privacy statement, terms and accessibility statement of a centre, by edition.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("legal_texts", "what a centre says of itself"),

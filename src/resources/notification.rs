@@ -19,7 +19,7 @@ use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
 use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::privacy::prelude::*;
 use crate::resources::personal_data::told_to_others;
 
@@ -331,6 +331,12 @@ impl Resource for Notification {
 
 impl Declared for Notification {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/notifications/activity-panel.tsx",
+        "notifications",
+    ));
+    const ABOUT: &'static str = "Messages in the app.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("notifications", &[

@@ -22,6 +22,7 @@ use crate::mail::{
     Filled, LONGEST_TEXTS, MailKind, TextFault, TextOverride, built_in, mandatory_placeholders,
     placeholders, render, sample,
 };
+use crate::model::declaration::{BodyForm, body_form};
 use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::model::email_branding::{email_branding, origin};
 use crate::privacy::prelude::*;
@@ -69,6 +70,12 @@ impl Resource for NotificationTemplate {
 
 impl Declared for NotificationTemplate {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str =
+        "Texts of the mails, with those of a centre over those of the tenant.";
+    const ROUTES: fn() -> Routes = routes;
+    const FORMS: &'static [BodyForm] = &[body_form::<NotificationTemplateForm>(
+        "notification_template_forms",
+    )];
     const PERSONAL_DATA: &'static [Entry] = &[nobody(
         "notification_templates",
         "texts of emails, without anybody's data",

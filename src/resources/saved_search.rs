@@ -10,12 +10,9 @@ use super::vacancy::Vacancy;
 use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
-use crate::jsonapi::{Filter, Id, Predicate, Query, Resource, Saving, Sort, table};
+use crate::jsonapi::{Filter, Id, MostPer, Predicate, Query, Resource, Saving, Sort, table};
 use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::privacy::prelude::*;
-
-/// Saved searches per person.
-const MOST: i64 = 20;
 
 pub struct SavedSearch;
 
@@ -52,19 +49,18 @@ impl Resource for SavedSearch {
     type Attributes = SavedSearchAttributes;
     const FILTERS: &'static [Filter] = &[Filter::column("mail", &[Predicate::Eq])];
     const SORTS: &'static [Sort] = &[Sort::by("name", "t.name collate nocase")];
+    const MOST_PER: Option<MostPer> = Some(MostPer {
+        owner: "user_id",
+        most: 20,
+        attribute: "name",
+    });
     const DEFAULT_SORT: &'static str = "-id";
     // Private to one person and without meaning to anyone else.
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         changes: Changes::Unrecorded,
         ..AuditSubject::PLAIN
     });
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/saved_searches"),
-            ("GET", "/api/v1/saved_searches/{id}"),
-        ],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 
     fn before_save(
         new: &mut SavedSearchAttributes,
@@ -73,15 +69,6 @@ impl Resource for SavedSearch {
     ) -> Result<()> {
         if old.is_none() {
             new.user_id = saving.user_id().map(Id::new);
-            let kept: i64 = saving
-                .tx
-                .prepare_cached("select count(*) from saved_searches where user_id = ?1")?
-                .query_row([saving.user_id()], |row| row.get(0))?;
-            if kept >= MOST {
-                return Err(FieldFault::attribute("name", "items")
-                    .with("max", MOST)
-                    .into());
-            }
         }
         // Another name is possible whatever the list of vacancies accepts by now.
         if old.is_some_and(|old| old.filters == new.filters) {
@@ -102,6 +89,8 @@ fn validate_filters(filters: &str) -> Result<()> {
 
 impl Declared for SavedSearch {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "Searches for vacancies that a person keeps.";
+    const ROUTES: fn() -> Routes = Routes::crud::<Self>;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("saved_searches", &[own!(
@@ -114,13 +103,4 @@ impl Declared for SavedSearch {
     const RETENTION: Option<Retention> = Some(Retention::Kept("with the account"));
     const EXPORT: Option<Export> = Some(Export::No("a person has few"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
-}
-
-pub fn routes() -> Routes {
-    Routes::new()
-        .list::<SavedSearch>()
-        .find::<SavedSearch>()
-        .create::<SavedSearch>()
-        .update::<SavedSearch>()
-        .delete::<SavedSearch>()
 }

@@ -304,8 +304,8 @@ async fn at_work<R: Resource, A: Action>(
     let path = path_of::<R>();
     let principal = access.ctx().principal.as_ref();
     let is_impersonating = principal.is_some_and(|principal| principal.impersonation.is_some());
-    let open = table::<R>().session_access.impersonating;
-    if is_impersonating && !open.contains(&("GET", path.as_str())) {
+    let open = table::<R>().session_access;
+    if is_impersonating && !open.opens_to_impersonator(R::TYPE, ("GET", path.as_str())) {
         return Ok(None);
     }
     match access.beside::<R, A>() {

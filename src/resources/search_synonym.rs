@@ -10,14 +10,12 @@ use super::volunteer_center::VolunteerCenter;
 use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
-use crate::jsonapi::{Filter, Id, Resource, Saving, Sort};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::jsonapi::{Filter, Id, MostPer, Resource, Saving, Sort};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::search::{Synonyms, normalise};
 
-/// Groups per centre: all of them are read for each question.
-const MOST: i64 = 500;
 /// Words of one group.
 const MOST_WORDS: usize = 20;
 
@@ -51,18 +49,15 @@ impl Resource for SearchSynonym {
     type Attributes = SearchSynonymAttributes;
     const FILTERS: &'static [Filter] = &[];
     const SORTS: &'static [Sort] = &[Sort::by("words", "t.words collate nocase")];
+    const MOST_PER: Option<MostPer> = Some(MostPer {
+        owner: "volunteer_center_id",
+        most: 500,
+        attribute: "words",
+    });
     const DEFAULT_SORT: &'static str = "words";
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/search_synonyms"),
-            ("GET", "/api/v1/search_synonyms/{id}"),
-            ("POST", "/api/v1/search_synonyms"),
-            ("PATCH", "/api/v1/search_synonyms/{id}"),
-            ("PUT", "/api/v1/search_synonyms/{id}"),
-            ("DELETE", "/api/v1/search_synonyms/{id}"),
-        ],
-        offered: &[Verb::Create, Verb::Update, Verb::Delete],
+        verbs: &[Verb::Read, Verb::Create, Verb::Update, Verb::Delete],
         ..SessionAccess::CLOSED
     };
 
@@ -74,17 +69,6 @@ impl Resource for SearchSynonym {
         if old.is_none() {
             let center_id = saving.center_id();
             new.volunteer_center_id = Some(Id::new(center_id));
-            let kept: i64 = saving
-                .tx
-                .prepare_cached(
-                    "select count(*) from search_synonyms where volunteer_center_id = ?1",
-                )?
-                .query_row([center_id], |row| row.get(0))?;
-            if kept >= MOST {
-                return Err(FieldFault::attribute("words", "items")
-                    .with("max", MOST)
-                    .into());
-            }
         }
         let entries = |text: &str| {
             text.split(',')
@@ -107,6 +91,12 @@ impl Resource for SearchSynonym {
 
 impl Declared for SearchSynonym {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/taxonomies/search-words.tsx",
+        "search_synonyms",
+    ));
+    const ABOUT: &'static str = "Words that a centre adds to those that its search knows.";
+    const ROUTES: fn() -> Routes = Routes::crud::<Self>;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("search_synonyms", "words of the language"),
@@ -114,13 +104,4 @@ impl Declared for SearchSynonym {
     const RETENTION: Option<Retention> = Some(Retention::Kept("until the centre deletes it"));
     const EXPORT: Option<Export> = Some(Export::No("few rows; the screen shows them all"));
     const DEMO: Option<Demo> = Some(Demo::None("the search knows the words of the demo"));
-}
-
-pub fn routes() -> Routes {
-    Routes::new()
-        .list::<SearchSynonym>()
-        .find::<SearchSynonym>()
-        .create::<SearchSynonym>()
-        .update::<SearchSynonym>()
-        .delete::<SearchSynonym>()
 }

@@ -85,13 +85,7 @@ impl Resource for StudentLink {
     ];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["organizations"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/student_links"),
-            ("GET", "/api/v1/student_links/{id}"),
-        ],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 
     fn before_save(
         new: &mut StudentLinkAttributes,
@@ -139,6 +133,8 @@ impl Resource for StudentLink {
 
 impl Declared for StudentLink {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "Which mentor guides which student.";
+    const ROUTES: fn() -> Routes = Routes::crud::<Self>;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("student_links", &[own!(
@@ -152,15 +148,6 @@ impl Declared for StudentLink {
     const EXPORT: Option<Export> = Some(Export::No("a school has few"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const EFFECTS: Option<Effect> = Some(effects::gone_with_organization::<Self>);
-}
-
-pub fn routes() -> Routes {
-    Routes::new()
-        .list::<StudentLink>()
-        .find::<StudentLink>()
-        .create::<StudentLink>()
-        .update::<StudentLink>()
-        .delete::<StudentLink>()
 }
 
 /// Requires that the School is one, that both are members, and that nobody mentors themselves. A pending invitation

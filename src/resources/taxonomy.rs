@@ -19,7 +19,7 @@ use crate::jsonapi::{
     Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, Takes,
     belongs_to, table,
 };
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::field_rules::is_language;
 use crate::model::state_history::audit_with;
 use crate::policy::Verb;
@@ -136,16 +136,9 @@ impl Resource for Taxonomy {
     const NEXT_CHANGE: Option<&'static str> = Some(crate::resources::NEXT_EXPIRY);
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/taxonomies"),
-            ("GET", "/api/v1/taxonomies/{id}"),
-            ("POST", "/api/v1/taxonomies"),
-            ("PATCH", "/api/v1/taxonomies/{id}"),
-            ("PUT", "/api/v1/taxonomies/{id}"),
-            ("DELETE", "/api/v1/taxonomies/{id}"),
-            ("POST", "/api/v1/taxonomies/{id}/merge"),
-        ],
-        offered: &[Verb::Create, Verb::Update, Verb::Delete, Verb::Govern],
+        verbs: &[Verb::Read, Verb::Create, Verb::Update, Verb::Delete],
+        impersonating: &[("POST", "/api/v1/taxonomies/{id}/merge")],
+        offered: &[Verb::Govern],
         ..SessionAccess::CLOSED
     };
 
@@ -258,6 +251,12 @@ fn count_uses(tx: &Tx, id: Id<Taxonomy>) -> Result<i64> {
 
 impl Declared for Taxonomy {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/vacancies/form/vacancy-form.store.ts",
+        "taxonom",
+    ));
+    const ABOUT: &'static str = "Lists of choices: activities, target groups, tags.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("taxonomies", "lists to choose from"),

@@ -9,7 +9,7 @@ use crate::http::routes::Routes;
 use crate::http::singleton::Singleton;
 use crate::jsonapi::Resource;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::policy::Verb;
 use crate::presets::{TenantContext, Wording};
 use crate::privacy::prelude::*;
@@ -60,6 +60,12 @@ impl Singleton for TenantSetting {
 
 impl Declared for TenantSetting {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/settings/centres/centres-page.tsx",
+        "tenant_settings",
+    ));
+    const ABOUT: &'static str = "What the tenant decided for all its centres.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("tenant_settings", "of the tenant"),

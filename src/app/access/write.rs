@@ -10,7 +10,7 @@ use crate::app::access::{Access, Action, AnyAccess, AnyRows, Rows};
 use crate::db::{Erased, Outcome, Pending, Tx, erased};
 use crate::error::Result;
 use crate::jsonapi::extractors::Key;
-use crate::jsonapi::{Answer, Resource};
+use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::policy::Verb;
 
 /// A change of rows whose type only its caller knows.
@@ -26,6 +26,21 @@ impl<R: Resource, A: Action> Access<R, A> {
     ) -> Outcome<T> {
         let job: RowsChange = Box::new(move |tx, rows| job(tx, &rows.typed()).map(erased));
         self.any.write(A::VERB, job).typed()
+    }
+
+    /// Same for a change of one row, which is returned as it stands afterwards.
+    pub async fn change(
+        &self,
+        id: Id<R>,
+        job: impl FnOnce(&Tx, &Rows<R>) -> Result<()> + Send + 'static,
+    ) -> Result<Document> {
+        let one = self
+            .write(move |tx, rows| {
+                job(tx, rows)?;
+                rows.shown(tx, id)
+            })
+            .await?;
+        Ok(Document::new(one.body, Some(one.version)))
     }
 
     /// Runs a POST once per `Idempotency-Key`. A repeated request gets the first response, stored in the same

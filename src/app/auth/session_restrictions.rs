@@ -8,13 +8,13 @@ use axum::http::request::Parts;
 
 use super::session::Principal;
 use crate::error::{Code, Error, Result};
-use crate::jsonapi::Resource;
 use crate::jsonapi::schema::facts::{ResourceSet, SessionAccess};
+use crate::jsonapi::{Resource, Table};
 use crate::policy::Verb;
 
 /// True if an impersonating admin is offered this verb.
 pub(in crate::app) fn is_offered(resources: &ResourceSet, type_name: &str, verb: Verb) -> bool {
-    access(resources, type_name).offered.contains(&verb)
+    access(resources, type_name).offers(verb)
 }
 
 /// The fields of a type that are hidden from an impersonating admin.
@@ -58,17 +58,11 @@ impl Call {
         self.path.is_some() && (self.method == Method::GET || self.method == Method::HEAD)
     }
 
-    /// True if one of the resources has the endpoint in its list.
-    fn is_in(
-        &self,
-        resources: &ResourceSet,
-        list: fn(&SessionAccess) -> &'static [(&'static str, &'static str)],
-    ) -> bool {
+    /// True if one of the resources opens the endpoint.
+    fn is_in(&self, resources: &ResourceSet, opens: impl Fn(&Table, (&str, &str)) -> bool) -> bool {
         self.path.as_ref().is_some_and(|path| {
             let endpoint = (self.method.as_str(), path.as_str());
-            resources
-                .iter()
-                .any(|table| list(&table.session_access).contains(&endpoint))
+            resources.iter().any(|table| opens(table, endpoint))
         })
     }
 }
@@ -79,13 +73,28 @@ pub(in crate::app) fn admit(
     call: &Call,
     resources: &ResourceSet,
 ) -> Result<()> {
-    if principal.factor.is_missing() && !call.is_in(resources, |access| access.half_signed_in) {
+    if principal.factor.is_missing()
+        && !call.is_in(resources, |table, call| {
+            table.session_access.half_signed_in.contains(&call)
+        })
+    {
         return Err(second_factor_needed(principal));
     }
-    if principal.is_inactive && !call.reads() && !call.is_in(resources, |access| access.inactive) {
+    if principal.is_inactive
+        && !call.reads()
+        && !call.is_in(resources, |table, call| {
+            table.session_access.inactive.contains(&call)
+        })
+    {
         return Err(Error::from(Code::Forbidden).with("reason", INACTIVE));
     }
-    if principal.impersonation.is_some() && !call.is_in(resources, |access| access.impersonating) {
+    if principal.impersonation.is_some()
+        && !call.is_in(resources, |table, call| {
+            table
+                .session_access
+                .opens_to_impersonator(table.type_name, call)
+        })
+    {
         return Err(refusal());
     }
     Ok(())

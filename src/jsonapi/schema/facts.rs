@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::table::Table;
+use crate::jsonapi::document::API;
 use crate::policy::Verb;
 
 /// How the audit log records events about a resource (docs/domain/rights.md#audit-log).
@@ -65,7 +66,10 @@ pub struct SessionAccess {
     pub half_signed_in: &'static [(&'static str, &'static str)],
     /// Endpoints, besides those that read, open to a session of an inactive account.
     pub inactive: &'static [(&'static str, &'static str)],
-    /// Endpoints open to an impersonating admin: view what the user sees, and do their work. Closed: authentication,
+    /// Verbs whose generic calls (list and find, create, update, delete) are open to an impersonating admin; all but Read
+    /// are offered too.
+    pub verbs: &'static [Verb],
+    /// Own endpoints open to an impersonating admin: view what the user sees, and do their work. Closed: authentication,
     /// identity and roles of anyone, decisions about the user's data, messages to them or in their name, and actions
     /// that need consent given to the user alone (docs/domain/rights.md#impersonation).
     pub impersonating: &'static [(&'static str, &'static str)],
@@ -82,11 +86,40 @@ impl SessionAccess {
     pub const CLOSED: Self = Self {
         half_signed_in: &[],
         inactive: &[],
+        verbs: &[],
         impersonating: &[],
         offered: &[],
         hidden: &[],
         settable: &[],
     };
+    /// An impersonating admin sees the rows that the user sees, and changes none.
+    pub const READABLE: Self = Self {
+        verbs: &[Verb::Read],
+        ..Self::CLOSED
+    };
+
+    /// True if an impersonating admin may call the endpoint of the type.
+    pub fn opens_to_impersonator(&self, type_name: &str, endpoint: (&str, &str)) -> bool {
+        self.impersonating.contains(&endpoint)
+            || generic_verb(type_name, endpoint).is_some_and(|verb| self.verbs.contains(&verb))
+    }
+
+    /// True if an impersonating admin is offered the verb.
+    pub fn offers(&self, verb: Verb) -> bool {
+        self.offered.contains(&verb) || (verb != Verb::Read && self.verbs.contains(&verb))
+    }
+}
+
+/// The verb of a type's generic call.
+fn generic_verb(type_name: &str, (method, path): (&str, &str)) -> Option<Verb> {
+    let rest = path.strip_prefix(API)?.strip_prefix('/')?;
+    match (method, rest.strip_prefix(type_name)?) {
+        ("GET", "" | "/{id}") => Some(Verb::Read),
+        ("POST", "") => Some(Verb::Create),
+        ("PATCH" | "PUT", "/{id}") => Some(Verb::Update),
+        ("DELETE", "/{id}") => Some(Verb::Delete),
+        _ => None,
+    }
 }
 
 /// All resources of the program, for code below them that is given a type's name.

@@ -74,6 +74,9 @@ pub trait Resource: Send + Sync + Sized + 'static {
     /// What sessions without a second factor and impersonating admins may do with it.
     const SESSION_ACCESS: SessionAccess = SessionAccess::CLOSED;
 
+    /// How many rows one owner may have.
+    const MOST_PER: Option<MostPer> = None;
+
     /// Whether the part of the product that it belongs to is switched on. Where it is off, each of its calls is 403
     /// `feature_disabled` to whoever had the right to it.
     const IS_ON: fn(Features) -> bool = |_| true;
@@ -117,6 +120,16 @@ pub trait Resource: Send + Sync + Sized + 'static {
         }
         Ok(())
     }
+}
+
+/// Limit of rows per owner. One more is refused as the fault `items` of an attribute.
+#[derive(Debug, Clone, Copy)]
+pub struct MostPer {
+    /// Column with the owner's id.
+    pub owner: &'static str,
+    pub most: u32,
+    /// Attribute at which the form shows the refusal.
+    pub attribute: &'static str,
 }
 
 /// Context of `before_save` besides the attributes.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::facts::{AuditSubject, SessionAccess};
 use super::nested::Nested;
-use super::resource::{Filter, Joined, Relation, Resource, Sort, Transition};
+use super::resource::{Filter, Joined, MostPer, Relation, Resource, Sort, Transition};
 use crate::jsonapi::write::store::Storage;
 use crate::presets::Features;
 
@@ -78,6 +78,7 @@ pub struct Table {
     pub personal: &'static [&'static str],
     pub gone: &'static str,
     pub moved_to: Option<&'static str>,
+    pub most_per: Option<MostPer>,
     pub slug: Option<&'static str>,
     /// How many versions of a row are kept.
     pub versions: Option<u32>,
@@ -184,6 +185,7 @@ fn make<R: Resource>() -> Table {
         personal: R::PERSONAL,
         gone: R::GONE,
         moved_to: R::MOVED_TO,
+        most_per: R::MOST_PER,
         slug: R::SLUG,
         versions: R::VERSIONS,
         person: R::PERSON,

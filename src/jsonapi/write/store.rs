@@ -14,7 +14,7 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::query::select::write_value;
 use crate::jsonapi::schema::id::Id;
-use crate::jsonapi::schema::resource::{Resource, Saving};
+use crate::jsonapi::schema::resource::{MostPer, Resource, Saving};
 use crate::jsonapi::schema::table::{Column, Kind, Table, table};
 use crate::jsonapi::{AuthContext, Visibility};
 
@@ -187,11 +187,30 @@ fn insert_values(
         .raw_execute()
         .map_err(|error| refused(tx, table, &values, error))?;
     let id = tx.last_insert_rowid();
+    if let Some(limit) = table.most_per {
+        stays_within_limit(tx, table, id, limit)?;
+    }
     if !table.nested.is_empty() {
         nested::save(tx, table.nested, id, &Value::Null, &attributes)?;
     }
     versions::record(tx, auth, (table, id), attributes, None)?;
     Ok(id)
+}
+
+/// Refuses a new row by which its owner has too many.
+fn stays_within_limit(tx: &Tx, table: &Table, id: i64, limit: MostPer) -> Result<()> {
+    let (name, owner) = (table.type_name, limit.owner);
+    let count: u32 = tx
+        .prepare_cached(&format!(
+            "select count(*) from {name} where {owner} = (select {owner} from {name} where id = ?1)"
+        ))?
+        .query_row([id], |row| row.get(0))?;
+    if count > limit.most {
+        return Err(FieldFault::attribute(limit.attribute, "items")
+            .with("max", limit.most)
+            .into());
+    }
+    Ok(())
 }
 
 /// Change of one attribute.

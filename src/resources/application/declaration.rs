@@ -1,8 +1,10 @@
 //! Facts of applications that stand beside the resource.
 
 use super::Application;
+use crate::http::routes::Routes;
 use crate::model::declaration::{Declared, Demo, Export, FileExport, Retention};
 use crate::model::effects::Effect;
+use crate::model::state_machine::{Machine, describe};
 use crate::privacy::prelude::*;
 
 /// Columns that anonymising overwrites, and those that it leaves.
@@ -98,6 +100,9 @@ const FILE: FileExport = FileExport {
 
 impl Declared for Application {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "Applications of people to vacancies.";
+    const ROUTES: fn() -> Routes = super::routes;
+    const MACHINES: &'static [fn() -> Machine] = &[describe::<super::ApplicationStage>];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("applications", &[

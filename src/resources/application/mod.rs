@@ -293,9 +293,8 @@ impl Resource for Application {
         ..AuditSubject::OF_CENTER
     });
     const SESSION_ACCESS: SessionAccess = SessionAccess {
+        verbs: &[Verb::Read],
         impersonating: &[
-            ("GET", "/api/v1/applications"),
-            ("GET", "/api/v1/applications/{id}"),
             ("GET", "/api/v1/applications/{id}/history"),
             ("GET", "/api/v1/applications/{id}/internal_notes"),
             ("PUT", "/api/v1/applications/{id}/transition"),

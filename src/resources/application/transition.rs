@@ -402,17 +402,16 @@ pub async fn take(
     access
         .ctx()
         .require_own_words("message", form.message.as_deref())?;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             let actor = Actor::Requester(rows.ctx());
             let event = Event::parse(&form.event)
                 .ok_or_else(|| state_machine::refused::<ApplicationStage>(tx, actor, id))?;
             state_machine::take::<ApplicationStage>(tx, actor, id, event, (form.reason(), ()))?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 fn vacancy_of(step: &Step<ApplicationStage>) -> Result<Id<Vacancy>> {

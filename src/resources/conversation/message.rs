@@ -18,6 +18,7 @@ use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, AnyId, Computed, Document, Filter, Id, Resource, Sort, Takes};
 use crate::mail::MailKind;
+use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::model::state_machine::{self, Actor, Reason, State as _};
 use crate::privacy::prelude::*;
@@ -105,6 +106,13 @@ impl Resource for Message {
 
 impl Declared for Message {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/applications/detail/messages-card.tsx",
+        "messages",
+    ));
+    const ABOUT: &'static str = "Messages between who applied and the organisation.";
+    const ROUTES: fn() -> Routes = routes;
+    const FORMS: &'static [BodyForm] = &[body_form::<MessageForm>("message_forms")];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("messages", &[

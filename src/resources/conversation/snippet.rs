@@ -7,15 +7,14 @@ use validator::Validate;
 use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
-use crate::jsonapi::{Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::jsonapi::{
+    Filter, Id, MostPer, Predicate, Relation, Resource, Saving, Sort, belongs_to,
+};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::effects::{self, Effect};
 use crate::privacy::prelude::*;
 use crate::resources::organization::Organization;
 use crate::resources::user::User;
-
-/// Sentences per organisation.
-const MOST: i64 = 30;
 
 pub struct MessageSnippet;
 
@@ -42,19 +41,18 @@ impl Resource for MessageSnippet {
         Filter::column("reason_code", &[Predicate::Eq, Predicate::Null]),
     ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
+    const MOST_PER: Option<MostPer> = Some(MostPer {
+        owner: "organization_id",
+        most: 30,
+        attribute: "text",
+    });
     const DEFAULT_SORT: &'static str = "-id";
     const RELATIONS: &'static [Relation] = &[belongs_to::<Organization>(
         "organization",
         "organization_id",
     )];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/message_snippets"),
-            ("GET", "/api/v1/message_snippets/{id}"),
-        ],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 
     fn before_save(
         new: &mut MessageSnippetAttributes,
@@ -66,15 +64,6 @@ impl Resource for MessageSnippet {
         }
         if old.is_none() {
             new.created_by_id = saving.user_id().map(Id::new);
-            let kept: i64 = saving
-                .tx
-                .prepare_cached("select count(*) from message_snippets where organization_id = ?1")?
-                .query_row([new.organization_id.number()], |row| row.get(0))?;
-            if kept >= MOST {
-                return Err(FieldFault::attribute("text", "items")
-                    .with("max", MOST)
-                    .into());
-            }
         }
         Ok(())
     }
@@ -82,6 +71,12 @@ impl Resource for MessageSnippet {
 
 impl Declared for MessageSnippet {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/applications/list/use-decisions.ts",
+        "message_snippets",
+    ));
+    const ABOUT: &'static str = "Sentences that an organisation keeps for its answers.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("message_snippets", &[Part {

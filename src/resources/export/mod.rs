@@ -24,9 +24,11 @@ use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort, Table};
 use crate::mail::MailKind;
 use crate::model::declaration;
+use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, FileExport, Period, Retention};
 use crate::model::state_history;
 use crate::model::state_machine::{By, Mail, Recipient, State, Step, Transition, mail};
+use crate::model::state_machine::{Machine, describe};
 use crate::policy::{Role, Verb};
 use crate::privacy::prelude::*;
 use crate::text_enum;
@@ -203,14 +205,16 @@ impl Resource for Export {
     }];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     // The list, not the files.
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/exports"), ("GET", "/api/v1/exports/{id}")],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
 impl Declared for Export {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/lib/export/export-file.ts", "exports"));
+    const ABOUT: &'static str = "Lists as files.";
+    const ROUTES: fn() -> Routes = routes;
+    const MACHINES: &'static [fn() -> Machine] = &[describe::<ExportState>];
+    const FORMS: &'static [BodyForm] = &[body_form::<ExportForm>("export_forms")];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("exports", &[Part {

@@ -38,7 +38,7 @@ use crate::jsonapi::{
 use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::model::effects::{Effect, Event, Happening};
 use crate::model::purge::ids;
-use crate::model::state_machine::{begin, describe, event_schema, offered};
+use crate::model::state_machine::{Machine, begin, describe, event_schema, offered};
 use crate::privacy::prelude::*;
 
 pub use answers::{Answer, Sent};
@@ -189,10 +189,7 @@ impl Resource for Form {
         },
     ];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/forms"), ("GET", "/api/v1/forms/{id}")],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 
     fn transitions() -> Vec<Transition> {
         offered::<FormStatus>()
@@ -367,6 +364,9 @@ fn forget_with_organization(happening: &Happening) -> Result<()> {
 
 impl Declared for Form {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "Forms, their questions and invitations.";
+    const ROUTES: fn() -> Routes = routes;
+    const MACHINES: &'static [fn() -> Machine] = &[describe::<FormStatus>];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("forms", &[Part {

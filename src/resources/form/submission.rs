@@ -22,9 +22,11 @@ use crate::jsonapi::{
     AuthContext as _, Conditions, Document, Filter, Id, Joined, Predicate, Relation, Resource,
     Saving, Sort, Transition, belongs_to, joined,
 };
+use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Clock, Declared, Demo, Export, Retention};
 use crate::model::state_history;
-use crate::model::state_machine::{self, Actor, Reason, describe, event_schema, offered};
+use crate::model::state_machine::{self, Actor, Machine, Reason, describe, event_schema, offered};
+use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::organization::{Organization, require_approved};
 use crate::resources::user::User;
@@ -193,10 +195,8 @@ impl Resource for FormSubmission {
         ..AuditSubject::OF_CENTER
     });
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/forms/{id}/submissions"),
-            ("GET", "/api/v1/form_submissions/{id}"),
-        ],
+        verbs: &[Verb::Read],
+        impersonating: &[("GET", "/api/v1/forms/{id}/submissions")],
         hidden: &["answers", "note", "replies"],
         ..SessionAccess::CLOSED
     };
@@ -242,6 +242,15 @@ const EXPIRED: &str = "exists (select 1 from forms f where f.id = t.form_id
 
 impl Declared for FormSubmission {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/form-builder/submission-page.tsx",
+        "form_submissions",
+    ));
+    const ABOUT: &'static str = "What people sent with a form.";
+    const MACHINES: &'static [fn() -> Machine] = &[describe::<SubmissionStatus>];
+    const FORMS: &'static [BodyForm] = &[body_form::<super::submit::SubmissionForm>(
+        "form_submission_forms",
+    )];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("form_submissions", &[

@@ -176,15 +176,14 @@ pub async fn take<S: State>(
     input: Input<Sent<EventForm>>,
 ) -> Result<Document> {
     let form = EventForm::read(&input.body)?;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             let actor = Actor::Requester(rows.ctx());
             let event = S::Event::parse(&form.event)
                 .ok_or_else(|| state_machine::refused::<S>(tx, actor, id))?;
             state_machine::take::<S>(tx, actor, id, event, (form.reason(), S::Input::default()))?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }

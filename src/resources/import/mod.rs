@@ -23,8 +23,10 @@ use crate::http::routes::{Described, DocumentOf, Input, Routes, Sent};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{attributes_of, new_attributes_of, typed};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, table};
+use crate::model::declaration::{BodyForm, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::model::state_machine::{By, Mail, State, Step, Transition};
+use crate::model::state_machine::{Machine, describe};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::import::columns::{Column, ImportField};
@@ -248,14 +250,18 @@ impl Resource for Import {
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "-id";
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/imports"), ("GET", "/api/v1/imports/{id}")],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
 impl Declared for Import {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "People brought in from a file.";
+    const ROUTES: fn() -> Routes = routes;
+    const MACHINES: &'static [fn() -> Machine] = &[describe::<ImportState>];
+    const FORMS: &'static [BodyForm] = &[
+        body_form::<ImportForm>("import_forms"),
+        body_form::<ImportMapping>("import_mappings"),
+    ];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("imports", &[Part {

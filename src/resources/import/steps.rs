@@ -228,8 +228,8 @@ pub async fn remap(
             Ok((read.columns, report(checked.as_ref(), locale)))
         })
         .await?;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             require_waiting(tx, id)?;
             tx.execute(
@@ -241,10 +241,9 @@ pub async fn remap(
                     tx.now(),
                 ),
             )?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 pub async fn run(

@@ -126,9 +126,8 @@ impl Resource for MenuItem {
     ];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
+        verbs: &[Verb::Read],
         impersonating: &[
-            ("GET", "/api/v1/menu_items"),
-            ("GET", "/api/v1/menu_items/{id}"),
             ("GET", "/api/v1/menu_items/order"),
             ("GET", "/api/v1/menu_items/system_pages"),
         ],
@@ -297,6 +296,8 @@ impl Ordered for MenuItem {
 
 impl Declared for MenuItem {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "Menus of the header and the footer of a site.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("menu_items", "names of pages"),

@@ -99,8 +99,8 @@ pub(super) async fn decide(
     id: Id<Organization>,
     input: Input<Form<Decision>>,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             let organization = rows.load(tx, id)?;
             let decision = input.body.read(&["event"])?;
             let is_approved = decision.event == DecisionEvent::Approve;
@@ -129,10 +129,9 @@ pub(super) async fn decide(
             let path = format!("/organizations/{id}/edit");
             let data = json!({ "is_approved": is_approved, "message": message, "path": path });
             notice(tx, id, MailKind::OrgChangeDecided, data)?.notify_managers(tx, id.number())?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 fn oversees(tx: &Tx, rows: &Rows<Organization>, id: Id<Organization>) -> Result<bool> {

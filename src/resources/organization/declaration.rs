@@ -3,7 +3,10 @@
 use serde_json::Value;
 
 use super::Organization;
+use crate::http::routes::Routes;
+use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::model::declaration::{Declared, Demo, Export, FileExport, Purge, Retention};
+use crate::model::state_machine::{Machine, describe};
 use crate::privacy::prelude::*;
 
 /// Without the names and addresses of people: what a centre gives to its municipality.
@@ -40,6 +43,10 @@ fn by_name(rows: &mut [Value]) {
 
 impl Declared for Organization {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "Organisations and their approval by the centre.";
+    const ROUTES: fn() -> Routes = super::routes;
+    const MACHINES: &'static [fn() -> Machine] = &[describe::<super::OrganizationStatus>];
+    const SOFT_DELETE: Option<SoftDelete> = Some(super::SOFT_DELETE);
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("organizations", &[Part {

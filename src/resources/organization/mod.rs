@@ -362,14 +362,10 @@ impl Resource for Organization {
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
+        verbs: &[Verb::Read, Verb::Update, Verb::Delete],
         impersonating: &[
             ("GET", "/api/v1/current_organization"),
             ("GET", "/api/v1/current_organizations"),
-            ("GET", "/api/v1/organizations"),
-            ("GET", "/api/v1/organizations/{id}"),
-            ("PATCH", "/api/v1/organizations/{id}"),
-            ("PUT", "/api/v1/organizations/{id}"),
-            ("DELETE", "/api/v1/organizations/{id}"),
             ("PUT", "/api/v1/organizations/{id}/approve"),
             ("PUT", "/api/v1/organizations/{id}/requested_change"),
             ("GET", "/api/v1/organizations/{id}/duplicates"),
@@ -385,13 +381,11 @@ impl Resource for Organization {
         ],
         offered: &[
             Verb::Belong,
-            Verb::Update,
             Verb::ReadContact,
             Verb::Manage,
             Verb::Oversee,
             Verb::Approve,
             Verb::Receive,
-            Verb::Delete,
             Verb::Govern,
         ],
         ..SessionAccess::CLOSED

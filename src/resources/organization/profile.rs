@@ -10,7 +10,7 @@ use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Id, Resource, Saving};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::field_rules;
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
@@ -106,12 +106,7 @@ impl Resource for OrganizationProfile {
     type Attributes = OrganizationProfileAttributes;
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/organization_profiles/{id}"),
-            ("PATCH", "/api/v1/organization_profiles/{id}"),
-            ("PUT", "/api/v1/organization_profiles/{id}"),
-        ],
-        offered: &[Verb::Update],
+        verbs: &[Verb::Read, Verb::Update],
         ..SessionAccess::CLOSED
     };
 
@@ -138,6 +133,9 @@ impl Resource for OrganizationProfile {
 
 impl Declared for OrganizationProfile {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> =
+        Some(("ui/src/features/organizations/edit/map-step.tsx", "profile"));
+    const ABOUT: &'static str = "What an organisation tells about itself.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("organization_profiles", "of an organisation"),

@@ -229,8 +229,8 @@ pub(super) async fn confirm_current(
     id: Id<Organization>,
     _: Input<Value>,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             let is_approved: Option<i64> = tx
                 .prepare_cached(
@@ -242,8 +242,7 @@ pub(super) async fn confirm_current(
                 return Err(Code::OrganizationNotApproved.into());
             }
             confirm(tx, id.number(), rows.ctx().user_id(), "confirm_current")?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }

@@ -16,6 +16,7 @@ use crate::http::routes::{Described, Routes};
 use crate::jsonapi::schema::facts::AuditSubject;
 use crate::jsonapi::{Answer, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to};
 use crate::mail::MailKind;
+use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::privacy::prelude::*;
 use crate::resources::notification::Notice;
@@ -71,6 +72,15 @@ impl Resource for OrganizationSuggestion {
 
 impl Declared for OrganizationSuggestion {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/social-map/suggestions.tsx",
+        "organization_suggestions",
+    ));
+    const ABOUT: &'static str = "What visitors say is wrong or missing on the social map.";
+    const ROUTES: fn() -> Routes = routes;
+    const FORMS: &'static [BodyForm] = &[body_form::<OrganizationSuggestionForm>(
+        "organization_suggestion_forms",
+    )];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("organization_suggestions", &[own!(

@@ -112,8 +112,8 @@ pub(super) async fn ask(
     id: Id<Organization>,
     form: Form<MoveForm>,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             let organization = rows.load(tx, id)?;
             let from = organization.volunteer_center_id.map_or(0, Id::number);
             let to = form.body.volunteer_center_id.map(Id::number);
@@ -154,10 +154,9 @@ pub(super) async fn ask(
                 };
                 asked.notify_center(tx)?;
             }
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 /// `PUT /organizations/{id}/move/confirm {event, message?}`: the other centre takes it, or not.
@@ -168,8 +167,8 @@ pub(super) async fn answer(
 ) -> Result<Document> {
     let MoveAnswer { event, message } = form.body;
     let message = message.filter(|text| !text.trim().is_empty());
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             let organization = rows.load(tx, id)?;
             let from = organization.volunteer_center_id.map_or(0, Id::number);
             let to = organization.move_to_id.map(Id::number).ok_or_else(|| {
@@ -196,10 +195,9 @@ pub(super) async fn answer(
                 keep(tx, id, None)?;
                 audit_with(tx, rows.ctx().user_id(), "refuse_move", about, &Value::Null)?;
             }
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 fn keep(tx: &Tx, id: Id<Organization>, to: Option<i64>) -> Result<()> {

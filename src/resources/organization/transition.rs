@@ -426,8 +426,8 @@ async fn take<A: Action>(
     access
         .ctx()
         .require_own_words("reason_text", reason.text.as_deref())?;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             let attributes = change_request::hold(tx, rows, id, attributes)?;
             if !attributes.is_empty() {
@@ -438,10 +438,9 @@ async fn take<A: Action>(
                 let actor = Actor::Requester(rows.ctx());
                 state_machine::take::<OrganizationStatus>(tx, actor, id, event, (reason, ()))?;
             }
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 fn status(connection: &Connection, id: Id<Organization>) -> Result<OrganizationStatus> {

@@ -31,13 +31,12 @@ pub(super) async fn trust(
     id: Id<Organization>,
     form: Form<TrustForm>,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             let trusted = Value::Bool(form.body.trusted);
             rows.update(tx, id, Map::from_iter([("trusted".to_owned(), trusted)]))?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }

@@ -53,8 +53,8 @@ async fn assign(
             .with("max", MOST)
             .into());
     }
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             let center_id = center_of(tx, id)?;
             let mut ids = Vec::with_capacity(wanted.len());
@@ -88,10 +88,9 @@ async fn assign(
             })?;
             tx.prepare_cached("update pages set version = version + 1, updated_at = ?2 where id = ?1")?
                 .execute((id.number(), tx.now()))?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 /// `GET /pages/{id}/managers`: the page managers of the page's centre, by name.

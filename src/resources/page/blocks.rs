@@ -19,7 +19,7 @@ use crate::http::routes::{Described, Input, OneOf, Routes, Sent};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::{Answer, Document, Id, Relation, Resource, belongs_to};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::privacy::prelude::*;
 
 pub struct ContentBlock;
@@ -51,6 +51,8 @@ impl Resource for ContentBlock {
 
 impl Declared for ContentBlock {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/content-calls.ts", "content_blocks"));
+    const ABOUT: &'static str = "Blocks of a page's draft.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("content_blocks", "what a centre writes on its pages"),

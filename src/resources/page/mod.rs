@@ -36,10 +36,12 @@ use crate::error::{FieldFault, Result};
 use crate::http::routes::{Described, OperationKind, Routes};
 use crate::jsonapi::query::filter::Takes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
+use crate::jsonapi::schema::lifecycle::{Scheduled, SoftDelete};
 use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
-use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
+use crate::policy::Verb;
 use crate::policy::conditions::lifecycle::{is_not_deleted, restorable_until};
 use crate::privacy::prelude::*;
 
@@ -336,9 +338,8 @@ impl Resource for Page {
     const NEXT_CHANGE: Option<&'static str> = Some(published::NEXT_PUBLICATION);
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
+        verbs: &[Verb::Read],
         impersonating: &[
-            ("GET", "/api/v1/pages"),
-            ("GET", "/api/v1/pages/{id}"),
             ("GET", "/api/v1/pages/{id}/content_blocks"),
             ("GET", "/api/v1/pages/{id}/versions"),
             ("GET", "/api/v1/pages/{id}/versions/{number}"),
@@ -461,6 +462,12 @@ fn validate_translation(
 
 impl Declared for Page {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/content-calls.ts", "pages"));
+    const ABOUT: &'static str =
+        "Pages that a centre makes: drafts, versions, publishing, and reading them.";
+    const ROUTES: fn() -> Routes = routes;
+    const SOFT_DELETE: Option<SoftDelete> = Some(SOFT_DELETE);
+    const SCHEDULED: Option<Scheduled> = Some(SCHEDULED);
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("pages", &[Part {

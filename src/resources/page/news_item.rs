@@ -24,7 +24,7 @@ use crate::jsonapi::write::input::attributes_of;
 use crate::jsonapi::{
     Answer, Computed, Document, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to, table,
 };
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::field_rules;
 use crate::privacy::prelude::*;
 use crate::resources::volunteer_center::VolunteerCenter;
@@ -161,17 +161,16 @@ impl Resource for NewsItem {
         &["published_pages", "pages", "content_blocks", "uploads"];
     const NEXT_CHANGE: Option<&'static str> = Some(published::NEXT_PUBLICATION);
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/news_items"),
-            ("GET", "/api/v1/news_items/{id}"),
-        ],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
 impl Declared for NewsItem {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> =
+        Some(("ui/src/features/content/pages/list/news-page.tsx", "news"));
+    const ABOUT: &'static str =
+        "News under the names of its own fields; writing changes the draft of its page.";
+    const ROUTES: fn() -> Routes = routes;
     const PERSONAL_DATA: &'static [Entry] = &[nobody(
         "news_items",
         "what a centre shows everybody, and its drafts: a view over pages",

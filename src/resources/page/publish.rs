@@ -238,13 +238,12 @@ async fn publish(
     id: Id<Page>,
     form: Input<PublishForm>,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             put_draft_online(tx, rows, id, &form.body)?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 async fn unpublish(
@@ -252,13 +251,12 @@ async fn unpublish(
     id: Id<Page>,
     _: Input<Ignored>,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             take_offline(tx, rows, id)?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 async fn schedule(
@@ -266,13 +264,12 @@ async fn schedule(
     id: Id<Page>,
     form: Input<ScheduleForm>,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             plan(tx, rows, id, &form.body)?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 pub(super) fn routes() -> Routes {

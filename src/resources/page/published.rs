@@ -18,7 +18,8 @@ use crate::jsonapi::query::filter::Takes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::schema::lifecycle::next_publication;
 use crate::jsonapi::{Document, Filter, Id, Predicate, Resource, Sort};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
+use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::volunteer_center::VolunteerCenter;
 
@@ -104,17 +105,19 @@ impl Resource for PublishedPage {
     const NEXT_CHANGE: Option<&'static str> = Some(NEXT_PUBLICATION);
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/published_pages"),
-            ("GET", "/api/v1/published_pages/{id}"),
-            ("GET", "/api/v1/pages/by_slug/{id}"),
-        ],
+        verbs: &[Verb::Read],
+        impersonating: &[("GET", "/api/v1/pages/by_slug/{id}")],
         ..SessionAccess::CLOSED
     };
 }
 
 impl Declared for PublishedPage {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/content/page/content-page.tsx",
+        "useServerPage",
+    ));
+    const ABOUT: &'static str = "Pages and news as visitors see them.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("published_pages", "what a centre shows everybody"),

@@ -126,14 +126,13 @@ async fn bring_back(
     id: Id<Page>,
     _: Input<Ignored>,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             restore(tx, id)?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 pub(super) fn routes() -> Routes {

@@ -103,11 +103,8 @@ impl Resource for StockImage {
     }];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/stock_images"),
-            ("GET", "/api/v1/stock_images/{id}"),
-            ("GET", "/api/v1/stock_images/{id}/usages"),
-        ],
+        verbs: &[Verb::Read],
+        impersonating: &[("GET", "/api/v1/stock_images/{id}/usages")],
         offered: &[Verb::Create, Verb::Update, Verb::Delete],
         ..SessionAccess::CLOSED
     };
@@ -185,6 +182,8 @@ pub fn seed(tx: &Tx, center_id: i64) -> Result<usize> {
 
 impl Declared for StockImage {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "Pictures of a centre to choose from.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("stock_images", "pictures of the centre; whose file it is stands with the upload"),

@@ -32,7 +32,7 @@ use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Answer, Computed, Document, Filter, Id, Predicate, Resource, Sort};
-use crate::model::declaration::{Clock, Declared, Demo, Export, Retention};
+use crate::model::declaration::{Clock, Declared, Demo, Export, Retention, ShownIn};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 
@@ -173,11 +173,8 @@ impl Resource for Upload {
     }];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/uploads"),
-            ("GET", "/api/v1/uploads/{id}"),
-            ("GET", "/api/v1/uploads/{id}/usages"),
-        ],
+        verbs: &[Verb::Read],
+        impersonating: &[("GET", "/api/v1/uploads/{id}/usages")],
         offered: &[Verb::Create, Verb::Update, Verb::Delete],
         ..SessionAccess::CLOSED
     };
@@ -201,6 +198,9 @@ impl Resource for Upload {
 
 impl Declared for Upload {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/upload.ts", "uploads"));
+    const ABOUT: &'static str = "Pictures, logos and documents that people send.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("uploads", &[

@@ -3,7 +3,10 @@
 use serde_json::Value;
 
 use super::User;
+use crate::http::routes::Routes;
+use crate::model::declaration::{BodyForm, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, FileExport, Period, Retention};
+use crate::model::state_machine::{Machine, describe};
 use crate::privacy::prelude::*;
 
 #[rustfmt::skip]
@@ -30,6 +33,12 @@ fn by_name(list: &mut [Value]) {
 
 impl Declared for User {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "People, their roles and their own account.";
+    const ROUTES: fn() -> Routes = super::routes;
+    const MACHINES: &'static [fn() -> Machine] = &[describe::<super::UserStatus>];
+    const FORMS: &'static [BodyForm] = &[body_form::<
+        crate::resources::user::own_account::registration::RegistrationForm,
+    >("registrations")];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("signup_attempts", &[own!(address!("t.email", "t.created_at"), [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),

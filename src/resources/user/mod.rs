@@ -269,6 +269,7 @@ impl Resource for User {
         ..AuditSubject::OF_CENTER
     });
     const SESSION_ACCESS: SessionAccess = SessionAccess {
+        verbs: &[Verb::Read],
         impersonating: &[
             ("GET", "/api/v1/current_user"),
             ("PATCH", "/api/v1/current_user"),
@@ -277,8 +278,6 @@ impl Resource for User {
             ("GET", "/api/v1/notification_preferences"),
             ("PATCH", "/api/v1/notification_preferences"),
             ("PUT", "/api/v1/notification_preferences"),
-            ("GET", "/api/v1/users"),
-            ("GET", "/api/v1/users/{id}"),
             ("GET", "/api/v1/users/{id}/history"),
             ("GET", "/api/v1/users/{id}/internal_notes"),
         ],

@@ -1,12 +1,23 @@
 //! Facts of vacancies that stand beside the resource.
 
 use super::Vacancy;
+use crate::http::routes::Routes;
+use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::model::declaration::{Declared, Demo, Export, Purge, Retention};
 use crate::model::effects::Effect;
+use crate::model::state_machine::{Machine, describe};
 use crate::privacy::prelude::*;
 
 impl Declared for Vacancy {
     const FILE: &'static str = file!();
+    const ABOUT: &'static str = "Volunteer roles: search, publication and moderation.";
+    const ROUTES: fn() -> Routes = super::routes;
+    const MACHINES: &'static [fn() -> Machine] = &[
+        describe::<super::VacancyStatus>,
+        describe::<super::VacancyModerationState>,
+        describe::<Option<super::VacancyRevisionState>>,
+    ];
+    const SOFT_DELETE: Option<SoftDelete> = Some(super::SOFT_DELETE);
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("vacancies", &[Part {

@@ -186,19 +186,14 @@ impl Resource for Vacancy {
         ..AuditSubject::OF_CENTER
     });
     const SESSION_ACCESS: SessionAccess = SessionAccess {
+        verbs: &[Verb::Read, Verb::Create, Verb::Update, Verb::Delete],
         impersonating: &[
-            ("GET", "/api/v1/vacancies"),
             ("GET", "/api/v1/vacancies/facets"),
             ("GET", "/api/v1/vacancies/suggestions"),
-            ("GET", "/api/v1/vacancies/{id}"),
             ("GET", "/api/v1/vacancies/{id}/history"),
             ("GET", "/api/v1/vacancies/{id}/similar"),
             ("GET", "/api/v1/vacancies/{id}/internal_notes"),
-            ("POST", "/api/v1/vacancies"),
             ("PUT", "/api/v1/vacancies/writing_hints"),
-            ("PATCH", "/api/v1/vacancies/{id}"),
-            ("PUT", "/api/v1/vacancies/{id}"),
-            ("DELETE", "/api/v1/vacancies/{id}"),
             ("POST", "/api/v1/vacancies/{id}/duplicate"),
             ("PUT", "/api/v1/vacancies/{id}/moderate"),
             ("PUT", "/api/v1/vacancies/{id}/transition"),
@@ -206,12 +201,9 @@ impl Resource for Vacancy {
             ("DELETE", "/api/v1/vacancies/{id}/favorite"),
         ],
         offered: &[
-            Verb::Create,
-            Verb::Update,
             Verb::ReadContact,
             Verb::Manage,
             Verb::Approve,
-            Verb::Delete,
             Verb::Oversee,
             Verb::Favorite,
         ],

@@ -10,15 +10,13 @@ use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::Relation;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
-use crate::jsonapi::{Filter, Id, Predicate, Resource, Saving, Sort, belongs_to, table};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::jsonapi::{Filter, Id, MostPer, Predicate, Resource, Saving, Sort, belongs_to, table};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::effects::{self, Effect};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::organization::Organization;
 
-/// Templates per organisation.
-const MOST: i64 = 30;
 /// Bytes of the content.
 const LARGEST: usize = 40_000;
 /// What a new vacancy decides for itself.
@@ -53,6 +51,11 @@ impl Resource for VacancyTemplate {
     type Attributes = VacancyTemplateAttributes;
     const FILTERS: &'static [Filter] = &[Filter::column("organization_id", &[Predicate::Eq])];
     const SORTS: &'static [Sort] = &[Sort::by("name", "t.name collate nocase")];
+    const MOST_PER: Option<MostPer> = Some(MostPer {
+        owner: "organization_id",
+        most: 30,
+        attribute: "name",
+    });
     const DEFAULT_SORT: &'static str = "name";
     const RELATIONS: &'static [Relation] = &[belongs_to::<Organization>(
         "organization",
@@ -63,10 +66,7 @@ impl Resource for VacancyTemplate {
         ..AuditSubject::PLAIN
     });
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/vacancy_templates"),
-            ("GET", "/api/v1/vacancy_templates/{id}"),
-        ],
+        verbs: &[Verb::Read],
         offered: &[Verb::Update, Verb::Delete],
         ..SessionAccess::CLOSED
     };
@@ -78,19 +78,6 @@ impl Resource for VacancyTemplate {
     ) -> Result<()> {
         if old.is_some_and(|old| old.organization_id != new.organization_id) {
             return Err(FieldFault::attribute("organization_id", "not_found").into());
-        }
-        if old.is_none() {
-            let kept: i64 = saving
-                .tx
-                .prepare_cached(
-                    "select count(*) from vacancy_templates where organization_id = ?1",
-                )?
-                .query_row([new.organization_id.number()], |row| row.get(0))?;
-            if kept >= MOST {
-                return Err(FieldFault::attribute("name", "items")
-                    .with("max", MOST)
-                    .into());
-            }
         }
         let is_taken = saving
             .tx
@@ -118,6 +105,12 @@ impl Resource for VacancyTemplate {
 
 impl Declared for VacancyTemplate {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/vacancies/form/templates.store.ts",
+        "vacancy_templates",
+    ));
+    const ABOUT: &'static str = "What an organisation starts new vacancies from.";
+    const ROUTES: fn() -> Routes = Routes::crud::<Self>;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("vacancy_templates", "words of an organisation about its vacancies"),
@@ -126,13 +119,4 @@ impl Declared for VacancyTemplate {
     const EXPORT: Option<Export> = Some(Export::No("an organisation has few"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const EFFECTS: Option<Effect> = Some(effects::gone_with_organization::<Self>);
-}
-
-pub fn routes() -> Routes {
-    Routes::new()
-        .list::<VacancyTemplate>()
-        .find::<VacancyTemplate>()
-        .create::<VacancyTemplate>()
-        .update::<VacancyTemplate>()
-        .delete::<VacancyTemplate>()
 }

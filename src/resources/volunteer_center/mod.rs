@@ -27,7 +27,7 @@ use crate::jsonapi::write::store::{changes_of, names_row};
 use crate::jsonapi::{
     Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to, table,
 };
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::field_rules;
 use crate::policy::Verb;
 use crate::presets::Wording;
@@ -154,17 +154,13 @@ impl Resource for VolunteerCenter {
         ..AuditSubject::PLAIN
     });
     const SESSION_ACCESS: SessionAccess = SessionAccess {
+        verbs: &[Verb::Read, Verb::Update],
         impersonating: &[
-            // Each group follows the list of its own type.
             ("GET", "/api/v1/search"),
-            ("GET", "/api/v1/volunteer_centers"),
             ("GET", "/api/v1/volunteer_centers/current"),
-            ("GET", "/api/v1/volunteer_centers/{id}"),
-            ("PATCH", "/api/v1/volunteer_centers/{id}"),
-            ("PUT", "/api/v1/volunteer_centers/{id}"),
             ("GET", "/api/v1/volunteer_centers/{id}/versions"),
         ],
-        offered: &[Verb::Update, Verb::Govern],
+        offered: &[Verb::Govern],
         ..SessionAccess::CLOSED
     };
 
@@ -250,6 +246,12 @@ impl Resource for VolunteerCenter {
 
 impl Declared for VolunteerCenter {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/settings/settings-page.tsx",
+        "volunteer_centers",
+    ));
+    const ABOUT: &'static str = "Volunteer centres of the tenant, and previews of their mail.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("volunteer_centers", "a centre's own address and number"),
@@ -373,13 +375,12 @@ async fn change_part<P: Part>(
     let sent = input.body.pointer("/data/id").unwrap_or(&Value::Null);
     names_row(sent, &id.to_string())?;
     let attributes = changes_of(table::<P>(), &input.body)?;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.update(tx, id, attributes)?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 pub fn routes() -> Routes {

@@ -9,7 +9,7 @@ use crate::db::Tx;
 use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Computed, Resource, Saving};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::field_rules;
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
@@ -126,16 +126,14 @@ impl Resource for VolunteerCenterProfile {
     const DEPENDS: &'static [&'static str] = &["volunteer_centers"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
+        verbs: &[Verb::Read, Verb::Update],
         impersonating: &[
-            ("GET", "/api/v1/volunteer_center_profiles/{id}"),
-            ("PATCH", "/api/v1/volunteer_center_profiles/{id}"),
-            ("PUT", "/api/v1/volunteer_center_profiles/{id}"),
             ("GET", "/api/v1/volunteer_centers/{id}/profile"),
             ("PATCH", "/api/v1/volunteer_centers/{id}/profile"),
             ("PUT", "/api/v1/volunteer_centers/{id}/profile"),
             ("GET", "/api/v1/volunteer_center_profiles/{id}/versions"),
         ],
-        offered: &[Verb::Update, Verb::Oversee],
+        offered: &[Verb::Oversee],
         ..SessionAccess::CLOSED
     };
 
@@ -234,6 +232,8 @@ const NOT_CONTACT: &[&str] = &[
 
 impl Declared for VolunteerCenterProfile {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some(("src/web/branding.rs", "profile"));
+    const ABOUT: &'static str = "What a centre tells about itself.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("volunteer_center_profiles", &[Part {

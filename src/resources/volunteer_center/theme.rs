@@ -10,7 +10,7 @@ use crate::error::{FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::typed_json::{Misfit, from_value};
 use crate::jsonapi::{Resource, Saving};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::field_rules;
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
@@ -95,17 +95,15 @@ impl Resource for Theme {
     type Attributes = ThemeAttributes;
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
+        verbs: &[Verb::Read, Verb::Update],
         impersonating: &[
-            ("GET", "/api/v1/themes/{id}"),
-            ("PATCH", "/api/v1/themes/{id}"),
-            ("PUT", "/api/v1/themes/{id}"),
             ("GET", "/api/v1/volunteer_centers/{id}/theme"),
             ("PATCH", "/api/v1/volunteer_centers/{id}/theme"),
             ("PUT", "/api/v1/volunteer_centers/{id}/theme"),
             ("GET", "/api/v1/themes/{id}/versions"),
             ("PUT", "/api/v1/themes/{id}/preview"),
         ],
-        offered: &[Verb::Update, Verb::Govern],
+        offered: &[Verb::Govern],
         ..SessionAccess::CLOSED
     };
 
@@ -126,6 +124,8 @@ impl Resource for Theme {
 
 impl Declared for Theme {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some(("src/web/branding.rs", "themes"));
+    const ABOUT: &'static str = "Colours, fonts and shapes of a centre.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("themes", "of a centre"),

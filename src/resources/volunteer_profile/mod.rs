@@ -28,7 +28,7 @@ use crate::http::routes::{Described, Routes};
 use crate::http::singleton::Singleton;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Id, Resource, Saving};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::presets::Features;
 use crate::privacy::prelude::*;
 use crate::search::geo;
@@ -233,6 +233,9 @@ impl Singleton for VolunteerProfile {
 
 impl Declared for VolunteerProfile {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/matching-calls.ts", "volunteer_profiles"));
+    const ABOUT: &'static str = "What a person looks for in volunteering, and what fits.";
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("volunteer_profiles", &[own!("t.user_id = :user_id", [("wat-je-zoekt", "Wat je zoekt in vrijwilligerswerk: je eigen antwoorden."), ("what-you-look-for", "What you look for in volunteering: your own answers.")], without &["user_id", "version"], with "")]),

@@ -20,40 +20,6 @@ use voluntr::resources::personal_data::inventory;
 
 use crate::source::layout::{files, root};
 
-/// Types without a screen of their own: the file that shows them or works with them, and the word it says.
-#[rustfmt::skip]
-const SHOWN_ELSEWHERE: [(&str, &str, &str); 29] = [
-    ("news_items", "ui/src/features/content/pages/list/news-page.tsx", "news"),
-    ("pages", "ui/src/api/content-calls.ts", "pages"),
-    ("content_blocks", "ui/src/api/content-calls.ts", "content_blocks"),
-    ("published_pages", "ui/src/features/content/page/content-page.tsx", "useServerPage"),
-    ("form_submissions", "ui/src/features/form-builder/submission-page.tsx", "form_submissions"),
-    ("messages", "ui/src/features/applications/detail/messages-card.tsx", "messages"),
-    ("message_snippets", "ui/src/features/applications/list/use-decisions.ts", "message_snippets"),
-    ("tenant_settings", "ui/src/features/settings/centres/centres-page.tsx", "tenant_settings"),
-    ("organization_profiles", "ui/src/features/organizations/edit/map-step.tsx", "profile"),
-    ("organization_suggestions", "ui/src/features/social-map/suggestions.tsx", "organization_suggestions"),
-    ("volunteer_centers", "ui/src/features/settings/settings-page.tsx", "volunteer_centers"),
-    ("volunteer_center_profiles", "src/web/branding.rs", "profile"),
-    ("themes", "src/web/branding.rs", "themes"),
-    ("addresses", "ui/src/components/form/controls/address-fields.tsx", "postal"),
-    ("roles", "ui/src/features/users/detail/user-roles.tsx", "roles"),
-    ("role_invitations", "ui/src/features/users/list/questions.store.ts", "role_invitations"),
-    ("taxonomies", "ui/src/features/vacancies/form/vacancy-form.store.ts", "taxonom"),
-    ("notifications", "ui/src/features/notifications/activity-panel.tsx", "notifications"),
-    ("consents", "ui/src/features/account/privacy/privacy-page.tsx", "consents"),
-    ("sessions", "ui/src/features/account/settings/settings.store.ts", "sessions"),
-    ("audit_events", "ui/src/features/users/detail/user.store.ts", "audit_events"),
-    ("internal_notes", "ui/src/features/users/detail/user.store.ts", "internal_notes"),
-    ("uploads", "ui/src/api/upload.ts", "uploads"),
-    ("vacancy_templates", "ui/src/features/vacancies/form/templates.store.ts", "vacancy_templates"),
-    ("vacancy_bulk_edits", "ui/src/features/vacancies/bulk/bulk.store.ts", "vacancy_bulk_edits"),
-    ("vacancy_bulk_items", "ui/src/features/vacancies/bulk/bulk.store.ts", "vacancy_bulk_items"),
-    ("exports", "ui/src/lib/export/export-file.ts", "exports"),
-    ("search_synonyms", "ui/src/features/taxonomies/search-words.tsx", "search_synonyms"),
-    ("volunteer_profiles", "ui/src/api/matching-calls.ts", "volunteer_profiles"),
-];
-
 /// Types whose screens are still to come: own texts of emails. May only shrink from here.
 const TO_COME: [&str; 1] = ["notification_templates"];
 
@@ -376,11 +342,12 @@ fn read(path: &str) -> String {
 }
 
 /// What is missing of the screen of a type, and of its words in both languages.
-fn missing_of_screens(name: &str) -> Vec<String> {
+fn missing_of_screens(declaration: &Declaration) -> Vec<String> {
+    let name = (declaration.table)().type_name;
     if TO_COME.contains(&name) {
         return Vec::new();
     }
-    if let Some((_, file, word)) = SHOWN_ELSEWHERE.iter().find(|row| row.0 == name) {
+    if let Some((file, word)) = declaration.shown_in {
         let shows = read(file).contains(word);
         let fault = format!("{file} shows nothing of {name}: there is no '{word}' in it");
         return if shows { Vec::new() } else { vec![fault] };
@@ -512,7 +479,7 @@ impl Known {
             self.tests.contains(name),
             format!("tests/it: no test says anything of {name}"),
         );
-        missing.extend(missing_of_screens(name));
+        missing.extend(missing_of_screens(declaration));
         missing
     }
 }
@@ -568,6 +535,7 @@ impl Resource for Forgotten {
 }
 
 impl Declared for Forgotten {
+    const ABOUT: &'static str = "";
     const FILE: &'static str = "src/resources/forgotten.rs";
 }
 
@@ -745,7 +713,8 @@ fn what_is_open_to_a_restricted_session_is_an_operation_and_open_once() {
 #[test]
 fn what_is_offered_to_an_impersonating_admin_is_somebodys_right() {
     for table in resources::tables() {
-        for verb in table.session_access.offered {
+        let access = &table.session_access;
+        for verb in access.offered.iter().chain(access.verbs) {
             let is_ruled = AREAS
                 .iter()
                 .flat_map(|area| area.iter())

@@ -329,16 +329,15 @@ async fn add_role(
     input: Input<Sent<RoleGrant>>,
 ) -> Result<Document> {
     let sent = role_in(&input.body, &input.query);
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             let role = OneRole::read(tx, rows.ctx(), &sent)?;
             require_grant(tx, rows.ctx(), role, To::Known)?;
             offer(tx, id.number(), role, rows.ctx(), Asked::ByLetter)?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 /// `DELETE /users/{id}/remove_role`: revokes a role at once. One's own role only to leave an organisation.

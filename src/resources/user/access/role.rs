@@ -10,7 +10,7 @@ use crate::error::{Code, Error, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, Reads, SessionAccess};
 use crate::jsonapi::{AnyId, Computed, Filter, Id, Predicate, Relation, Resource, belongs_to};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::privacy::prelude::*;
 use crate::resources::user::User;
 
@@ -74,14 +74,14 @@ impl Resource for Role {
         reads: Reads::OfUser("read_roles"),
         ..AuditSubject::PLAIN
     });
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/roles")],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
 impl Declared for Role {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> =
+        Some(("ui/src/features/users/detail/user-roles.tsx", "roles"));
+    const ABOUT: &'static str = "Roles that people have, and where.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("roles", &[own!(

@@ -21,9 +21,10 @@ use crate::jsonapi::{
     belongs_to,
 };
 use crate::mail::MailKind;
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::state_history::audit_with;
 use crate::model::state_machine::{self, By, Mail, Recipient, State, Step, Transition, mail};
+use crate::model::state_machine::{Machine, describe};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::student_link;
@@ -210,13 +211,7 @@ impl Resource for RoleInvitation {
     const PERSON: &'static str = "t.user_id";
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &["organizations"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/role_invitations"),
-            ("GET", "/api/v1/role_invitations/{id}"),
-        ],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 
     /// Withdraws an offer: the row remains, its role is deleted. An account invited for this role alone is deleted
     /// with it.
@@ -228,6 +223,12 @@ impl Resource for RoleInvitation {
 
 impl Declared for RoleInvitation {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/users/list/questions.store.ts",
+        "role_invitations",
+    ));
+    const ABOUT: &'static str = "Roles that are offered and not yet accepted.";
+    const MACHINES: &'static [fn() -> Machine] = &[describe::<RoleInvitationState>];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("role_invitations", &[own!(
@@ -337,8 +338,8 @@ async fn answer(
     id: Id<RoleInvitation>,
     event: RoleInvitationEvent,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             let ctx = rows.ctx();
             let offered = close(tx, id, event, ctx.user_id())?;
@@ -358,10 +359,9 @@ async fn answer(
                     center_id,
                 )?;
             }
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 /// The role that was offered.

@@ -13,7 +13,8 @@ use crate::error::{Code, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Id, Resource, Sort};
-use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
+use crate::policy::Verb;
 use crate::privacy::prelude::*;
 
 pub struct Session;
@@ -75,11 +76,11 @@ impl Resource for Session {
             ("PUT", "/auth/password"),
             ("POST", "/api/v1/confirm"),
         ],
+        verbs: &[Verb::Read],
         impersonating: &[
             ("GET", "/auth/validate_token"),
             ("GET", "/auth/second_factor"),
             ("DELETE", "/auth/sign_out"),
-            ("GET", "/api/v1/sessions"),
         ],
         ..SessionAccess::CLOSED
     };
@@ -97,6 +98,11 @@ impl Resource for Session {
 
 impl Declared for Session {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/account/settings/settings.store.ts",
+        "sessions",
+    ));
+    const ABOUT: &'static str = "Where somebody is signed in.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("passkey_challenges", &[Part {

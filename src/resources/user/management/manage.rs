@@ -162,13 +162,12 @@ async fn update(
     input: Input<Value>,
 ) -> Result<Document> {
     let attributes = changes_in(&input.body)?;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.update(tx, id, attributes)?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 /// `DELETE /users/{id}`: closes the account; its data is erased after the grace period, an invited person's at once.
@@ -234,14 +233,13 @@ async fn switch_off(
     input: Input<Sent<UserArchive>>,
 ) -> Result<Document> {
     let said = said_in(&input.body)?;
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             deactivate(tx, id.number(), &said, rows.ctx().user_id())?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 /// `PUT /users/{id}/reactivate`, within the grace period.
@@ -250,14 +248,13 @@ async fn open(
     id: Id<User>,
     _: Input<Ignored>,
 ) -> Result<Document> {
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             reactivate(tx, id.number(), rows.ctx().user_id())?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 /// `POST /users/{id}/invite`: sends the invitation of a pending account, with a new link.

@@ -15,7 +15,7 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Filter, Id, Predicate, Resource, Sort, Takes};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::state_history::audit_with;
 use crate::privacy::prelude::*;
 use crate::resources::user::User;
@@ -71,17 +71,16 @@ impl Resource for Consent {
         sql: "not exists (select 1 from consents n where n.user_id = t.user_id and n.kind = t.kind and n.id > t.id)",
     }];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/consents"),
-            ("GET", "/api/v1/consents/{id}"),
-        ],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
 impl Declared for Consent {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/account/privacy/privacy-page.tsx",
+        "consents",
+    ));
+    const ABOUT: &'static str = "What somebody agreed to.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("consents", &[own!("t.user_id = :user_id", [("toestemmingen", "Waarvoor je toestemming gaf of introk."), ("consents", "What you agreed to, or no longer.")], without &["version"], with "")]),

@@ -111,11 +111,10 @@ pub(in crate::resources::user) async fn change_current_user(
     access.ctx().require_settable::<User>(attributes.keys())?;
     let id: Id<User> = Id::new(user_id);
     access.is_about(&id);
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             rows.update(tx, id, attributes)?;
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }

@@ -90,8 +90,8 @@ async fn change(
     let others = form.others;
     let id: Id<User> = Id::new(user_id);
     access.is_about(&id);
-    let one = access
-        .write(move |tx, rows| {
+    access
+        .change(id, move |tx, rows| {
             if !others.is_empty() {
                 rows.update(tx, id, others)?;
             }
@@ -101,10 +101,9 @@ async fn change(
             if let Some(hash) = &hash {
                 password::change(tx, rows.ctx(), user_id, hash)?;
             }
-            rows.shown(tx, id)
+            Ok(())
         })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
+        .await
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Validate)]

@@ -9,7 +9,7 @@ use super::VacancyBulkEdit;
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Filter, Id, Joined, Predicate, Resource, Sort, joined};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::privacy::prelude::*;
 use crate::resources::vacancy::Vacancy;
 
@@ -66,14 +66,16 @@ impl Resource for VacancyBulkItem {
         changes: Changes::Unrecorded,
         ..AuditSubject::PLAIN
     });
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/vacancy_bulk_items")],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
 impl Declared for VacancyBulkItem {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/vacancies/bulk/bulk.store.ts",
+        "vacancy_bulk_items",
+    ));
+    const ABOUT: &'static str = "What a bulk edit did to each vacancy.";
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         nobody("vacancy_bulk_items", "what was changed in a vacancy; gone within a day"),

@@ -26,6 +26,7 @@ use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::write::precondition::ReadVersions;
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort};
+use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::privacy::prelude::*;
 use crate::resources::user::User;
@@ -112,17 +113,19 @@ impl Resource for VacancyBulkEdit {
         changes: Changes::Unrecorded,
         ..AuditSubject::OF_CENTER
     });
-    const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/vacancy_bulk_edits"),
-            ("GET", "/api/v1/vacancy_bulk_edits/{id}"),
-        ],
-        ..SessionAccess::CLOSED
-    };
+    const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
 impl Declared for VacancyBulkEdit {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/vacancies/bulk/bulk.store.ts",
+        "vacancy_bulk_edits",
+    ));
+    const ABOUT: &'static str = "Changes of many vacancies at once, and how they are undone.";
+    const ROUTES: fn() -> Routes = routes;
+    const FORMS: &'static [BodyForm] =
+        &[body_form::<VacancyBulkEditForm>("vacancy_bulk_edit_forms")];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("vacancy_bulk_edits", &[Part {
