@@ -20,7 +20,9 @@ use serde_json::json;
 
 use crate::error::Result;
 
-pub use crate::privacy::personal_data::{Entry, Erase, Holds, Inventory, Part, Show};
+pub use crate::privacy::personal_data::{
+    Entry, Erase, Holds, Inventory, Part, Show, is_kept_by_default,
+};
 pub use crate::privacy::secure_delete::{is_scrub_due, scrub};
 pub use erase::{Remains, erase};
 pub use export::{Export, FileOf, export};

@@ -43,7 +43,8 @@ pub enum Show {
 
 pub enum Erase {
     Delete,
-    /// The row remains for statistics, with these columns overwritten. Every column occurs in one of the two lists.
+    /// The row remains for statistics, with these columns overwritten. Every column occurs in one of the two
+    /// lists, except those that are kept by default.
     Blank {
         set: &'static [(&'static str, &'static str)],
         keep: &'static [&'static str],
@@ -53,6 +54,16 @@ pub enum Erase {
         why: &'static str,
         keep: &'static [&'static str],
     },
+}
+
+/// Columns that hold nothing of a person by their kind, and are kept without being listed: number of the row, moments,
+/// counts, flags. A text, a date of one's own, a reference has to be named.
+pub fn is_kept_by_default(column: &str) -> bool {
+    ["id", "version"].contains(&column)
+        || ["_at", "_count"].iter().any(|end| column.ends_with(end))
+        || ["is_", "has_"]
+            .iter()
+            .any(|start| column.starts_with(start))
 }
 
 use Holds::{CopyOf, Nobody, People};

@@ -85,7 +85,7 @@ impl Declared for Address {
             show: shown([("adressen", "Het adres van je buurtinitiatief, en waar je om hulp vroeg."), ("addresses", "The address of your neighbourhood initiative, and where you asked for help.")], &["version", "is_home"], ""),
             erase: Blank {
                 set: &[("street", "null"), ("house_number", "null"), ("postal_code", "substr(postal_code, 1, 4)"), ("latitude", "null"), ("longitude", "null"), ("is_exact", "0")],
-                keep: &["id", "city", "country", "is_home", "version", "created_at", "updated_at"],
+                keep: &["city", "country"],
             },
         }]),
     ];

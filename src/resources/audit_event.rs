@@ -153,7 +153,7 @@ impl Declared for AuditEvent {
             // Ids that lead to an anonymised row; the rest is deleted after 24 months.
             erase: Blank {
                 set: &[("data", "iif(subject_type = 'users' and subject_id = :user_id, null, data)")],
-                keep: &["id", "actor_id", "impersonator_id", "action", "subject_type", "subject_id", "detail", "volunteer_center_id", "at"],
+                keep: &["actor_id", "impersonator_id", "action", "subject_type", "subject_id", "detail", "volunteer_center_id", "at"],
             },
         }]),
         copy_of("audit_event_counts", "audit_events"),

@@ -103,7 +103,7 @@ impl Declared for InternalNote {
                 show: Show::Nothing("about somebody or something else"),
                 erase: Stay {
                     why: "the centre's note; whose it is leads to a row without a name",
-                    keep: &["id", "subject_type", "subject_id", "author_id", "note", "volunteer_center_id", "version", "created_at", "updated_at"],
+                    keep: &["subject_type", "subject_id", "author_id", "note", "volunteer_center_id"],
                 },
             },
         ]),

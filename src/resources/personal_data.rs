@@ -81,7 +81,7 @@ pub const SHARED: &[Entry] = &[
                 show: shown([("stappen-account", "Wat er met je account gebeurde."), ("account-steps", "What happened to your account.")], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
                 erase: Blank {
                     set: &[("reason_text", "null")],
-                    keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "at"],
+                    keep: &["subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "at"],
                 },
             },
             Part {
@@ -89,7 +89,7 @@ pub const SHARED: &[Entry] = &[
                 show: shown([("stappen-aanmeldingen", "Wat er met je aanmeldingen gebeurde."), ("application-steps", "What happened to your applications.")], &["actor_id", "impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
                 erase: Blank {
                     set: &[("reason_text", "null"), ("actor_id", "nullif(actor_id, :user_id)")],
-                    keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "impersonator_id", "on_behalf", "reason_code", "at"],
+                    keep: &["subject_type", "subject_id", "event", "from_state", "to_state", "impersonator_id", "on_behalf", "reason_code", "at"],
                 },
             },
             Part {
@@ -97,7 +97,7 @@ pub const SHARED: &[Entry] = &[
                 show: shown([("stappen-van-jou", "De stappen die je zelf zette, ook voor een organisatie of het vrijwilligerspunt."), ("your-steps", "The steps you took yourself, also for an organisation or the volunteer centre.")], &["impersonator_id"], "t.impersonator_id is not null as is_impersonation"),
                 erase: Stay {
                     why: "the thing's own history; whose step it was leads to a row without a name",
-                    keep: &["id", "subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "reason_text", "at"],
+                    keep: &["subject_type", "subject_id", "event", "from_state", "to_state", "actor_id", "impersonator_id", "on_behalf", "reason_code", "reason_text", "at"],
                 },
             },
         ]),
@@ -112,7 +112,7 @@ pub const SHARED: &[Entry] = &[
             show: shown([("versies", "De versies van pagina’s en teksten die jij schreef."), ("versions", "The versions of pages and texts that you wrote.")], &["actor_id", "data"], ""),
             erase: Blank {
                 set: &[("actor_id", "null")],
-                keep: &["id", "subject_type", "subject_id", "number", "changes", "data", "at"],
+                keep: &["subject_type", "subject_id", "number", "changes", "data", "at"],
             },
             },
         ]),

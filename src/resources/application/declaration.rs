@@ -19,7 +19,6 @@ pub(super) const SET: &[(&str, &str)] = &[
     ("reason_text", "null"),
 ];
 const KEEP: &[&str] = &[
-    "id",
     "vacancy_id",
     "organization_id",
     "volunteer_center_id",
@@ -31,20 +30,8 @@ const KEEP: &[&str] = &[
     "source",
     "mentor_id",
     "school_id",
-    "school_approved_at",
-    "consent_at",
-    "responded_at",
-    "match_confirmed_at",
     "waitlist_position",
-    "offer_expires_at",
     "withdrawals",
-    "asked_center_at",
-    "closed_at",
-    "asked_again_at",
-    "accepted_at",
-    "version",
-    "created_at",
-    "updated_at",
 ];
 const COLUMNS: &[&str] = &[
     "user_id",

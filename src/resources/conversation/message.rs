@@ -125,7 +125,7 @@ impl Declared for Message {
             Part {
                 rows: "t.author_id = :user_id",
                 show: shown([("geschreven-berichten", "De berichten die je namens een organisatie schreef."), ("written-messages", "The messages that you wrote for an organisation.")], &["version"], ""),
-                erase: Blank { set: &[("author_id", "null")], keep: &["id", "conversation_id", "side", "body", "version", "created_at", "updated_at"] },
+                erase: Blank { set: &[("author_id", "null")], keep: &["conversation_id", "side", "body"] },
             },
         ]),
         nobody("conversations", "which application two sides write about, and how far they have read"),

@@ -82,7 +82,7 @@ impl Declared for MessageSnippet {
         people("message_snippets", &[Part {
             rows: "t.created_by_id = :user_id",
             show: Show::Nothing("sentences of the organisation, without a word about anybody"),
-            erase: Blank { set: &[("created_by_id", "null")], keep: &["id", "organization_id", "reason_code", "text", "version", "created_at", "updated_at"] },
+            erase: Blank { set: &[("created_by_id", "null")], keep: &["organization_id", "reason_code", "text"] },
         }]),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Kept("with the organisation"));

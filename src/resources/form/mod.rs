@@ -374,11 +374,7 @@ impl Declared for Form {
             show: Show::Nothing("the centre's form; whose it is leads to a row without a name"),
             erase: Stay {
                 why: "the centre's form; whose it is leads to a row without a name",
-                keep: &[
-                    "id", "volunteer_center_id", "organization_id", "title", "title_en", "description", "description_en", "status",
-                    "access_permission", "token", "is_contact", "confidential", "opens_on", "closes_on", "most_submissions", "thanks",
-                    "thanks_en", "thanks_page_id", "sends_receipt", "owner_id", "retention_months", "created_by_id", "version", "created_at", "updated_at",
-                ],
+                keep: &["volunteer_center_id", "organization_id", "title", "title_en", "description", "description_en", "status", "access_permission", "token", "confidential", "opens_on", "closes_on", "most_submissions", "thanks", "thanks_en", "thanks_page_id", "sends_receipt", "owner_id", "retention_months", "created_by_id"],
             },
         }]),
         nobody("form_questions", "what a form asks"),

@@ -265,10 +265,7 @@ impl Declared for FormSubmission {
                 show: Show::Nothing("somebody else's answers"),
                 erase: Stay {
                     why: "somebody else's answers; who dealt with them leads to a row without a name",
-                    keep: &[
-                        "id", "form_id", "volunteer_center_id", "organization_id", "user_id", "status", "answers", "search", "name", "email",
-                        "locale", "ip_hash", "assignee_id", "note", "replies", "version", "created_at", "updated_at",
-                    ],
+                    keep: &["form_id", "volunteer_center_id", "organization_id", "user_id", "status", "answers", "search", "name", "email", "locale", "ip_hash", "assignee_id", "note", "replies"],
                 },
             },
         ]),

@@ -475,12 +475,7 @@ impl Declared for Page {
             show: Show::Nothing("the centre's page; who made it leads to a row without a name"),
             erase: Stay {
                 why: "the centre's page; who made it leads to a row without a name",
-                keep: &[
-                    "id", "volunteer_center_id", "title", "slug", "locale", "page_type", "page_layout", "show_title_on_page", "summary",
-                    "featured", "meta_title", "meta_description", "og_title", "og_description", "og_image_id", "tags", "author_name",
-                    "image_id", "image_stock", "image_alt", "translation_of_id", "published_at", "published_number",
-                    "has_unpublished_changes", "deleted_at", "created_by_id", "version", "created_at", "updated_at",
-                ],
+                keep: &["volunteer_center_id", "title", "slug", "locale", "page_type", "page_layout", "show_title_on_page", "summary", "featured", "meta_title", "meta_description", "og_title", "og_description", "og_image_id", "tags", "author_name", "image_id", "image_stock", "image_alt", "translation_of_id", "published_number", "created_by_id"],
             },
         }]),
         people("page_versions", &[Part {
@@ -488,7 +483,7 @@ impl Declared for Page {
             show: Show::Nothing("earlier texts of the centre's pages"),
             erase: Blank {
                 set: &[("actor_id", "null")],
-                keep: &["id", "page_id", "number", "fields", "blocks", "is_published", "is_closed", "at"],
+                keep: &["page_id", "number", "fields", "blocks", "at"],
             },
         }]),
         nobody("page_uploads", "which pictures stand on a page"),

@@ -216,7 +216,7 @@ impl Declared for Upload {
                 show: shown([("fotos-in-gebruik", "De foto's en bestanden die je voor anderen plaatste."), ("pictures-in-use", "The pictures and files that you sent for others.")], &["urls", "stock_image_id", "file", "created_by_id", "volunteer_center_id", "version"], ""),
                 erase: Blank {
                     set: &[("created_by_id", "null"), ("name", "''")],
-                    keep: &["id", "kind", "url", "urls", "content_type", "alt", "is_decorative", "width", "height", "focus_x", "focus_y", "color", "size", "unused_since", "stock_image_id", "file", "replaced_at", "volunteer_center_id", "version", "created_at", "updated_at"],
+                    keep: &["kind", "url", "urls", "content_type", "alt", "width", "height", "focus_x", "focus_y", "color", "size", "unused_since", "stock_image_id", "file", "volunteer_center_id"],
                 },
             },
         ]).with_files(),

@@ -49,7 +49,7 @@ impl Declared for User {
             Part {
                 rows: address!("t.email", "t.created_at"),
                 show: shown([("gevraagd-als-ouder", "Wanneer je als ouder of verzorger om toestemming werd gevraagd."), ("asked-as-guardian", "When you were asked for consent as a parent or guardian.")], &["user_id"], ""),
-                erase: Blank { set: &[("email", "null")], keep: &["id", "user_id", "asked_at", "asks", "agreed_at", "created_at"] },
+                erase: Blank { set: &[("email", "null")], keep: &["user_id", "asks"] },
             },
         ]),
         people("notification_preferences", &[own!("t.user_id = :user_id", [("berichten-die-je-wilt", "Welke berichten je wilt, en hoe vaak."), ("wanted-messages", "Which messages you want, and how often.")], without &["user_id"], with "")]),
@@ -68,7 +68,7 @@ impl Declared for User {
                     ("color_mode", "'system'"), ("quiet_from", "null"), ("quiet_until", "null"), ("version", "version + 1"), ("updated_at", ":now"),
                 ],
                 // Statistics: how many there were, when, and how they joined and left.
-                keep: &["id", "signup_method", "volunteer_center_id", "invited_at", "archived_at", "archive_reason", "created_at"],
+                keep: &["signup_method", "volunteer_center_id", "archive_reason"],
             },
         }]),
         copy_of("users_search", "users"),

@@ -41,12 +41,7 @@ const BLANKED: Blank = &[
 ];
 /// Columns kept: dates, type and counts.
 #[rustfmt::skip]
-const KEPT: &[&str] = &[
-    "id", "status", "moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "expires_at",
-    "published_at", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "view_count", "archived_at",
-    "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups",
-    "deleted_at", "organization_id", "volunteer_center_id", "created_at",
-];
+const KEPT: &[&str] = &["status", "moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups", "organization_id", "volunteer_center_id"];
 /// What erasure leaves of what somebody asked for themselves.
 #[rustfmt::skip]
 pub(super) const REQUEST_BLANKED: Blank = &[
@@ -61,12 +56,7 @@ pub(super) const REQUEST_BLANKED: Blank = &[
     ("purged_at", ":now"), ("version", "version + 1"), ("updated_at", ":now"),
 ];
 #[rustfmt::skip]
-pub(super) const REQUEST_KEPT: &[&str] = &[
-    "id", "moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "expires_at",
-    "published_at", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "view_count", "archived_at",
-    "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups",
-    "organization_id", "volunteer_center_id", "created_at",
-];
+pub(super) const REQUEST_KEPT: &[&str] = &["moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups", "organization_id", "volunteer_center_id"];
 
 /// Purges a deleted vacancy. `uploads` is the tenant's image directory.
 pub fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
