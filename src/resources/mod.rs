@@ -21,6 +21,7 @@ pub mod notification_template;
 pub mod organization;
 pub mod page;
 pub mod personal_data;
+pub mod place;
 pub mod saved_search;
 pub mod search;
 pub mod search_synonym;
@@ -152,6 +153,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<organization::OrganizationProfile>(),
     Declaration::of::<organization::suggestion::OrganizationSuggestion>(),
     Declaration::of::<address::Address>(),
+    Declaration::of::<place::Place>(),
     Declaration::of::<user::User>(),
     Declaration::of::<user::access::role::Role>(),
     Declaration::of::<user::own_account::consent::Consent>(),

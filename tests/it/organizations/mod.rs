@@ -9,6 +9,7 @@ pub(crate) mod created_by_center;
 pub(crate) mod decisions;
 pub(crate) mod internal_note;
 pub(crate) mod moves;
+pub(crate) mod places;
 pub(crate) mod social_map;
 pub(crate) mod states;
 pub(crate) mod still_right;

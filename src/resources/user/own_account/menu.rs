@@ -95,6 +95,12 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     if can("forms", "manage") {
         menu.push("forms");
     }
+    if ctx
+        .visibility("places")
+        .is_some_and(|visibility| visibility.may_create)
+    {
+        menu.push("places");
+    }
     if can("menu_items", "update") {
         menu.push("menus");
     }

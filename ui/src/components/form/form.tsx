@@ -44,8 +44,11 @@ export interface FormProps {
   /** What the fields start with. Another `key` starts the form anew. */
   value?: FormValue;
   /** Problems given back, or thrown as `errors`, are shown; anything else thrown says that it failed. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that gives nothing back is the usual one
-  onSubmit: (value: FormValue) => Promise<readonly Problem[] | void> | readonly Problem[] | void;
+  onSubmit: (
+    value: FormValue,
+    fields: readonly RegisteredField[],
+    // biome-ignore lint/suspicious/noConfusingVoidType: a handler that gives nothing back is the usual one
+  ) => Promise<readonly Problem[] | void> | readonly Problem[] | void;
   /** After each change, for drafts. */
   onChange?: (value: FormValue) => void;
   /** Told when the form becomes unsaved, and when it is saved again. */
@@ -182,7 +185,7 @@ export function Form(props: FormProps) {
     // What was wrong stays until there is an answer: going, it would move what is pressed twice from under the finger.
     setBusy(true);
     try {
-      const problems = await onSubmit(latest.current);
+      const problems = await onSubmit(latest.current, [...fields.current.values()]);
       if (problems && problems.length > 0) showProblems(problems);
       else {
         setErrors({});
