@@ -14,7 +14,8 @@ pub use crate::jsonapi::schema::id::{AnyId, Id};
 pub use crate::jsonapi::schema::nested::{Nested, NestedItem, nested};
 pub use crate::jsonapi::schema::resource::{
     Computed, Conditions, DrivingIndex, Filter, Joined, MostPer, Predicate, Relation, Resource,
-    Saving, Serves, Sort, Total, Transition, belongs_to, belongs_to_any, has_many, joined,
+    Saving, Serves, Sort, Total, Transition, belongs_to, belongs_to_any, has_many, has_many_named,
+    joined,
 };
 pub use crate::jsonapi::schema::union::{Member, Union};
 pub use document::{Answer, Document};

@@ -15,6 +15,14 @@ pub enum Event {
     AccountCloses,
     /// Somebody has proved that an address is theirs.
     AddressProved,
+    /// A further centre begins, with a profile and a theme.
+    CenterCreated,
+    /// A centre on which nobody depends any more is deleted.
+    CenterDeleted,
+    /// The roles that somebody was offered have become theirs.
+    AccountTakesRoles,
+    /// What identifies an applicant is taken out of an application.
+    ApplicationErased,
     /// A centre has approved an organisation.
     OrganizationApproved,
     /// An organisation is archived, refused after its approval, or deleted.
@@ -71,6 +79,15 @@ impl<'a> Happening<'a> {
             .filter_map(|declaration| declaration.effects)
             .try_for_each(|effect| effect(self))
     }
+}
+
+/// Deletes the rows of a centre that is deleted.
+pub fn gone_with_center<R: Resource>(happening: &Happening) -> Result<()> {
+    if happening.event == Event::CenterDeleted {
+        let sql = format!("delete from {} where volunteer_center_id = ?1", R::TYPE);
+        happening.tx.execute(&sql, [happening.id])?;
+    }
+    Ok(())
 }
 
 /// Deletes the rows of an organisation that is purged.

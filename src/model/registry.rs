@@ -23,6 +23,14 @@ pub fn declared() -> &'static [Declaration] {
         .expect("resources are registered before the first write")
 }
 
+/// The table of a resource that is known by its name alone.
+///
+/// # Panics
+/// If there is none.
+pub fn expect_table(type_name: &str) -> &'static Table {
+    table_named(type_name).expect("a relation names a resource")
+}
+
 pub fn table_named(type_name: &str) -> Option<&'static Table> {
     declared()
         .iter()

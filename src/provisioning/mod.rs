@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::presets;
 use crate::presets::Preset;
 
-pub use crate::resources::center_defaults::{clear_away, found, furnish, write_theme};
+pub use crate::resources::center_defaults::{found, write_theme};
 
 /// Validated plan of a tenant. Nothing is written before `create`.
 #[derive(Debug, Clone)]

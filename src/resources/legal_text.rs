@@ -13,6 +13,7 @@ use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Filter, Id, Predicate, Resource, Saving, Sort};
 use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::effects::{Effect, Event, Happening};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::search::text::without_markup;
@@ -148,6 +149,14 @@ pub fn seed(tx: &Tx, center_id: i64) -> Result<()> {
     Ok(())
 }
 
+/// The texts that every centre begins with.
+fn begin_with_center(happening: &Happening) -> Result<()> {
+    if happening.event == Event::CenterCreated {
+        seed(happening.tx, happening.id)?;
+    }
+    Ok(())
+}
+
 impl Declared for LegalText {
     const FILE: &'static str = file!();
     const ABOUT: &'static str =
@@ -162,6 +171,7 @@ impl Declared for LegalText {
     ));
     const EXPORT: Option<Export> = Some(Export::No("texts; the site shows them all"));
     const DEMO: Option<Demo> = Some(Demo::None("made with its centre"));
+    const EFFECTS: Option<Effect> = Some(begin_with_center);
 }
 
 pub fn routes() -> Routes {

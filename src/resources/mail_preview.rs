@@ -13,14 +13,11 @@ use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{AllOf, Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Document, Id, Query};
-use crate::mail::{
-    EmailBranding, Filled, MailKind, Rendered, TextOverride, render, sample, sample_of, variants,
-};
+use crate::mail::{EmailBranding, MailKind, Rendered, TextOverride, sample, sample_of, variants};
 use crate::model::email_branding::{self, Origin};
+use crate::model::sample_mail::written;
 
 const TYPE: &str = "mail_previews";
-/// Name of the recipient in the sample data.
-const READER: &str = "Sanne de Vries";
 
 /// One kind of mail; with its text where one is asked for.
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -115,20 +112,6 @@ async fn show(
     ))
 }
 
-/// One email of a centre in a colour that is not saved yet, for the editor of its theme.
-pub(super) fn example(
-    connection: &Connection,
-    (center_id, locale): (i64, Locale),
-    (origin, color): (&Origin, &str),
-) -> Result<String> {
-    let mut head = email_branding::email_branding(connection, Some(center_id), origin)?;
-    head.primary_color = Some(color.to_owned());
-    let kind = MailKind::ApplicationReceived;
-    let text = TextOverride::find(connection, kind, locale, Some(center_id))?;
-    let letter = written((kind, &text), locale, &sample(kind, locale), &head)?;
-    Ok(letter.html)
-}
-
 fn locale(query: &Query) -> Result<Locale> {
     query.get("locale").map_or(Ok(Locale::default()), |word| {
         Locale::parse(word).ok_or_else(|| Error::not_one_of("locale", &["nl", "en"]))
@@ -148,23 +131,6 @@ fn email_branding(
     let center_id = rows.ctx().site.center_id;
     rows.require(connection, Id::new(center_id))?;
     email_branding::email_branding(connection, Some(center_id), origin)
-}
-
-fn written(
-    (kind, text): (MailKind, &TextOverride),
-    locale: Locale,
-    data: &Value,
-    head: &EmailBranding,
-) -> Result<Rendered> {
-    let filled = Filled {
-        kind,
-        locale,
-        to_name: READER,
-        data,
-        unsubscribe_path: (!kind.is_mandatory()).then_some("/unsubscribe/voorbeeld"),
-        text: Some(text),
-    };
-    render(&filled, head).map_err(|error| Error::internal(format!("{}: {error:#}", kind.as_str())))
 }
 
 fn object(kind: MailKind, letter: &Rendered, is_whole: bool) -> Value {

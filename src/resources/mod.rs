@@ -19,12 +19,14 @@ pub mod moderation;
 pub mod notification;
 pub mod notification_template;
 pub mod organization;
+mod organization_signup;
 pub mod page;
 pub mod personal_data;
 pub mod place;
 pub mod saved_search;
 pub mod search;
 pub mod search_synonym;
+mod site;
 pub mod stock_image;
 pub mod student_link;
 pub mod taxonomy;
@@ -86,6 +88,8 @@ pub fn routes() -> Routes {
         .iter()
         .map(|declaration| (declaration.routes)())
         .chain([
+            site::routes(),
+            organization_signup::routes(),
             moderation::routes(),
             dashboard::routes(),
             search::routes(),

@@ -1,6 +1,8 @@
 //! Notifications: a row in the app and an email in the outbox, both in the transaction of the change they report.
 //! Also the resource that lists them.
 
+pub mod preference;
+
 use axum::http::Method;
 use rusqlite::{OptionalExtension, named_params};
 use schemars::JsonSchema;
@@ -23,7 +25,7 @@ use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::privacy::prelude::*;
 use crate::resources::personal_data::told_to_others;
 
-use crate::resources::user::own_account::notification_preferences::{Rate, Wish, wish};
+use self::preference::{Rate, Wish, wish};
 
 /// Datum of a mail that is a secret of its reader: not part of the notification in the app.
 pub const RENEW_PATH: &str = "renew_path";

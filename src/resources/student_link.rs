@@ -19,7 +19,7 @@ use crate::jsonapi::{
     Computed, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, belongs_to, joined,
 };
 use crate::model::declaration::{Declared, Demo, Export, Retention};
-use crate::model::effects::{self, Effect};
+use crate::model::effects::{self, Effect, Event, Happening};
 use crate::model::state_history::audit_with;
 use crate::privacy::prelude::*;
 
@@ -147,7 +147,7 @@ impl Declared for StudentLink {
     const RETENTION: Option<Retention> = Some(Retention::Kept("with the student"));
     const EXPORT: Option<Export> = Some(Export::No("a school has few"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
-    const EFFECTS: Option<Effect> = Some(effects::gone_with_organization::<Self>);
+    const EFFECTS: Option<Effect> = Some(run);
 }
 
 /// Requires that the School is one, that both are members, and that nobody mentors themselves. A pending invitation
@@ -174,8 +174,15 @@ fn check(link: &StudentLinkAttributes, tx: &Tx) -> Result<()> {
     }
 }
 
+fn run(happening: &Happening) -> Result<()> {
+    if happening.event == Event::AccountTakesRoles {
+        begin(happening.tx, happening.id)?;
+    }
+    effects::gone_with_organization::<StudentLink>(happening)
+}
+
 /// Links a student who accepts a mentor's own invitation to that mentor, unless they have a mentor already.
-pub fn begin(tx: &Tx, student_id: i64) -> Result<()> {
+fn begin(tx: &Tx, student_id: i64) -> Result<()> {
     let begun: Vec<i64> = tx
         .prepare_cached(
             "insert into student_links (student_id, mentor_id, organization_id, created_at, updated_at)

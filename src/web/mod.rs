@@ -56,6 +56,7 @@ use crate::app::App;
 use crate::app::tenancy::request_target::Site;
 use crate::base::clock::Clock;
 use crate::jsonapi::Id;
+use crate::resources::page::render::{Filling, fill_with};
 use crate::resources::vacancy::Vacancy;
 
 pub use assets::{is_app_built, is_asset};
@@ -71,7 +72,10 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
             "this program carries no app: its pages can be read, and that is all. Run `npm run build` and build it again"
         );
     }
-    crate::resources::page::render::fill_with(blocks::fill);
+    fill_with(Filling {
+        block: blocks::fill,
+        form: crate::resources::form::in_page,
+    });
     Router::new()
         .route("/theme.css", get(crate::web::branding::style_sheet))
         .route("/favicon.svg", get(crate::web::branding::favicon))

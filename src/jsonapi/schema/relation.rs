@@ -122,6 +122,16 @@ pub const fn belongs_to_any(
     relation(name, kind, targets)
 }
 
+/// The same to rows of a resource that hangs on this one, and is found by its name: what is referred to knows nothing of
+/// what refers to it.
+pub const fn has_many_named(
+    name: &'static str,
+    targets: &'static [fn() -> &'static Table],
+    pairs: &'static str,
+) -> Relation {
+    relation(name, RelationKind::HasMany(pairs), targets)
+}
+
 pub const fn has_many<R: Resource>(name: &'static str, pairs: &'static str) -> Relation {
     relation(name, RelationKind::HasMany(pairs), One::<R>::TARGETS)
 }

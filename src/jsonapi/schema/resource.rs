@@ -11,7 +11,9 @@ use validator::Validate;
 use super::facts::{AuditSubject, SessionAccess};
 use super::id::Id;
 use super::nested::Nested;
-pub use super::relation::{Relation, RelationKind, belongs_to, belongs_to_any, has_many};
+pub use super::relation::{
+    Relation, RelationKind, belongs_to, belongs_to_any, has_many, has_many_named,
+};
 use super::table::table;
 use crate::db::Tx;
 use crate::error::Result;

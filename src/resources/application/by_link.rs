@@ -22,8 +22,8 @@ use crate::db::text_enum::TextEnum as _;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Answer, Document, Id, Resource as _};
+use crate::model::plain_form::Form;
 use crate::model::state_machine::{self, Actor, Reason as Said};
-use crate::resources::user::own_account::form::Form;
 
 pub struct AnswerByLink;
 

@@ -26,11 +26,11 @@ use crate::jsonapi::write::store;
 use crate::jsonapi::{Answer, AuthContext as _, Id, Resource, table};
 use crate::mail::MailKind;
 use crate::model::field_rules;
+use crate::model::plain_form::Form;
 use crate::model::state_machine;
 use crate::policy::Role;
 use crate::resources::application::notify::{notify_organization, notify_registered};
 use crate::resources::user::User;
-use crate::resources::user::own_account::form::Form;
 use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;
 

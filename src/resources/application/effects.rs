@@ -26,7 +26,7 @@ pub(super) fn run(happening: &Happening) -> Result<()> {
         Event::VacancyPaused => transition::pause_all_for(tx, Id::new(id)),
         Event::VacancyCloses => transition::close_all_for(tx, Id::new(id)),
         Event::VacancyPurged => forget_names_of(tx, id),
-        Event::OrganizationApproved | Event::OrganizationPurged => Ok(()),
+        _ => Ok(()),
     }
 }
 

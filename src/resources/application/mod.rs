@@ -9,6 +9,7 @@ mod by_link;
 mod declaration;
 mod desk_registration;
 mod effects;
+mod fit;
 mod guest;
 mod notify;
 pub(crate) mod places;
@@ -318,7 +319,7 @@ impl Resource for Application {
 pub fn routes() -> Routes {
     Routes::new()
         .list::<Application>()
-        .find_telling(crate::resources::volunteer_profile::of_application)
+        .find_telling(fit::meta_of)
         .history::<Application>()
         .action(Method::POST, "", apply::apply)
         .answering(OperationKind::Create)

@@ -6,7 +6,7 @@ use super::declaration::SET;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::model::declaration::Clock;
-use crate::resources::conversation;
+use crate::model::effects::{Event, Happening};
 
 #[rustfmt::skip]
 pub(super) const CLOCKS: &[Clock] = &[
@@ -24,7 +24,7 @@ pub(super) const CLOCKS: &[Clock] = &[
 
 /// Removes the applicant's personal data from one application and from what was written about it.
 pub fn erase_application(tx: &Tx, id: i64) -> Result<()> {
-    conversation::forget(tx, id)?;
+    Happening::new(tx, Event::ApplicationErased, id).announce()?;
     for sql in [
         "delete from tokens where subject_type = 'applications' and subject_id = :id",
         "delete from outbox where subject_type = 'applications' and subject_id = :id",

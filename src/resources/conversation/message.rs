@@ -20,6 +20,7 @@ use crate::jsonapi::{Answer, AnyId, Computed, Document, Filter, Id, Resource, So
 use crate::mail::MailKind;
 use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::effects::Effect;
 use crate::model::state_machine::{self, Actor, Reason, State as _};
 use crate::privacy::prelude::*;
 use crate::resources::application::transition::ApplicationEvent;
@@ -140,6 +141,7 @@ impl Declared for Message {
     });
     const EXPORT: Option<Export> = Some(Export::No("private to two sides"));
     const DEMO: Option<Demo> = Some(Demo::None("written by people in the demonstration"));
+    const EFFECTS: Option<Effect> = Some(super::forget_with_application);
 }
 
 pub fn routes() -> Routes {

@@ -10,6 +10,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::http::routes::Routes;
 use crate::jsonapi::{Id, Resource as _};
+use crate::model::effects::{Event, Happening};
 use crate::resources::application::Application;
 use crate::text_enum;
 
@@ -80,12 +81,15 @@ fn about(tx: &Tx, id: Id<Application>) -> Result<i64> {
 }
 
 /// Deletes what was written about an application.
-pub fn forget(tx: &Tx, application: i64) -> Result<()> {
+fn forget_with_application(happening: &Happening) -> Result<()> {
+    if happening.event != Event::ApplicationErased {
+        return Ok(());
+    }
     for sql in [
         "delete from messages where conversation_id in (select id from conversations where about_type = 'applications' and about_id = ?1)",
         "delete from conversations where about_type = 'applications' and about_id = ?1",
     ] {
-        tx.prepare_cached(sql)?.execute([application])?;
+        happening.tx.prepare_cached(sql)?.execute([happening.id])?;
     }
     Ok(())
 }

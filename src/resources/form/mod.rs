@@ -36,13 +36,13 @@ use crate::jsonapi::{
     belongs_to, nested,
 };
 use crate::model::declaration::{Declared, Demo, Export, Retention};
-use crate::model::effects::{Effect, Event, Happening};
+use crate::model::effects::{self, Effect, Event, Happening};
 use crate::model::purge::ids;
 use crate::model::state_machine::{Machine, begin, describe, event_schema, offered};
 use crate::privacy::prelude::*;
 
 pub use answers::{Answer, Sent};
-pub use public::{FormLink, PublicForm, find_public, public_document};
+pub use public::{FormLink, PublicForm, find_public, in_page, public_document};
 pub use question::{Question, QuestionType};
 pub use submission::FormSubmission;
 pub use thanks_page::thanks_path;
@@ -352,9 +352,9 @@ fn validate(form: &mut FormAttributes) -> Result<()> {
 }
 
 /// A form without its organisation would be the centre's, with all that was sent to somebody else.
-fn forget_with_organization(happening: &Happening) -> Result<()> {
+fn forget_with_owner(happening: &Happening) -> Result<()> {
     if happening.event != Event::OrganizationPurged {
-        return Ok(());
+        return effects::gone_with_center::<Form>(happening);
     }
     let of_it = "select id from forms where organization_id = ?1";
     ids(happening.tx, of_it, happening.id)?
@@ -391,7 +391,7 @@ impl Declared for Form {
     ));
     const EXPORT: Option<Export> = Some(Export::No("what was sent with it is exported instead"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
-    const EFFECTS: Option<Effect> = Some(forget_with_organization);
+    const EFFECTS: Option<Effect> = Some(forget_with_owner);
 }
 
 pub fn routes() -> Routes {

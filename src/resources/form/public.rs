@@ -209,6 +209,13 @@ struct PublicFormAttributes {
     questions: Vec<super::Question>,
 }
 
+/// The form in a page of its centre; none if it is closed to visitors.
+pub fn in_page(connection: &Connection, id: i64, center_id: i64, now: &str) -> Option<Value> {
+    let address = id.to_string();
+    let found = find_public(connection, &address, center_id, now).ok()?;
+    Some(public_document(&found, &address, now))
+}
+
 /// The document of `find_public`: nothing of its settings, and no question that is no longer asked.
 pub fn public_document(found: &PublicForm, address: &str, now: &str) -> Value {
     let form = &found.form;

@@ -16,9 +16,9 @@ use crate::http::routes::Input;
 use crate::jsonapi::write::store::{self, typed, whole};
 use crate::jsonapi::{AuthContext as _, Document, Id, Resource, table};
 use crate::mail::MailKind;
+use crate::model::plain_form::Form;
 use crate::model::state_history::audit_with;
 use crate::resources::notification::Notice;
-use crate::resources::user::own_account::form::Form;
 
 /// The attributes that say who an organisation is.
 const IDENTITY: [&str; 4] = [

@@ -9,7 +9,6 @@ mod guards;
 mod merge;
 mod profile;
 mod purge;
-mod signup;
 pub mod social_map;
 pub mod still_right;
 pub mod suggestion;
@@ -34,9 +33,10 @@ use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store::{self, changes_of, new_attributes_of};
 use crate::jsonapi::{
     Computed, Document, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, Takes,
-    Transition, belongs_to, has_many, joined, table,
+    Transition, belongs_to, has_many_named, joined, table,
 };
 use crate::model::field_rules;
+use crate::model::registry;
 use crate::model::state_machine::offered;
 use crate::policy::Verb;
 use crate::resources::location;
@@ -304,8 +304,10 @@ impl Resource for Organization {
         belongs_to::<Address>("address", "address_id"),
         belongs_to::<OrganizationProfile>("profile", "profile_id"),
         belongs_to::<VolunteerCenter>("volunteer_center", "volunteer_center_id"),
-        has_many::<super::vacancy::Vacancy>(
+        // What hangs on it is known by its name alone.
+        has_many_named(
             "vacancies",
+            &[|| registry::expect_table("vacancies")],
             "select organization_id, id from vacancies
               where organization_id in (select value from json_each(:ids)) and status = 'published'
               order by published_at desc",
@@ -519,7 +521,7 @@ fn sent(body: &Value) -> Result<Map<String, Value>> {
 }
 
 /// Reads the attributes of a new organisation.
-fn sent_new(body: &Value) -> Result<Map<String, Value>> {
+pub fn sent_new(body: &Value) -> Result<Map<String, Value>> {
     Ok(named(new_attributes_of(table::<Organization>(), body)?))
 }
 
@@ -542,12 +544,6 @@ pub fn routes() -> Routes {
         .update::<OrganizationProfile>()
         .find::<Address>()
         .history::<Organization>()
-        .action(Method::POST, "/signup", signup::signup)
-        .answering(OperationKind::Create)
-        .named(
-            "signUpOrganization",
-            "Signs an organisation up; the centre approves it",
-        )
         .action(Method::GET, "/map", social_map::map)
         .named(
             "mapOrganizations",

@@ -18,6 +18,7 @@ use crate::jsonapi::{Answer, Filter, Id, Predicate, Relation, Resource, Sort, be
 use crate::mail::MailKind;
 use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::effects::{self, Effect};
 use crate::privacy::prelude::*;
 use crate::resources::notification::Notice;
 
@@ -100,6 +101,7 @@ impl Declared for OrganizationSuggestion {
     });
     const EXPORT: Option<Export> = Some(Export::No("read one by one"));
     const DEMO: Option<Demo> = Some(Demo::None("visitors send them"));
+    const EFFECTS: Option<Effect> = Some(effects::gone_with_center::<Self>);
 }
 
 pub fn routes() -> Routes {

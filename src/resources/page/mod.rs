@@ -41,6 +41,7 @@ use crate::jsonapi::{
     Computed, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
+use crate::model::effects::{self, Effect, Event, Happening};
 use crate::policy::Verb;
 use crate::policy::conditions::lifecycle::{is_not_deleted, restorable_until};
 use crate::privacy::prelude::*;
@@ -460,6 +461,14 @@ fn validate_translation(
     }
 }
 
+/// A centre begins with the pages of a public site.
+fn begin_and_end_with_center(happening: &Happening) -> Result<()> {
+    if happening.event == Event::CenterCreated {
+        seed::plant(happening.tx, happening.id, &seed::of_preset("")?)?;
+    }
+    effects::gone_with_center::<Page>(happening)
+}
+
 impl Declared for Page {
     const FILE: &'static str = file!();
     const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/content-calls.ts", "pages"));
@@ -500,6 +509,7 @@ impl Declared for Page {
     });
     const EXPORT: Option<Export> = Some(Export::No("they are read on the site"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    const EFFECTS: Option<Effect> = Some(begin_and_end_with_center);
 }
 
 pub fn routes() -> Routes {

@@ -24,7 +24,6 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::{Document, Id, Query, Resource};
-use crate::resources::form::{find_public, public_document};
 use crate::resources::organization::Organization;
 use crate::resources::taxonomy::Taxonomy;
 use crate::resources::vacancy::Vacancy;
@@ -54,14 +53,25 @@ pub struct BlockView<'b> {
     pub at: usize,
 }
 
-/// Fills the template of a block.
-pub type Fill = fn(&Scene, &BlockView) -> Result<String>;
+/// What pages get from those above them.
+#[derive(Clone, Copy)]
+pub struct Filling {
+    /// Fills the template of a block.
+    pub block: fn(&Scene, &BlockView) -> Result<String>,
+    /// The public document of a form of a centre, as it is now; none if it is closed to visitors.
+    pub form: fn(&Connection, i64, i64, &str) -> Option<Value>,
+}
 
-static FILL: OnceLock<Fill> = OnceLock::new();
+static FILLING: OnceLock<Filling> = OnceLock::new();
 
-/// Sets what fills the templates: that of the layer above.
-pub fn fill_with(fill: Fill) {
-    FILL.get_or_init(|| fill);
+/// Sets what fills the templates.
+pub fn fill_with(filling: Filling) {
+    FILLING.get_or_init(|| filling);
+}
+
+fn filling() -> Result<Filling> {
+    let set = FILLING.get().copied();
+    set.ok_or_else(|| Error::internal("the templates of blocks are not set"))
 }
 
 /// The addresses of the documents that a block fills itself with.
@@ -225,9 +235,7 @@ impl Scene {
 
     /// The HTML of each block.
     pub fn fill(&self, blocks: &[StoredBlock]) -> Result<Vec<String>> {
-        let fill = FILL
-            .get()
-            .ok_or_else(|| Error::internal("the templates of blocks are not set"))?;
+        let fill = filling()?.block;
         blocks
             .iter()
             .enumerate()
@@ -333,8 +341,7 @@ impl References {
         }
         for id in &self.forms {
             // A form that is closed to visitors leaves nothing behind.
-            if let Ok(found) = find_public(connection, &id.to_string(), center_id, now) {
-                let document = public_document(&found, &id.to_string(), now);
+            if let Some(document) = (filling()?.form)(connection, *id, center_id, now) {
                 scene.forms.insert(*id, document);
             }
         }
@@ -482,9 +489,7 @@ async fn preview(
         })
         .await?;
     let (scene, _) = Scene::gather(&access, &blocks, (locale, has_title)).await?;
-    let fill = FILL
-        .get()
-        .ok_or_else(|| Error::internal("the templates of blocks are not set"))?;
+    let fill = filling()?.block;
     let mut shown = Vec::with_capacity(blocks.len());
     for (at, (block, problems)) in blocks.iter().zip(problems).enumerate() {
         let html = fill(

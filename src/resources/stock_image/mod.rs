@@ -17,6 +17,7 @@ use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Document, Filter, Id, Resource, Saving, Sort};
 use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::effects::{Effect, Event, Happening};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 
@@ -180,6 +181,14 @@ pub fn seed(tx: &Tx, center_id: i64) -> Result<usize> {
     )?)
 }
 
+/// The pictures that every centre begins with.
+fn begin_with_center(happening: &Happening) -> Result<()> {
+    if happening.event == Event::CenterCreated {
+        seed(happening.tx, happening.id)?;
+    }
+    Ok(())
+}
+
 impl Declared for StockImage {
     const FILE: &'static str = file!();
     const ABOUT: &'static str = "Pictures of a centre to choose from.";
@@ -191,6 +200,7 @@ impl Declared for StockImage {
     const RETENTION: Option<Retention> = Some(Retention::Kept("until the centre deletes it"));
     const EXPORT: Option<Export> = Some(Export::No("files themselves"));
     const DEMO: Option<Demo> = Some(Demo::None("made with its centre"));
+    const EFFECTS: Option<Effect> = Some(begin_with_center);
 }
 
 pub fn routes() -> Routes {

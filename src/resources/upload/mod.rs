@@ -18,9 +18,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
-use super::stock_image::StockImage;
-use super::user::User;
-use super::volunteer_center::VolunteerCenter;
 use crate::app::access::{Access, Action, RequestContext, Rows, action};
 use crate::app::limits::rate_limits::UPLOADS_SENT;
 use crate::app::limits::uploads::STORED;
@@ -31,7 +28,7 @@ use crate::http::uploads::{self, Prepared};
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
-use crate::jsonapi::{Answer, Computed, Document, Filter, Id, Predicate, Resource, Sort};
+use crate::jsonapi::{Answer, AnyId, Computed, Document, Filter, Id, Predicate, Resource, Sort};
 use crate::model::declaration::{Clock, Declared, Demo, Export, Retention, ShownIn};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
@@ -100,14 +97,14 @@ pub struct UploadAttributes {
     pub unused_since: Option<String>,
     /// The stock image that it was made of.
     #[schemars(extend("readOnly" = true))]
-    pub stock_image_id: Option<Id<StockImage>>,
+    pub stock_image_id: Option<AnyId>,
     /// When another file took the place of this document; its address stays.
     #[schemars(extend("readOnly" = true))]
     pub replaced_at: Option<String>,
     #[schemars(extend("readOnly" = true))]
-    pub created_by_id: Option<Id<User>>,
+    pub created_by_id: Option<AnyId>,
     #[schemars(extend("readOnly" = true))]
-    pub volunteer_center_id: Option<Id<VolunteerCenter>>,
+    pub volunteer_center_id: Option<AnyId>,
     #[schemars(extend("readOnly" = true))]
     pub created_at: Option<String>,
 }

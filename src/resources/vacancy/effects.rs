@@ -22,11 +22,7 @@ pub(super) fn run(happening: &Happening) -> Result<()> {
         Event::OrganizationApproved => transition::publish_waiting(tx, Id::new(id)),
         Event::OrganizationCloses => transition::archive_all_of(tx, Id::new(id)),
         Event::OrganizationPurged => purge_all_of(tx, id, happening.uploads()?),
-        Event::AddressProved
-        | Event::VacancyGoesOffline { .. }
-        | Event::VacancyPaused
-        | Event::VacancyCloses
-        | Event::VacancyPurged => Ok(()),
+        _ => Ok(()),
     }
 }
 

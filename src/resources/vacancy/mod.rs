@@ -277,7 +277,6 @@ impl Resource for Vacancy {
 pub fn routes() -> Routes {
     Routes::new()
         .list::<Vacancy>()
-        .find_telling(crate::resources::volunteer_profile::of_vacancy)
         .create::<Vacancy>()
         .update::<Vacancy>()
         .history::<Vacancy>()
@@ -304,12 +303,6 @@ pub fn routes() -> Routes {
             200,
         ))
         .query_parameters(&["q"])
-        .action(Method::GET, "/{id}/similar", search::similar)
-        .named(
-            "listSimilarVacancies",
-            "Lists vacancies that are like this one",
-        )
-        .answers(Described::many::<Vacancy>())
         .action(Method::PUT, "/{id}/transition", transition::take)
         .taking(transition::schema(false))
         .named("transitionVacancy", "Takes a step in the life of a vacancy")

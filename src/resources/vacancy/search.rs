@@ -19,11 +19,11 @@ use crate::http::routes::Input;
 use crate::jsonapi::query::Plan;
 use crate::jsonapi::query::rows::{ChoiceCounts, Question, bind};
 use crate::jsonapi::{
-    AuthContext, Conditions, Document, DrivingIndex, Filter, Id, Predicate, Query, Resource,
-    Serves, Sort, Takes, Total, Visibility, table,
+    AuthContext, Conditions, Document, DrivingIndex, Filter, Predicate, Query, Resource, Serves,
+    Sort, Takes, Total, Visibility, table,
 };
 use crate::policy::PUBLISHED;
-use crate::resources::{location, search_synonym, volunteer_profile};
+use crate::resources::{location, search_synonym};
 use crate::search::question::{
     self, Asked as _, Circumstance, Circumstances, Columns, Expressions, Reading, Taken,
 };
@@ -735,53 +735,6 @@ fn choices_in(facet: &str, text: &[u8]) -> Result<Vec<String>> {
             _ => None,
         })
         .collect())
-}
-
-/// Vacancies that stand beside one.
-const SIMILAR: usize = 3;
-
-/// Returns up to three similar ones of the newest published vacancies, as the matching ranks them: for somebody who is
-/// signed in by what they look for, for others by what the vacancy itself offers.
-pub async fn similar(
-    access: Access<Vacancy, action::Read>,
-    id: Id<Vacancy>,
-    input: Input<()>,
-) -> Result<Document> {
-    let rows = access.rows();
-    let now = access.ctx().now.clone();
-    // The cache policy is created before the ids are read: changes in between must invalidate the entry.
-    let keep = access
-        .ctx()
-        .site
-        .tenant
-        .keep(&["vacancies", "organizations", "applications"]);
-    let ids = access
-        .read(move |connection| {
-            rows.require(connection, id)?;
-            let ctx = rows.ctx();
-            volunteer_profile::similar_in_tenant(
-                connection,
-                &ctx.site.tenant,
-                (id, ctx.user_id()),
-                (&now, ctx.second()),
-                SIMILAR,
-            )
-        })
-        .await?;
-    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-    let list = ids.join(",");
-    let query = Query::parse("include=organization&page[size]=3")
-        .with("filter[id_in]", if list.is_empty() { "0" } else { &list });
-    let document = access.list(&input.path, query).await?;
-    let mut listed: Value = serde_json::from_slice(&document.body)?;
-    if let Some(data) = listed.get_mut("data").and_then(Value::as_array_mut) {
-        data.sort_by_key(|row| {
-            let id = row.get("id").and_then(Value::as_str);
-            ids.iter().position(|known| Some(known.as_str()) == id)
-        });
-    }
-    let kept = document.keep;
-    Ok(Document::of(&listed).keep(kept).also_keep(keep, None))
 }
 
 /// Stages of undecided applications, as SQL after `stage in`.

@@ -1,26 +1,26 @@
 //! Volunteer centres: partners that run a branded site, with profile (logo, colours, footer) and theme.
 
 mod hosts;
+mod parts;
 mod profile;
 mod removal;
 mod theme;
 mod theme_preview;
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::collections::HashMap;
 
 use axum::http::Method;
 use rusqlite::OptionalExtension as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::address::{self, Address, AddressAttributes};
 use crate::app::access::{Access, Action, action};
 use crate::db::Tx;
 use crate::error::{Code, FieldFault, Result};
-use crate::http::routes::{Described, FromPath, Input, OperationKind, Routes, WithMeta};
+use crate::http::routes::{FromPath, Input, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, CenterOf, SessionAccess};
 use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::write::store::{changes_of, names_row};
@@ -28,13 +28,11 @@ use crate::jsonapi::{
     Document, Filter, Id, Predicate, Relation, Resource, Saving, Sort, belongs_to, table,
 };
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
+use crate::model::effects::{Event, Happening};
 use crate::model::field_rules;
 use crate::policy::Verb;
 use crate::presets::Wording;
 use crate::privacy::prelude::*;
-use crate::resources::center_defaults;
-use crate::resources::menu_item::{self, SiteMenus};
-use crate::resources::vacancy::{VacancyType, offered_types};
 
 pub use profile::VolunteerCenterProfile;
 pub use theme::Theme;
@@ -235,12 +233,14 @@ impl Resource for VolunteerCenter {
     }
 
     fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
-        center_defaults::furnish(saving.tx, id.number())
+        parts::furnish(saving.tx, id.number())?;
+        Happening::new(saving.tx, Event::CenterCreated, id.number()).announce()
     }
 
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
         removal::require_empty(tx, id.number())?;
-        center_defaults::clear_away(tx, id.number())
+        Happening::new(tx, Event::CenterDeleted, id.number()).announce()?;
+        parts::clear_away(tx, id.number())
     }
 }
 
@@ -399,91 +399,4 @@ pub fn routes() -> Routes {
         .merge(theme_preview::routes())
         .merge(part::<VolunteerCenterProfile>())
         .merge(part::<Theme>())
-        .action(Method::GET, "/current", current)
-        .named("getCurrentVolunteerCenter", "Shows the centre of this site")
-        .answers(Described::json::<
-            WithMeta<VolunteerCenter, CurrentVolunteerCenterMeta>,
-        >(200))
-}
-
-/// The settings of the tenant that the app needs.
-#[derive(Serialize, Deserialize, JsonSchema)]
-struct CurrentVolunteerCenterMeta {
-    tenant: String,
-    context: String,
-    features: BTreeMap<String, bool>,
-    wording: String,
-    /// The types of vacancy that are offered here.
-    vacancy_types: Vec<VacancyType>,
-    header_scale: String,
-    redirect_path: Option<String>,
-    app_name: Option<String>,
-    counts: CenterCounts,
-    menus: SiteMenus,
-}
-
-#[derive(Serialize, Deserialize, JsonSchema)]
-struct CenterCounts {
-    vacancies: i64,
-}
-
-/// Returns the centre of this host, with the tenant settings the app needs.
-async fn current(
-    access: Access<VolunteerCenter, action::Read>,
-    (): (),
-    input: Input<()>,
-) -> Result<Document> {
-    let ctx = access.ctx();
-    let (center_id, tenant) = (ctx.site.center_id, &ctx.site.tenant);
-    let (preset, settings) = (&tenant.preset, Arc::clone(&ctx.site.settings));
-    let (now, site_features) = (ctx.now.clone(), ctx.site.features());
-    let db_keep = tenant.keep(&[
-        "vacancies",
-        "themes",
-        "tenant_settings",
-        "volunteer_centers",
-        "menu_items",
-        "pages",
-        "published_pages",
-    ]);
-    let counted = access
-        .read(move |connection| {
-            let vacancies: i64 = connection
-                .prepare_cached("select count(*) from vacancies where status = 'published' and volunteer_center_id = ?1 and expires_at > ?2 and asker_id is null")?
-                .query_row((center_id, &now), |row| row.get(0))?;
-            let next: Option<String> = connection.prepare_cached(super::NEXT_EXPIRY)?.query_row(
-                rusqlite::named_params! {":now": now},
-                |row| row.get(0),
-            )?;
-            let is_staging: bool = connection
-                .prepare_cached("select coalesce((select staging from themes where id = (select theme_id from volunteer_centers where id = ?1)), 0)")?
-                .query_row([center_id], |row| row.get(0))?;
-            let menus = menu_item::read(connection, center_id, site_features)?;
-            Ok((vacancies, next, is_staging, offered_types(connection, center_id)?, (menus, menu_item::next_change(connection, center_id)?)))
-        })
-        .await?;
-    let (vacancies, next, is_staging, vacancy_types, (menus, menus_change)) = counted;
-    let scale = if is_staging {
-        preset.staged_header_scale.unwrap_or(settings.header_scale)
-    } else {
-        settings.header_scale
-    };
-    let meta = json!({
-        "tenant": tenant.name,
-        "context": ctx.site.context,
-        "features": ctx.site.features(),
-        "wording": ctx.site.wording(),
-        "vacancy_types": vacancy_types,
-        "header_scale": scale,
-        "redirect_path": preset.redirect_for(&ctx.site.host, "/"),
-        "app_name": settings.app_name,
-        "counts": { "vacancies": vacancies },
-        "menus": menus,
-    });
-    let until = next
-        .and_then(|at| at.parse::<jiff::Timestamp>().ok())
-        .map(jiff::Timestamp::as_second);
-    let until = [until, menus_change].into_iter().flatten().min();
-    let document = access.find(Id::new(center_id), input.query).await?;
-    Ok(document.with_meta(&meta).also_keep(db_keep, until))
 }

@@ -10,8 +10,8 @@ use crate::http::routes::{Input, Routes};
 use crate::jsonapi::write::store::{self, changes_of};
 use crate::jsonapi::{Document, Id, table};
 use crate::model::email_branding;
+use crate::model::sample_mail;
 use crate::presets;
-use crate::resources::mail_preview;
 use crate::theme::advice::{self, map_of};
 use crate::theme::css::FOOTER_VARIANTS;
 use crate::theme::{ThemeConfig, fonts, palette, theme_css};
@@ -71,7 +71,7 @@ async fn preview(
             let preset = &site.tenant.preset;
             let header = preset.header_scale_of(site.settings.header_scale, &theme);
             let action = colors.primary.step(email_branding::ACTION).to_string();
-            let mail = mail_preview::example(
+            let mail = sample_mail::example(
                 connection,
                 (site.center_id, site.locale),
                 (&origin, &action),

@@ -54,7 +54,7 @@ impl MatchFact {
 }
 
 impl VacancyMatch {
-    pub(super) fn of(found: &Match) -> Self {
+    pub fn of(found: &Match) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "at most 115")]
         let score = (found.score * 100.0).round() as i64;
         Self {
@@ -65,7 +65,7 @@ impl VacancyMatch {
     }
 
     /// What may be told to the organisation of the vacancy: which of its wishes are met, and nothing else of the person.
-    pub(super) fn for_organization(self) -> Self {
+    pub fn for_organization(self) -> Self {
         const TOLD: [&str; 7] = [
             "theme",
             "skill",

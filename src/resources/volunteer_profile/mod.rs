@@ -36,9 +36,11 @@ use crate::search::geo;
 pub use self::facts::{MatchFact, VacancyMatch};
 pub use self::offers::new_offers;
 pub use self::recommended::{Recommendation, best_of};
-pub use self::similar::{similar, similar_in_tenant};
-pub use self::told::{of_application, of_vacancy};
-pub use self::wishes::{standing_of, wishes_of};
+use self::told::of_vacancy;
+
+pub use self::offers::offer;
+pub use self::similar::similar;
+pub use self::wishes::{answers, standing_of, wishes_of};
 
 pub struct VolunteerProfile;
 
@@ -266,6 +268,13 @@ pub fn routes() -> Routes {
         )
         .answers(Described::many::<Vacancy>())
         .query_parameters(&["include", "page[size]"])
+        .find_telling(of_vacancy)
+        .action(Method::GET, "/{id}/similar", similar::beside)
+        .named(
+            "listSimilarVacancies",
+            "Lists vacancies that are like this one",
+        )
+        .answers(Described::many::<Vacancy>())
         .merge(dismissal::routes())
         .merge(counts::routes())
 }

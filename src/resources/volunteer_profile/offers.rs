@@ -106,7 +106,7 @@ pub fn new_offers(
 }
 
 /// One vacancy, whatever its state.
-pub(super) fn offer(connection: &Connection, id: i64, now: &str) -> Result<Option<Offer>> {
+pub fn offer(connection: &Connection, id: i64, now: &str) -> Result<Option<Offer>> {
     Ok(read(connection, ONE, &[(":id", &id)], now)?.pop())
 }
 

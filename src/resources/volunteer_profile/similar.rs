@@ -2,20 +2,70 @@
 //! offers.
 
 use rusqlite::{Connection, OptionalExtension};
+use serde_json::Value;
 
 use super::offers::{new_offers, newest_offers, offer};
 use super::wishes::{standing_of, wishes_of};
+use crate::app::access::{Access, action};
 use crate::app::tenancy::tenant::Tenant;
 use crate::error::Result;
-use crate::jsonapi::Id;
+use crate::http::routes::Input;
+use crate::jsonapi::{Document, Id, Query};
 use crate::matching::{Offer, Preferences, Standing, rank_similar};
 use crate::resources::vacancy::Vacancy;
 
 /// Vacancies that are compared: the newest of the centre.
 const COMPARED: i64 = 500;
 
+/// Vacancies that stand beside one.
+const SIMILAR: usize = 3;
+
+/// Returns up to three similar ones of the newest published vacancies, as the matching ranks them: for somebody who is
+/// signed in by what they look for, for others by what the vacancy itself offers.
+pub(super) async fn beside(
+    access: Access<Vacancy, action::Read>,
+    id: Id<Vacancy>,
+    input: Input<()>,
+) -> Result<Document> {
+    let rows = access.rows();
+    let now = access.ctx().now.clone();
+    // The cache policy is created before the ids are read: changes in between must invalidate the entry.
+    let keep = access
+        .ctx()
+        .site
+        .tenant
+        .keep(&["vacancies", "organizations", "applications"]);
+    let ids = access
+        .read(move |connection| {
+            rows.require(connection, id)?;
+            let ctx = rows.ctx();
+            similar_in_tenant(
+                connection,
+                &ctx.site.tenant,
+                (id, ctx.user_id()),
+                (&now, ctx.second()),
+                SIMILAR,
+            )
+        })
+        .await?;
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    let list = ids.join(",");
+    let query = Query::parse("include=organization&page[size]=3")
+        .with("filter[id_in]", if list.is_empty() { "0" } else { &list });
+    let document = access.list(&input.path, query).await?;
+    let mut listed: Value = serde_json::from_slice(&document.body)?;
+    if let Some(data) = listed.get_mut("data").and_then(Value::as_array_mut) {
+        data.sort_by_key(|row| {
+            let id = row.get("id").and_then(Value::as_str);
+            ids.iter().position(|known| Some(known.as_str()) == id)
+        });
+    }
+    let kept = document.keep;
+    Ok(Document::of(&listed).keep(kept).also_keep(keep, None))
+}
+
 /// Ids of the open vacancies of its centre that are most like one, the best first.
-pub fn similar_in_tenant(
+fn similar_in_tenant(
     connection: &Connection,
     tenant: &Tenant,
     (id, user_id): (Id<Vacancy>, Option<i64>),

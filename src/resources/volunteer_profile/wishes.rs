@@ -59,7 +59,7 @@ pub fn wishes_of(connection: &Connection, user_id: i64) -> Result<Preferences> {
 }
 
 /// The answers alone.
-pub(super) fn answers(connection: &Connection, user_id: i64) -> Result<Preferences> {
+pub fn answers(connection: &Connection, user_id: i64) -> Result<Preferences> {
     let found = connection
         .prepare_cached(
             "select theme_ids, skills, frequency, hours_per_week, availability, postal_code_4, transport,

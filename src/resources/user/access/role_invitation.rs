@@ -22,12 +22,12 @@ use crate::jsonapi::{
 };
 use crate::mail::MailKind;
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
+use crate::model::effects::{self, Happening};
 use crate::model::state_history::audit_with;
 use crate::model::state_machine::{self, By, Mail, Recipient, State, Step, Transition, mail};
 use crate::model::state_machine::{Machine, describe};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
-use crate::resources::student_link;
 use crate::resources::user::User;
 use crate::resources::user::access::granting::{RoleName, ScopeType};
 use crate::resources::user::management::expire_invitation::erase_if_withdrawn;
@@ -344,7 +344,8 @@ async fn answer(
             let ctx = rows.ctx();
             let offered = close(tx, id, event, ctx.user_id())?;
             if event == Event::Accept {
-                student_link::begin(tx, offered.user_id)?;
+                Happening::new(tx, effects::Event::AccountTakesRoles, offered.user_id)
+                    .announce()?;
                 let center_id = ctx.site.center_id;
                 let change = Change {
                     word: "added",

@@ -23,7 +23,6 @@ use crate::model::effects::{Event, Happening};
 use crate::model::field_rules;
 use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
-use crate::resources::student_link;
 use crate::resources::user::AccountAttributes;
 use crate::resources::user::own_account::confirmation;
 use crate::resources::user::own_account::confirmation::Confirm;
@@ -326,7 +325,7 @@ fn accept_roles(tx: &Tx, user_id: i64, roles: Option<&Value>) -> Result<()> {
                                and i.scope_id = roles.scope_id and i.state = 'sent' and i.expires_at <= :now)",
         named_params! {":user_id": user_id, ":roles": roles.map(Value::to_string), ":now": tx.now()},
     )?;
-    student_link::begin(tx, user_id)
+    Happening::new(tx, Event::AccountTakesRoles, user_id).announce()
 }
 
 /// Condition for pending invitations that are due for a reminder: `u` is the person.

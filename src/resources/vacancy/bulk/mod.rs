@@ -28,6 +28,7 @@ use crate::jsonapi::write::precondition::ReadVersions;
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort};
 use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::effects::{self, Effect};
 use crate::privacy::prelude::*;
 use crate::resources::user::User;
 
@@ -144,6 +145,7 @@ impl Declared for VacancyBulkEdit {
     });
     const EXPORT: Option<Export> = Some(Export::No("gone within a day"));
     const DEMO: Option<Demo> = Some(Demo::None("made by editing"));
+    const EFFECTS: Option<Effect> = Some(effects::gone_with_center::<Self>);
 }
 
 pub fn routes() -> Routes {

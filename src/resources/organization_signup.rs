@@ -1,22 +1,25 @@
 //! Sign-up of an organisation: it awaits approval by the centre, and its contact confirms by email
 //! (docs/domain/states.md#organisations).
 
+use axum::http::Method;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::transition::OrganizationEvent;
-use super::{Organization, OrganizationStatus, validate_registration};
 use crate::app::access::{Access, action};
 use crate::app::limits::rate_limits::ORGANIZATION_SIGN_UPS;
 use crate::error::{Error, FieldFault, Result};
-use crate::http::routes::{Input, Key, Sent};
+use crate::http::routes::{Input, Key, OperationKind, Routes, Sent};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::MailKind;
 use crate::model::state_machine;
 use crate::resources::address;
 use crate::resources::address::AddressAttributes;
 use crate::resources::notification::Notice;
+use crate::resources::organization::transition::OrganizationEvent;
+use crate::resources::organization::{
+    Organization, OrganizationStatus, sent_new, validate_registration,
+};
 use crate::resources::user::UserLocale;
 use crate::resources::user::own_account::registration;
 use crate::resources::user::own_account::registration::{Registration, faults_into};
@@ -47,14 +50,24 @@ pub struct SignupContact {
     birth_date: Option<String>,
 }
 
+pub fn routes() -> Routes {
+    Routes::new()
+        .action(Method::POST, "/signup", signup)
+        .answering(OperationKind::Create)
+        .named(
+            "signUpOrganization",
+            "Signs an organisation up; the centre approves it",
+        )
+}
+
 /// `POST /organizations/signup`: public. A signed-in person becomes its manager at once, a visitor when the contact's
 /// address is confirmed. The status cannot be set by the client.
-pub async fn signup(
+async fn signup(
     access: Access<Organization, action::SignUp>,
     (): (),
     input: Input<Sent<OrganizationSignup>>,
 ) -> Result<Answer> {
-    let mut attributes = super::sent_new(&input.body)?;
+    let mut attributes = sent_new(&input.body)?;
     let contact = attributes.remove("contact");
     let accepted = attributes.remove("accept_terms");
     let locale = attributes.remove("locale");
