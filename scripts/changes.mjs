@@ -30,7 +30,8 @@ export function changedSince(since) {
 const OF_THE_SERVER =
   /^(src|migrations|tenants|tests\/it|benches|\.cargo)\/|^(Cargo\.(toml|lock)|build\.rs|clippy\.toml)$/;
 const OF_THE_APP = /^ui\/|^(package(-lock)?|biome)\.json$/;
-const OF_THE_SCRIPTS = /^scripts\//;
+/** The test of the table of screens is one of theirs. */
+const OF_THE_SCRIPTS = /^scripts\/|^ui\/src\/app\/screens\.json$/;
 const OF_THE_CONTRACT =
   /^(docs\/openapi\.json|scripts\/generate\.mjs|ui\/src\/api\/(schema\.d|constraints)\.ts)$/;
 

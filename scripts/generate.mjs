@@ -1,11 +1,12 @@
 // From docs/openapi.json: ui/src/api/schema.d.ts (the resources with their filters, sorts and includes, and the other
 // operations with what they are sent, all as on the wire but camelCase) and ui/src/api/constraints.ts (what a form
 // checks). Run after the server's tests wrote a new openapi.json. From the files of words: ui/src/i18n/words-*.ts. Run
-// after one came or went.
+// after one came or went. From the table of screens: what screens.mjs says.
 // Our own emitter, because openapi-typescript needs the programming interface of TypeScript 5, which 7 does not have.
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fail } from './run.mjs';
+import { readScreenFiles } from './screens.mjs';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const SOURCE = `${ROOT}docs/openapi.json`;
@@ -390,7 +391,11 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const paths = (await readdir(`${ROOT}ui/src`, { recursive: true })).map((path) =>
     path.replaceAll('\\', '/'),
   );
+  const screens = await readScreenFiles(ROOT, (page) => paths.includes(page));
+  for (const [path, text] of Object.entries(screens)) await writeFile(ROOT + path, text);
   for (const language of Object.keys(LANGUAGES))
     await writeFile(`${WORDS_OUT}words-${language}.ts`, wordsText(language, paths));
-  console.log(`generated ${Object.keys(files).join(', ')}, words-nl.ts, words-en.ts`);
+  console.log(
+    `generated ${Object.keys(files).join(', ')}, words-nl.ts, words-en.ts, ${Object.keys(screens).length} files of screens`,
+  );
 }

@@ -94,7 +94,7 @@ function command(program, args, env = {}) {
     });
 }
 
-/** What is generated from docs/openapi.json must be what stands in the tree. */
+/** What is generated from docs/openapi.json must be what stands in the tree. screens.test.mjs says the same of the screens. */
 async function generatedFiles() {
   const folder = join(ROOT, 'ui/src/api');
   const read = () => GENERATED.map((name) => readFileSync(join(folder, name), 'utf8')).join('\0');

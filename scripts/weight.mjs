@@ -26,13 +26,7 @@ const manifestOfBuild = () =>
     fail('The app is not built yet: "npm run build".'),
   );
 
-/** The text of the table of screens. */
-async function tableOfScreens() {
-  const parts = ['routes-public.ts', 'routes.ts'].map((name) =>
-    readFile(new URL(`src/app/${name}`, HERE), 'utf8'),
-  );
-  return (await Promise.all(parts)).join('');
-}
+const tableOfScreens = async () => JSON.parse(await readFile(new URL('src/app/screens.json', HERE), 'utf8'));
 
 /** As it is sent to a browser that takes Brotli, as all do over TLS: a file too small for it goes as it is. */
 async function packed(name) {
@@ -55,14 +49,13 @@ function holdsWords(file, name) {
 }
 
 /** The words that the table of screens names for a page, as keys of the manifest. */
-function wordsOf(manifest, routes, page) {
-  const row = routes.split('\n  {\n').find((each) => each.includes(`features/${page}.tsx`));
+function wordsOf(manifest, screens, page) {
+  const row = screens.find((screen) => screen.page === `features/${page}.tsx`);
   if (!row)
     fail(
-      `No row of ui/src/app/routes.ts or routes-public.ts loads ${page}: is PAGES in scripts/weight.mjs still right?`,
+      `No row of ui/src/app/screens.json has the page ${page}: is PAGES in scripts/weight.mjs still right?`,
     );
-  const named = /words: \[([^\]]*)\]/.exec(row)?.[1] ?? '';
-  return [...named.matchAll(/'([\w-]+)'/g)].map(([, name]) => {
+  return (row.words ?? []).map((name) => {
     const keys = Object.keys(manifest);
     const key =
       keys.find((each) => each.endsWith(`/${name}.nl.json`)) ??
@@ -88,12 +81,12 @@ function closure(manifest, starts) {
 
 const sum = async (names) => (await Promise.all([...names].map(packed))).reduce((all, size) => all + size, 0);
 
-async function weightOf(manifest, routes, page) {
+async function weightOf(manifest, screens, page) {
   const starts = [
     'index.html',
     `src/features/${page}.tsx`,
     'src/i18n/words-nl.ts',
-    ...wordsOf(manifest, routes, page),
+    ...wordsOf(manifest, screens, page),
   ];
   const chunks = closure(manifest, starts);
   const scripts = new Set([BEFORE_ALL, ...chunks.map((chunk) => chunk.file)]);
@@ -104,10 +97,10 @@ async function weightOf(manifest, routes, page) {
 /** Says each page's weight; fails when one is too heavy. */
 export async function checkWeight() {
   const manifest = await manifestOfBuild();
-  const routes = await tableOfScreens();
+  const screens = await tableOfScreens();
   const heavy = [];
   for (const [page, budget] of PAGES) {
-    const weight = await weightOf(manifest, routes, page);
+    const weight = await weightOf(manifest, screens, page);
     const told = Object.entries(weight).map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)} kB`);
     console.log(`first view of ${page}: ${told.join(', ')}`);
     for (const [kind, size] of Object.entries(weight))
@@ -123,12 +116,11 @@ export async function checkWeight() {
 /** Every screen of the table, the heaviest first. */
 async function printAll() {
   const manifest = await manifestOfBuild();
-  const routes = await tableOfScreens();
-  const pages = [
-    ...new Set([...routes.matchAll(/import\('\.\.\/features\/([^']+)\.tsx'\)/g)].map(([, page]) => page)),
-  ];
+  const screens = await tableOfScreens();
+  const found = screens.map(({ page }) => /^features\/(.+)\.tsx$/.exec(page)?.[1]);
+  const pages = [...new Set(found)].filter(Boolean);
   const rows = await Promise.all(
-    pages.map(async (page) => ({ page, ...(await weightOf(manifest, routes, page)) })),
+    pages.map(async (page) => ({ page, ...(await weightOf(manifest, screens, page)) })),
   );
   for (const { page, js, css } of rows.sort((one, other) => other.js - one.js))
     console.log(

@@ -64,7 +64,7 @@ pub const NEXT_EXPIRY: &str = "select min(at) from (
 pub fn scheduled() -> &'static [Scheduled] {
     static ALL: OnceLock<Vec<Scheduled>> = OnceLock::new();
     let all = || {
-        DECLARED
+        declared()
             .iter()
             .filter_map(|declaration| declaration.scheduled)
     };
@@ -75,7 +75,7 @@ pub fn scheduled() -> &'static [Scheduled] {
 pub fn soft_deleted() -> &'static [SoftDelete] {
     static ALL: OnceLock<Vec<SoftDelete>> = OnceLock::new();
     let all = || {
-        DECLARED
+        declared()
             .iter()
             .filter_map(|declaration| declaration.soft_delete)
     };
@@ -84,7 +84,7 @@ pub fn soft_deleted() -> &'static [SoftDelete] {
 
 /// Every route of the API: those of the resources, and of what is no resource.
 pub fn routes() -> Routes {
-    DECLARED
+    declared()
         .iter()
         .map(|declaration| (declaration.routes)())
         .chain([
@@ -102,7 +102,7 @@ pub fn routes() -> Routes {
 
 /// Type and schema name of the bodies that are not resources.
 pub fn forms() -> Vec<(&'static str, String)> {
-    DECLARED
+    declared()
         .iter()
         .flat_map(|declaration| declaration.forms)
         .map(|form| (form.type_name, (form.schema)()))
@@ -124,7 +124,7 @@ const OTHER_GROUPS: [(&str, &str); 3] = [
 
 /// Groups of operations and what each is about, in the order of the reference.
 fn groups() -> Vec<(&'static str, &'static str)> {
-    let of_resources = DECLARED
+    let of_resources = declared()
         .iter()
         .map(|declaration| ((declaration.table)().type_name, declaration.about));
     OTHER_GROUPS.into_iter().chain(of_resources).collect()
@@ -143,7 +143,9 @@ pub fn openapi() -> serde_json::Value {
 
 /// All state machines.
 pub fn machines() -> Vec<Machine> {
-    let machines = DECLARED.iter().flat_map(|declaration| declaration.machines);
+    let machines = declared()
+        .iter()
+        .flat_map(|declaration| declaration.machines);
     machines.map(|describe| describe()).collect()
 }
 
@@ -200,14 +202,14 @@ pub fn declared() -> &'static [Declaration] {
 }
 
 pub fn declaration_of(type_name: &str) -> Option<&'static Declaration> {
-    DECLARED
+    declared()
         .iter()
         .find(|declaration| (declaration.table)().type_name == type_name)
 }
 
 /// Tables of all resource types.
 pub fn tables() -> Vec<&'static Table> {
-    DECLARED
+    declared()
         .iter()
         .map(|declaration| (declaration.table)())
         .collect()
@@ -222,7 +224,7 @@ pub fn set() -> &'static ResourceSet {
 
 /// Every clock of every resource.
 pub fn clocks() -> impl Iterator<Item = &'static Clock> {
-    DECLARED
+    declared()
         .iter()
         .flat_map(|declaration| match declaration.retention {
             Some(Retention::Limited { clocks, .. }) => clocks,
@@ -232,7 +234,7 @@ pub fn clocks() -> impl Iterator<Item = &'static Clock> {
 
 /// Rows of every resource, and of tables that serve all of them, that are deleted once they have expired.
 pub fn expired() -> impl Iterator<Item = &'static Expired> {
-    let of_resources = DECLARED
+    let of_resources = declared()
         .iter()
         .flat_map(|declaration| match declaration.retention {
             Some(Retention::Limited { expired, .. }) => expired,

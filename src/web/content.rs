@@ -82,7 +82,7 @@ pub fn parts(page_context: &PageContext) -> (Head, &'static str, Value) {
         is_white: matches!(
             page_context.page.view,
             View::HomeCenter | View::Content(_) | View::News
-        ) || page_context.page.key == "changelog",
+        ) || page_context.page.is_white,
         screen: page_context
             .page
             .view

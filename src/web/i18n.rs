@@ -63,7 +63,7 @@ pub fn description(locale: Locale, key: &str) -> &'static str {
     text(&DESCRIPTIONS, locale, &format!("/{key}"))
 }
 
-/// Text of the client's layout: `menu/vacancies`.
+/// Text of the client's layout: `screen/vacancies`.
 pub fn shell(locale: Locale, key: &str) -> &'static str {
     text(&SHELL, locale, &format!("/{key}"))
 }
@@ -365,7 +365,7 @@ mod tests {
     fn a_word_is_there_in_both_languages() {
         for locale in Locale::ALL {
             for word in [
-                shell(locale, "menu/vacancies"),
+                shell(locale, "screen/vacancies"),
                 title(locale, "search"),
                 home(locale, "title"),
                 vacancy(locale, "page/apply"),

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::content::{PageContext, SEARCH, told};
 use super::footer;
-use super::pages::{self, Page};
+use super::pages::{self, MenuLink, Page, VISITOR_MENU, View};
 use super::search_all;
 use crate::base::locale::Locale;
 use crate::base::phone;
@@ -18,6 +18,9 @@ use crate::web::i18n;
 const LONG_NAME: usize = 14;
 
 const SIGN_IN: &str = "/auth/login-1";
+
+/// Where people help each other; it has the name that it goes by at the centre.
+const PEER_TO_PEER: &str = "peer_to_peer";
 
 type Source = fn(Locale, &str) -> &'static str;
 
@@ -199,28 +202,24 @@ fn encoded(text: &str) -> String {
 
 /// Menu entries for visitors, limited to the features that this centre has enabled.
 fn menu(page_context: &PageContext) -> Vec<Json> {
-    let peer_to_peer = if page_context.site.wording() == Wording::Neighbour {
-        "peer_to_peer_neighbour"
-    } else {
-        "peer_to_peer"
-    };
     let (locale, features) = (page_context.locale, page_context.site.features());
-    [
-        ("vacancies", SEARCH, true),
-        ("calendar", "/activiteitenkalender", features.activities),
-        ("social_map", "/sociale-kaart", true),
-        (peer_to_peer, "/een-op-een-hulp", features.peer_to_peer),
-        ("news", "/nieuws", true),
-        ("saved", "/profiel/bewaard", true),
-        ("organization_signup", "/organizations/signup", true),
-    ]
-    .into_iter()
-    .filter(|(_, path, is_on)| *is_on && is_there(path))
-    .map(|(key, path, _)| {
-        let is_current = page_context.path.starts_with(path) || (path == SEARCH && page_context.path.starts_with("/vacancies/"));
-        json!({ "label": i18n::shell(locale, &format!("menu/{key}")), "href": page_context.href(path), "is_current": is_current })
-    })
-    .collect()
+    let named = |key| match page_context.site.wording() {
+        Wording::Neighbour if key == PEER_TO_PEER => "peer_to_peer_neighbour",
+        _ => key,
+    };
+    VISITOR_MENU
+        .iter()
+        .filter(|link| (link.when)(features) && is_there(link.path))
+        .map(|MenuLink { key, path, .. }| {
+            let is_current = page_context.path.starts_with(path)
+                || (*path == SEARCH && page_context.path.starts_with("/vacancies/"));
+            json!({
+                "label": i18n::shell(locale, &format!("screen/{}", named(key))),
+                "href": page_context.href(path),
+                "is_current": is_current,
+            })
+        })
+        .collect()
 }
 
 fn languages(page_context: &PageContext) -> Vec<Json> {
@@ -250,10 +249,10 @@ fn is_there(path: &str) -> bool {
 }
 
 fn layout_of(page: &Page) -> &'static str {
-    match page.path {
-        "/" | "/:slug" | "/nieuws" | "/nieuws/:slug" | "/partners" => "wide",
-        "/switch" | "/forms" | "/forms/:token" | "/gelderse-handen" => "empty",
-        _ => "default",
+    match page.view {
+        // What a centre writes has the width, whatever stands around it.
+        View::Content(_) => "wide",
+        _ => page.layout,
     }
 }
 

@@ -127,7 +127,7 @@ impl Visit {
             self.written(&look, page, &documents)?
         } else {
             // Possibly the visitor's own draft: rendered without content, for the client to load.
-            let scene = self.scene(&look, &PLAIN, &[]);
+            let scene = self.scene(&look, &pages::PLAIN, &[]);
             content::write(&scene)?
         };
         documents.push(calls.shared(&self.site, pages::CENTER).await);
@@ -271,14 +271,6 @@ impl Visit {
         response
     }
 }
-
-/// Page definition for content that the server does not render.
-const PLAIN: Page = Page {
-    path: "/",
-    key: "",
-    auth: pages::PageAudience::SignedIn,
-    view: View::Plain,
-};
 
 /// Sets the headers common to all HTML pages.
 pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pictures: &[String]) {

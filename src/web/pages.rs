@@ -1,4 +1,9 @@
-//! Page table: path, title, audience and initial data of every page. A test compares it with the client's routes.
+//! Pages of the site: path, title, audience and initial data of each. Their table is written from the client's table of
+//! screens (`ui/src/app/screens.json`) by `npm run generate`.
+
+mod screens;
+
+pub use screens::{PAGES, VISITOR_MENU};
 
 use super::content_page;
 use super::help_requests;
@@ -14,14 +19,28 @@ const TAXONOMIES: &str = "/api/v1/taxonomies";
 /// API address of the centre with its branding, required by every page.
 pub const CENTER: &str = "/api/v1/volunteer_centers/current?include=profile,theme,address";
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Page {
     /// Path pattern; segments that start with `:` match any segment.
     pub path: &'static str,
     /// Key of the title in the client's `routes.json`; empty for a screen that does not exist yet.
     pub key: &'static str,
-    pub auth: PageAudience,
+    pub audience: PageAudience,
     pub view: View,
+    /// Name of the client's layout.
+    pub layout: &'static str,
+    pub is_white: bool,
+    /// Whether the part of the product that the screen belongs to is switched on.
+    pub when: fn(Features) -> bool,
+}
+
+/// An entry of the main menu.
+#[derive(Debug, Clone, Copy)]
+pub struct MenuLink {
+    /// Names its label in the client's `shell.json`.
+    pub key: &'static str,
+    pub path: &'static str,
+    pub when: fn(Features) -> bool,
 }
 
 impl Page {
@@ -70,26 +89,12 @@ pub enum View {
 
 impl Page {
     pub fn is_listed(&self) -> bool {
-        self.auth == PageAudience::Open
+        self.audience == PageAudience::Open
     }
 
     /// Whether the part of the product that the screen belongs to is switched on.
     pub fn is_on(&self, features: Features) -> bool {
-        match self.path {
-            "/een-op-een-hulp"
-            | "/profiel/hulpvragen"
-            | "/profiel/hulpvragen/nieuw"
-            | "/profiel/hulpvragen/:id" => features.peer_to_peer,
-            "/profiel" | "/vacancies/recommended" | "/vrijwilligerspool" | "/profile-replies" => {
-                features.volunteer_profiles
-            }
-            "/activiteitenkalender" | "/activiteitenkalender/overzicht" => features.activities,
-            _ => true,
-        }
-    }
-
-    const fn showing(self, view: View) -> Self {
-        Self { view, ..self }
+        (self.when)(features)
     }
 
     fn freedom(&self) -> usize {
@@ -254,167 +259,33 @@ fn is_word(word: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 
-const fn open(path: &'static str, key: &'static str, view: View) -> Page {
+/// A page that asks to sign in and is drawn by the client.
+const fn page(path: &'static str, key: &'static str) -> Page {
     Page {
         path,
         key,
-        auth: PageAudience::Open,
-        view,
+        audience: PageAudience::SignedIn,
+        view: View::Plain,
+        layout: "default",
+        is_white: false,
+        when: |_| true,
     }
 }
 
-const fn unlisted(path: &'static str, key: &'static str) -> Page {
-    Page {
-        path,
-        key,
-        auth: PageAudience::Unlisted,
-        view: View::Plain,
-    }
-}
-
-const fn signed_in(path: &'static str, key: &'static str) -> Page {
-    Page {
-        path,
-        key,
-        auth: PageAudience::SignedIn,
-        view: View::Plain,
-    }
-}
+/// Page definition for content that the server does not render.
+pub const PLAIN: Page = Page {
+    layout: "wide",
+    ..page("/", "")
+};
 
 /// The home page of a centre that made one.
-pub const OWN_HOME: Page = open("/", "home", View::Content("home"));
-
-#[rustfmt::skip]
-pub const PAGES: &[Page] = &[
-    open("/", "home", View::HomeCenter),
-    open("/:slug", "page", View::Content("")),
-    open("/nieuws", "news", View::News),
-    open("/nieuws/:slug", "news", View::Content("news")),
-    open("/partners", "partners", View::Content("partners")),
-    signed_in("/content", "content"),
-    signed_in("/content/forms", "contentForms"),
-    signed_in("/content/menu-items", "menuItems"),
-    signed_in("/content/file-upload", "fileUpload"),
-    signed_in("/content/stock-images", "stockImages"),
-    signed_in("/content/stock-images/:id", "stockImage"),
-    signed_in("/content/pages", "contentPages"),
-    signed_in("/content/pages/new", "contentPageNew"),
-    signed_in("/content/pages/:id/edit", "contentPageEdit"),
-    signed_in("/content/news", "contentNews"),
-    unlisted("/auth/reset", "resetPassword"),
-    signed_in("/auth/token", "authToken"),
-    unlisted("/auth/login-1", "signIn"),
-    unlisted("/inloggen", "signIn"),
-    unlisted("/auth/recover", "recover"),
-    signed_in("/uitloggen", "signOut"),
-    unlisted("/switch", "switch"),
-    unlisted("/confirm", "confirm"),
-    unlisted("/toestemming", "guardianConsent"),
-    unlisted("/signup", "signUp"),
-    unlisted("/signup/success", "signUpSuccess"),
-    signed_in("/account/roles", "accountRoles"),
-    unlisted("/account/verwijderen", "accountDelete"),
-    signed_in("/account/privacy", "accountPrivacy"),
-    signed_in("/profiel", "profile"),
-    signed_in("/profiel/verwijderd", "profileDeleted"),
-    signed_in("/profile-replies", "profileReplies"),
-    signed_in("/profile-edit", "profileEdit"),
-    signed_in("/profile-edit/email", "profileEmail"),
-    signed_in("/profile-edit/settings", "profileSettings"),
-    signed_in("/profile-edit/periodieke-mail", "profileMail"),
-    unlisted("/profiel/bewaard", "savedVacancies"),
-    signed_in("/profiel/zoekopdrachten", "savedSearches"),
-    signed_in("/profiel/hulpvragen", "helpRequests"),
-    signed_in("/profiel/hulpvragen/nieuw", "newHelpRequest"),
-    signed_in("/profiel/hulpvragen/:id", "helpRequest"),
-    signed_in("/users", "users"),
-    signed_in("/users/add", "addUser"),
-    signed_in("/users/import", "importUsers"),
-    signed_in("/organizations/import", "importOrganizations"),
-    signed_in("/organizations/suggestions", "suggestions"),
-    signed_in("/students", "students"),
-    signed_in("/users/:id", "user"),
-    signed_in("/users/:id/edit", "editUser"),
-    signed_in("/users/:id/add_role", "addRole"),
-    signed_in("/instellingen", "settings"),
-    signed_in("/instellingen/keuzelijsten", "taxonomies"),
-    signed_in("/instellingen/design", "settingsDesign"),
-    signed_in("/instellingen/footer", "settingsFooter"),
-    signed_in("/instellingen/organisatie", "settingsOrganization"),
-    signed_in("/instellingen/contact-person", "settingsContactPerson"),
-    signed_in("/instellingen/teksten", "legalTexts"),
-    signed_in("/instellingen/centra", "settingsCentres"),
-    signed_in("/instellingen/partners", "vacancySources"),
-    signed_in("/moderation", "moderation"),
-    signed_in("/vacancies", "myVacancies"),
-    signed_in("/vacancies/add", "addVacancy"),
-    signed_in("/vacancies/recommended", "recommended"),
-    open("/vacancies/:id", "vacancy", View::Vacancy),
-    signed_in("/vacancies/:id/edit", "editVacancy"),
-    signed_in("/vacancies/bulk-edit", "bulkEdit"),
-    open("/vacancies/search", "search", View::Search),
-    unlisted("/zoeken", "searchAll").showing(View::SearchAll),
-    signed_in("/organizations", "organizations"),
-    signed_in("/organizations/add", "addOrganization"),
-    signed_in("/organizations/approve", "organizationsApprove"),
-    open("/organizations/:id", "organization", View::Organization),
-    signed_in("/organizations/:id/edit", "editOrganization"),
-    signed_in("/organizations/:id/move", "moveOrganization"),
-    open("/organizations/signup", "organizationSignup", View::Plain),
-    unlisted("/organizations/signup/success", "organizationSignupSuccess"),
-    signed_in("/applications", "applications"),
-    signed_in("/applications/:id", "application"),
-    unlisted("/forms", "form").showing(View::Form),
-    unlisted("/forms/:token", "form").showing(View::Form),
-    signed_in("/form_builder", "formBuilder"),
-    signed_in("/form_builder/new", "formNew"),
-    signed_in("/form_builder/:id", "formShow"),
-    signed_in("/form_builder/:id/edit", "formEdit"),
-    signed_in("/form_builder/:id/preview", "formPreview"),
-    signed_in("/form_builder/:id/submissions/:submissionId", "formSubmission"),
-    signed_in("/contactformulier", "contactForm"),
-    open("/sociale-kaart", "socialMap", View::SocialMap),
-    open("/sociale-kaart/:id", "socialMapOrganization", View::SocialMapOrganization),
-    open("/activiteitenkalender", "calendar", View::Plain),
-    signed_in("/activiteitenkalender/overzicht", "calendarOverview"),
-    signed_in("/vrijwilligerspool", "volunteerPool"),
-    signed_in("/workshops", "workshops"),
-    open("/een-op-een-hulp", "peerToPeer", View::HelpRequests),
-    open("/gelderse-handen", "gelderseHanden", View::Plain),
-    signed_in("/notificaties", "notifications"),
-    signed_in("/conversations", "conversations"),
-    signed_in("/dashboard", "dashboard"),
-    signed_in("/analytics", "analytics"),
-    signed_in("/analytics/index-2", "analytics"),
-    signed_in("/admin/data-viewer", "dataViewer"),
-    signed_in("/notification_templates", "notificationTemplates"),
-    signed_in("/notification_templates/:id/edit", "notificationTemplate"),
-    signed_in("/voluntr/changelog", "changelog"),
-    signed_in("/moderation", "moderation"),
-    open("/toegankelijkheid", "accessibility", View::LegalText("accessibility")),
-    open("/privacy", "privacy", View::LegalText("privacy")),
-    open("/voorwaarden", "terms", View::LegalText("terms")),
-    open("/hoe-werkt-het", "matching", View::Legal),
-    unlisted("/agenda/abonneren", "calendarSubscribe"),
-    signed_in("/test/api", "test"),
-    signed_in("/test/auth", "test"),
-    signed_in("/test/dupe", "test"),
-    signed_in("/test/form", "test"),
-    signed_in("/test/user", "test"),
-    signed_in("/test/colors", "test"),
-    signed_in("/test/sentry", "test"),
-    signed_in("/test/tiptap", "test"),
-    signed_in("/test/toaster", "test"),
-    signed_in("/test/step-form", "test"),
-    signed_in("/test/step-form-2", "test"),
-    signed_in("/test/datepicker", "test"),
-    signed_in("/test/dollar-api", "test"),
-    signed_in("/test/user-store", "test"),
-    signed_in("/test/formbuilder", "test"),
-    signed_in("/test/server-error", "test"),
-    signed_in("/test/components", "testComponents"),
-    signed_in("/test/mails", "testMails"),
-];
+pub const OWN_HOME: Page = Page {
+    audience: PageAudience::Open,
+    view: View::Content("home"),
+    layout: "wide",
+    is_white: true,
+    ..page("/", "home")
+};
 
 #[cfg(test)]
 mod tests {
@@ -426,7 +297,6 @@ mod tests {
     fn every_route_of_the_product_is_a_page_and_as_public_as_it_says() {
         let routes: Value =
             serde_json::from_str(include_str!("../../ui/src/app/product-routes.json")).unwrap();
-        let mut patterns = Vec::new();
         for route in routes.as_array().unwrap() {
             let path = route["path"].as_str().unwrap();
             let is_public = route["public"].as_bool().unwrap();
@@ -438,28 +308,11 @@ mod tests {
                 let path = if path.is_empty() { "/" } else { path };
                 let page = PAGES.iter().find(|page| page.path == path);
                 assert_eq!(
-                    page.map(|page| page.auth != PageAudience::SignedIn),
+                    page.map(|page| page.audience != PageAudience::SignedIn),
                     Some(is_public),
                     "{path}"
                 );
-                patterns.push(path.to_owned());
             }
-        }
-        let screens = concat!(
-            include_str!("../../ui/src/app/routes-public.ts"),
-            include_str!("../../ui/src/app/routes-content.ts"),
-            include_str!("../../ui/src/app/routes-help.ts"),
-            include_str!("../../ui/src/app/routes-search.ts"),
-            include_str!("../../ui/src/app/routes-settings.ts"),
-            include_str!("../../ui/src/app/routes.ts")
-        );
-        for page in PAGES {
-            assert!(
-                patterns.iter().any(|path| path == page.path)
-                    || screens.contains(&format!("path: '{}'", page.path)),
-                "{} is neither a route of the product nor a screen of the app",
-                page.path
-            );
         }
     }
 

@@ -358,16 +358,16 @@ fn missing_of_screens(declaration: &Declaration) -> Vec<String> {
         .map_or(name, |row| row.1);
     // Screens of one's own stand together: `features/account/saved-searches/`.
     let within = name.replace('_', "-");
-    let screens = read("ui/src/app/routes.ts") + &read("ui/src/app/routes-public.ts");
+    let screens = read("ui/src/app/screens.json");
     let own = screens
-        .split("import('../")
+        .split("\"page\": \"")
         .filter_map(|row| row.split_once(&format!("/{within}/")))
         .map(|(before, _)| before)
         .find(|before| before.starts_with("features/") && !before.contains('\n'));
     let mut missing = Vec::new();
-    if own.is_none() && !screens.contains(&format!("'../features/{folder}/")) {
+    if own.is_none() && !screens.contains(&format!("\"features/{folder}/")) {
         missing.push(format!(
-            "ui/src/app/routes.ts: no screen of {name}: no row leads to features/{folder}"
+            "ui/src/app/screens.json: no screen of {name}: no row leads to features/{folder}"
         ));
     }
     let file = own.map_or_else(
@@ -551,7 +551,7 @@ fn what_is_forgotten_of_a_resource_is_named() {
         "src/resources/forgotten.rs: DEPENDS names forgotten_links, which is no table",
         "src/policy: no rule of forgotten_things",
         "tests/it: no test says anything of forgotten_things",
-        "ui/src/app/routes.ts: no screen of forgotten_things",
+        "ui/src/app/screens.json: no screen of forgotten_things",
         "ui/src/features/forgotten_things/forgotten_things.nl.json: no words",
         "ui/src/features/forgotten_things/forgotten_things.en.json: no words",
     ];

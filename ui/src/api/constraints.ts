@@ -799,6 +799,77 @@ export const CONSTRAINTS = {
       "format": "id"
     }
   },
+  "places": {
+    "name": {
+      "required": true,
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 150
+    },
+    "address": {
+      "required": true,
+      "type": "object"
+    },
+    "address.street": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "address.houseNumber": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "address.postalCode": {
+      "type": "string",
+      "maxLength": 12
+    },
+    "address.city": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "address.country": {
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 2
+    },
+    "address.latitude": {
+      "type": "number",
+      "minimum": -90,
+      "maximum": 90,
+      "format": "double"
+    },
+    "address.longitude": {
+      "type": "number",
+      "minimum": -180,
+      "maximum": 180,
+      "format": "double"
+    },
+    "address.isExact": {
+      "type": "boolean"
+    },
+    "isStepFree": {
+      "type": "boolean"
+    },
+    "hasAccessibleToilet": {
+      "type": "boolean"
+    },
+    "hasDisabledParking": {
+      "type": "boolean"
+    },
+    "hasHearingLoop": {
+      "type": "boolean"
+    },
+    "hasQuietRoom": {
+      "type": "boolean"
+    },
+    "directions": {
+      "type": "string",
+      "maxLength": 500
+    },
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    }
+  },
   "published_pages": {},
   "registrations": {
     "firstName": {

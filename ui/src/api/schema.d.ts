@@ -763,6 +763,53 @@ export interface PageInput {
   /** The same page in the other language. */ translationOfId?: string | null;
 }
 
+export interface PlaceAttributes {
+  name: string;
+  address: {
+    street: string | null;
+    houseNumber: string | null;
+    postalCode: string | null;
+    city: string | null;
+    /** ISO 3166, two letters. */ country: string;
+    /** Found by the postal code, unless it is exact. */ latitude: number | null;
+    longitude: number | null;
+    /** The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for the address of an organisation that is nobody's home. */ isExact: boolean;
+  };
+  isStepFree: boolean;
+  hasAccessibleToilet: boolean;
+  /** Parking for who has a disabled parking permit. */ hasDisabledParking: boolean;
+  /** Induction loop for hearing aids. */ hasHearingLoop: boolean;
+  hasQuietRoom: boolean;
+  /** How to get there, and in. */ directions: string | null;
+  /** None: of the centre itself. */ organizationId: string | null;
+  /** Of the centre's own places. */ volunteerCenterId: string | null;
+}
+
+export interface Place extends Resource, PlaceAttributes {
+  organization?: Organization | null;
+}
+
+export interface PlaceInput {
+  name?: string;
+  address?: {
+    street?: string | null;
+    houseNumber?: string | null;
+    postalCode?: string | null;
+    city?: string | null;
+    /** ISO 3166, two letters. */ country?: string;
+    /** Found by the postal code, unless it is exact. */ latitude?: number | null;
+    longitude?: number | null;
+    /** The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for the address of an organisation that is nobody's home. */ isExact?: boolean;
+  };
+  isStepFree?: boolean;
+  hasAccessibleToilet?: boolean;
+  /** Parking for who has a disabled parking permit. */ hasDisabledParking?: boolean;
+  /** Induction loop for hearing aids. */ hasHearingLoop?: boolean;
+  hasQuietRoom?: boolean;
+  /** How to get there, and in. */ directions?: string | null;
+  /** None: of the centre itself. */ organizationId?: string | null;
+}
+
 export interface PublishedPageAttributes {
   pageId: string;
   title: string;
@@ -1921,6 +1968,20 @@ export interface Schema {
     };
     sort: "title" | "-title" | "updated_at" | "-updated_at" | "published_at" | "-published_at" | "locale" | "-locale" | "id" | "-id";
     include: "translationOf" | "translationOf.translationOf" | "translationOf.createdBy" | "createdBy" | "createdBy.roles" | "createdBy.organizations";
+  };
+  "places": {
+    resource: Place;
+    attributes: PlaceAttributes;
+    input: PlaceInput;
+    required: "name" | "address";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      nameCont?: string;
+      organizationIdEq?: string;
+      organizationIdNull?: boolean;
+    };
+    sort: "name" | "-name" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
   };
   "published_pages": {
     resource: PublishedPage;
@@ -3307,6 +3368,30 @@ export interface Operations {
     body: unknown;
   };
   "POST /pages/{id}/versions/{number}/restore": {
+    query: {};
+    body: unknown;
+  };
+  "GET /places": {
+    query: {};
+    body: unknown;
+  };
+  "POST /places": {
+    query: {};
+    body: unknown;
+  };
+  "GET /places/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /places/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /places/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /places/{id}": {
     query: {};
     body: unknown;
   };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { isKnown, knownRoutes, loadAllRoutes } from './known-routes.ts';
 import { ROUTES } from './routes.ts';
 import { PUBLIC_ROUTES } from './routes-public.ts';
+import screens from './screens.json';
 
 test.each([
   ['/', true],
@@ -16,12 +17,10 @@ test.each([
   expect(isKnown(path)).toBe(expected);
 });
 
-/** Reached by a press on what is there already: the first view does without. */
-const LATER = ['/zoeken'];
-
 test('every screen that is open to visitors is loaded with the first view, but those that are a press away', () => {
   const others = ROUTES.filter((row) => row.public && !PUBLIC_ROUTES.includes(row));
-  expect(others.map(({ path }) => path)).toEqual(LATER);
+  const later = screens.filter(({ firstView }) => firstView === false).map(({ path }) => path);
+  expect(others.map(({ path }) => path)).toEqual(later);
 });
 
 test('the rest of the table comes once it is asked for', async () => {

@@ -1,7 +1,8 @@
 // What stands in the menus: the entries of the table of screens that this reader has.
 import { features, wording } from '../lib/centre/centre.ts';
 import { knownRoutes } from './known-routes.ts';
-import type { MenuEntry, Right, RouteRow } from './route-row.ts';
+import type { Right } from './rights.ts';
+import type { MenuEntry, RouteRow } from './route-row.ts';
 
 export interface MenuLink {
   key: string;

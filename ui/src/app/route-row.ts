@@ -1,11 +1,13 @@
-// What a row of the table of screens says.
+// What a row of the table of screens (screens.json) says to the app.
 
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
+import type { IconName } from '../components/media/icon.tsx';
 import type { WordsName } from '../i18n/words-nl.ts';
 import type { CentreMeta } from '../lib/centre/centre.ts';
 import type { ColourMode } from '../lib/centre/colour-mode.ts';
 import type { ProblemInput } from '../lib/feedback/errors.ts';
+import type { Right } from './rights.ts';
 
 /** Parts of the product that a centre switches on. */
 export type Feature = keyof CentreMeta['features'];
@@ -14,45 +16,30 @@ export type Layout = 'default' | 'empty' | 'wide';
 
 export type RowParams = Readonly<Record<string, string | undefined>>;
 
-/** What the server says somebody works with: the keys of the current user's meta.menu. */
-export const RIGHTS = [
-  'my_applications',
-  'help_requests',
-  'users',
-  'users_import',
-  'students',
-  'my_vacancies',
-  'applications',
-  'my_organization',
-  'vacancies_review',
-  'organizations_approve',
-  'centre_settings',
-  'centre_design',
-  'centre_footer',
-  'forms',
-  'centres',
-  'menus',
-  'documents',
-  'stock_images',
-  'legal_texts',
-  'pages',
-  'news',
-] as const;
-
-export type Right = (typeof RIGHTS)[number];
-
 /** An entry of a menu that leads to the screen. */
 export interface MenuEntry {
-  /** Names its words: `menu.…` in shell.json, `account.…` in member.json, `entry.…` in workspace.json. */
+  /** Names its label: `screen.…` in shell.json or workspace.json. */
   key: string;
-  /** In the bar at the top, or under the name of who is signed in; side: in neither. */
-  menu: 'main' | 'account' | 'side';
+  /** In the bar at the top, or at the side of who works here. */
+  menu: 'main' | 'side';
   /** Who has it; one named by a right (as its key is, when nothing is said) is shown where the server puts that right. */
   for?: 'everyone' | 'visitors' | 'members' | Right;
-  /** Also at the side of who works here, under this head. */
+  /** At the side: under this head. */
   group?: WorkGroup;
   /** At the side: the list with this chosen. */
   query?: string;
+  /** At the side: about the whole centre, so not for who works for an organisation now. */
+  ofCentre?: boolean;
+}
+
+/** A screen under the name of who is signed in. */
+export interface AccountEntry {
+  /** Names its label: `screen.…` in member.json. */
+  key: string;
+  path: string;
+  icon: IconName;
+  for: 'members' | Right;
+  feature?: Feature;
 }
 
 /** The heads of the side menu, in their order. */

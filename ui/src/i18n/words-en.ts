@@ -50,6 +50,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   organizations: () => import('../features/organizations/organizations.en.json'),
   password: () => import('../components/password/password.en.json'),
   picture: () => import('../components/picture/picture.en.json'),
+  places: () => import('../features/places/places.en.json'),
   reasons: () => import('./reasons.en.json'),
   register: () => import('../features/vacancies/register/register.en.json'),
   'rich-text': () => import('../components/rich-text/rich-text.en.json'),

@@ -49,6 +49,7 @@ export const files = {
   organizations: () => import('../features/organizations/organizations.nl.json'),
   password: () => import('../components/password/password.nl.json'),
   picture: () => import('../components/picture/picture.nl.json'),
+  places: () => import('../features/places/places.nl.json'),
   reasons: () => import('./reasons.nl.json'),
   register: () => import('../features/vacancies/register/register.nl.json'),
   'rich-text': () => import('../components/rich-text/rich-text.nl.json'),

@@ -1,5 +1,5 @@
 // Who looks, in tests. What each may do is said by the server's menu and `can`, not by a role's name in the ui.
-import type { Right } from '../app/route-row.ts';
+import type { Right } from '../app/rights.ts';
 import { type FakeServer, listOf, oneOf, wire } from './fake-server.ts';
 
 export type Person = 'visitor' | 'volunteer' | 'organization' | 'coordinator' | 'admin';

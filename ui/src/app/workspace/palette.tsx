@@ -260,7 +260,7 @@ function useScreens(groups: readonly SideGroup[], counts: Counts): Option[] {
       const count = counts[key];
       return {
         id: `screen-${key}`,
-        label: serverWords(t)(`entry.${key}`),
+        label: serverWords(t)(`screen.${key}`),
         hint: count ? t('palette.waiting', { count }) : t('palette.in', { group: t(`group.${group}`) }),
         icon: 'arrow',
         run: () => navigateTo(href),
@@ -270,7 +270,7 @@ function useScreens(groups: readonly SideGroup[], counts: Counts): Option[] {
   const made = NEW_SCREENS.filter(({ right }) => menuOfNow.value.includes(right)).map(
     ({ key, href }): Option => ({
       id: `screen-${key}`,
-      label: serverWords(t)(`entry.${key}`),
+      label: t(`entry.${key}`),
       icon: 'plus',
       run: () => navigateTo(href),
     }),

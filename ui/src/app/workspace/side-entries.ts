@@ -20,28 +20,13 @@ export interface Worker {
   isAtOrganization: boolean;
 }
 
-/** What is about the whole centre. */
-const OF_THE_CENTRE = [
-  'vacancies_review',
-  'organizations_approve',
-  'centre_settings',
-  'centre_design',
-  'centre_footer',
-  'centres',
-  'users_import',
-  'menus',
-  'documents',
-  'stock_images',
-  'legal_texts',
-];
-
 export function sideGroups(
   { menu, organizationId, isAtOrganization }: Worker,
   rows: readonly RouteRow[] = ROUTES,
 ): SideGroup[] {
   const mayHave = (entry: MenuEntry, path: string): boolean =>
     (entry.for === 'members' || menu.includes(entry.for ?? entry.key)) &&
-    !(isAtOrganization && OF_THE_CENTRE.includes(entry.for ?? entry.key)) &&
+    !(isAtOrganization && entry.ofCentre) &&
     !(path.includes(':id') && organizationId === null);
   const found = rows.flatMap(({ path, menu: entries = [] }) =>
     entries

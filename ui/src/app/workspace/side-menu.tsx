@@ -173,7 +173,7 @@ function Group({ group, groups, counts, isRail, onClose }: GroupProps) {
             aria-current={entry.key === current ? 'page' : undefined}
             onClick={onClose}
           >
-            {serverWords(t)(`entry.${entry.key}`)}
+            {serverWords(t)(`screen.${entry.key}`)}
             <WorkCount count={counts[entry.key]} />
           </AppLink>
         </li>

@@ -2,49 +2,38 @@
 import { useTranslation } from 'react-i18next';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
+import { features } from '../../../lib/centre/centre.ts';
 import { chooseColour, colourPreference } from '../../../lib/centre/colour-mode.ts';
 import { currentUser, menu, organizations, selectedOrganizationId } from '../../../lib/session/session.ts';
-import { offersIn } from '../../menu-entries.ts';
-import { ROUTES } from '../../routes.ts';
+import type { AccountEntry } from '../../route-row.ts';
 import { hats, wear } from '../hats.ts';
 import { isKeyListOpen } from '../shortcuts/keys.ts';
+import { ACCOUNT_ENTRIES } from './account-entries.ts';
 import { COLOURS } from './colour-choice.tsx';
 import './account-menu.css';
 
 /** More organisations than this get a screen of their own. */
 const MOST_IN_A_MENU = 6;
 
-/** One's own screens, in this order, for whoever has them. */
-const OWN = [
-  { key: 'profile', icon: 'person' },
-  { key: 'edit', icon: 'pen' },
-  { key: 'savedVacancies', icon: 'heart' },
-  { key: 'helpRequests', icon: 'people' },
-  { key: 'roles', icon: 'key' },
-  { key: 'ownOrganization', icon: 'building' },
-  { key: 'settings', icon: 'settings' },
-  { key: 'centreSettings', icon: 'building' },
-  { key: 'privacy', icon: 'shield' },
-] as const;
-
-/** Where the entries of the account menu lead, by their keys. */
-function accountPaths(menu: readonly string[]): Readonly<Record<string, string>> {
-  const offers = offersIn('account', ROUTES).filter(
-    (offer) => offer.for === 'members' || menu.includes(offer.for),
+/** One's own screens, for whoever has them. */
+export function ownEntries(menu: readonly string[]) {
+  const entries: readonly (AccountEntry & { key: OwnKey })[] = ACCOUNT_ENTRIES;
+  return entries.filter(
+    ({ for: who, feature }) =>
+      (who === 'members' || menu.includes(who)) && (feature === undefined || features.value[feature]),
   );
-  return Object.fromEntries(offers.map(({ key, path }) => [key, path]));
 }
+
+type OwnKey = (typeof ACCOUNT_ENTRIES)[number]['key'];
 
 /** The entries of the account, for the menu on a wide screen and the sheet on a phone. */
 export function useAccountEntries(withHats = true): MenuEntry[] {
   const { t } = useTranslation(['member', 'shell']);
   const mine = organizations.value;
   const now = mine.find((each) => each.id === selectedOrganizationId.value);
-  const paths = accountPaths(menu.value);
-  const own = OWN.flatMap(({ key, icon }): MenuEntry[] => {
-    const path = paths[key];
-    if (path === undefined || (path.includes(':id') && !now)) return [];
-    return [{ label: t(`account.${key}`), href: path.replace(':id', now?.id ?? ''), icon }];
+  const own = ownEntries(menu.value).flatMap(({ key, path, icon }): MenuEntry[] => {
+    if (path.includes(':id') && !now) return [];
+    return [{ label: t(`screen.${key}`), href: path.replace(':id', now?.id ?? ''), icon }];
   });
   const choices = hats.value;
   const switcher: MenuEntry[] =

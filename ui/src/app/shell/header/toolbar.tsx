@@ -67,7 +67,7 @@ export function MenuLinks({ entries }: { entries: readonly MenuLink[] }) {
       {entries.map(({ key, path }) => (
         <li key={key}>
           <AppLink className="menu-tab" href={path} aria-current={key === current ? 'page' : undefined}>
-            {serverWords(t)(`menu.${key}`)}
+            {serverWords(t)(`screen.${key}`)}
           </AppLink>
         </li>
       ))}

@@ -32,7 +32,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <Keys
             key={key}
             keys={['g', letter]}
-            says={key === 'home' ? t('home') : serverWords(t)(`shell:menu.${key}`)}
+            says={key === 'home' ? t('home') : serverWords(t)(`shell:screen.${key}`)}
           />
         ))}
       </KeyList>

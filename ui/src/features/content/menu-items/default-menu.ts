@@ -2,17 +2,7 @@
 import { createResource } from '../../../api/requests.ts';
 import type { SystemPage } from '../../../api/staff-calls.ts';
 import { wording } from '../../../lib/centre/centre.ts';
-
-/** What the program's menu leads visitors to, in its order (`src/web/layout.rs`): the screen and the word of its name. */
-export const DEFAULT_MENU = [
-  ['search', 'vacancies'],
-  ['calendar', 'calendar'],
-  ['socialMap', 'social_map'],
-  ['peerToPeer', 'peer_to_peer'],
-  ['news', 'news'],
-  ['savedVacancies', 'saved'],
-  ['organizationSignup', 'organization_signup'],
-] as const;
+import { DEFAULT_MENU } from './site-menu.ts';
 
 export async function startFromDefault(pages: readonly SystemPage[]): Promise<void> {
   const [dutch, english] = await Promise.all([
@@ -22,7 +12,8 @@ export async function startFromDefault(pages: readonly SystemPage[]): Promise<vo
   for (const [screen, word] of DEFAULT_MENU) {
     if (!pages.some(({ id, isOn }) => id === screen && isOn)) continue;
     const key = word === 'peer_to_peer' && wording.value === 'neighbour' ? 'peer_to_peer_neighbour' : word;
-    const named = (words: { menu: object }) => (words.menu as Readonly<Record<string, string>>)[key] ?? '';
+    const named = (words: { screen: object }) =>
+      (words.screen as Readonly<Record<string, string>>)[key] ?? '';
     // One after the other: each is placed behind the one before it.
     await createResource('menu_items', {
       menu: 'header',
