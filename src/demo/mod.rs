@@ -139,12 +139,6 @@ pub fn seed(
         &mut people,
         &mut random.fork(),
     )?;
-    let approved: Vec<i64> = organizations
-        .iter()
-        .filter(|organization| organization.is_approved())
-        .map(|organization| organization.id)
-        .collect();
-    places::seed_venues(&town, &approved)?;
     let volunteers =
         accounts::seed_volunteers(&town, amounts.volunteers, &mut people, &mut random.fork())?;
     let mut vacancies = vacancies::seed(

@@ -6,9 +6,9 @@ use jiff::SignedDuration;
 use serde_json::{Map, Value, json};
 
 use super::*;
+use crate::app::access::feed_token;
+use crate::app::access::feed_token::{Feed, SecretFeed};
 use crate::app::access::{Access, Action, action};
-use crate::app::auth::feed_token;
-use crate::app::auth::feed_token::{Feed, SecretFeed};
 use crate::app::cache::view_counts::views_since;
 use crate::app::tenancy::request_target::Site;
 use crate::base::clock::{Clock, days};

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::lifecycle::{Scheduled, SoftDelete};
 use crate::jsonapi::{Resource, Table, table};
+use crate::model::belongings::Belonging;
 use crate::model::effects::Effect;
 use crate::model::state_machine::Machine;
 use crate::privacy::Entry;
@@ -20,6 +21,9 @@ pub trait Declared: Resource {
     const FILE: &'static str;
     /// For what has no screen of its own.
     const SHOWN_IN: Option<ShownIn> = None;
+    /// Whether it has a screen for whoever may make rows of it: the right of that screen (`ui/src/app/screens.json`) is
+    /// named as its type.
+    const IS_MADE_ON_ITS_SCREEN: bool = false;
     /// What its group in the API reference is about: a sentence.
     const ABOUT: &'static str;
     /// Its calls.
@@ -38,6 +42,8 @@ pub trait Declared: Resource {
     const DEMO: Option<Demo> = None;
     /// For resources whose deleted rows stay, blanked, while others refer to them.
     const PURGE: Option<Purge> = None;
+    /// What is an organisation's of its table and of the tables that belong to it.
+    const BELONGINGS: &'static [Belonging] = &[];
     /// What becomes of its rows when something happens to a row that they hang on.
     const EFFECTS: Option<Effect> = None;
 }
@@ -142,6 +148,7 @@ pub struct Declaration {
     pub table: fn() -> &'static Table,
     pub file: &'static str,
     pub shown_in: Option<ShownIn>,
+    pub is_made_on_its_screen: bool,
     pub about: &'static str,
     pub routes: fn() -> Routes,
     pub forms: &'static [BodyForm],
@@ -154,6 +161,7 @@ pub struct Declaration {
     pub demo: Option<Demo>,
     pub purge: Option<Purge>,
     pub effects: Option<Effect>,
+    pub belongings: &'static [Belonging],
 }
 
 impl Declaration {
@@ -162,6 +170,7 @@ impl Declaration {
             table: table::<R>,
             file: R::FILE,
             shown_in: R::SHOWN_IN,
+            is_made_on_its_screen: R::IS_MADE_ON_ITS_SCREEN,
             about: R::ABOUT,
             routes: R::ROUTES,
             forms: R::FORMS,
@@ -174,6 +183,7 @@ impl Declaration {
             demo: R::DEMO,
             purge: R::PURGE,
             effects: R::EFFECTS,
+            belongings: R::BELONGINGS,
         }
     }
 }

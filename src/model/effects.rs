@@ -27,6 +27,16 @@ pub enum Event {
     OrganizationApproved,
     /// An organisation is archived, refused after its approval, or deleted.
     OrganizationCloses,
+    /// An organisation is about to go to another centre: what it chose there is made fit for the new one.
+    OrganizationMoves {
+        from: i64,
+        to: i64,
+    },
+    /// Of a member whom nothing else ties to the old centre: the account goes along with an organisation that moves.
+    OrganizationTakesMember {
+        from: i64,
+        to: i64,
+    },
     /// What is left of a deleted organisation goes.
     OrganizationPurged,
     /// A vacancy is about to go offline for a while. Fails if this has to be confirmed.
@@ -38,6 +48,10 @@ pub enum Event {
     VacancyCloses,
     /// What is left of a deleted vacancy goes.
     VacancyPurged,
+    /// A row of this table is deleted for good, or blanked: what was written about it goes.
+    RowPurged {
+        table: &'static str,
+    },
 }
 
 /// An event, and the row that it happens to.
@@ -79,6 +93,18 @@ impl<'a> Happening<'a> {
             .filter_map(|declaration| declaration.effects)
             .try_for_each(|effect| effect(self))
     }
+}
+
+/// Deletes the rows about a row that is purged.
+pub fn gone_with_subject<R: Resource>(happening: &Happening) -> Result<()> {
+    if let Event::RowPurged { table } = happening.event {
+        let sql = format!(
+            "delete from {} where subject_type = ?1 and subject_id = ?2",
+            R::TYPE
+        );
+        happening.tx.execute(&sql, (table, happening.id))?;
+    }
+    Ok(())
 }
 
 /// Deletes the rows of a centre that is deleted.

@@ -1,6 +1,7 @@
 //! What every resource is made with: its declaration and the registry of all of them, effects, states and their history,
 //! purge, rules of fields, and the mail of a step. It names no resource.
 
+pub mod belongings;
 pub mod declaration;
 pub mod effects;
 pub mod email_branding;

@@ -11,6 +11,7 @@ use rusqlite::named_params;
 
 use crate::db::Tx;
 use crate::error::Result;
+use crate::model::effects::{Event, Happening};
 
 /// Replacement for the name, shown to former applicants in the language of the centre.
 macro_rules! named {
@@ -30,12 +31,14 @@ pub(crate) use named;
 pub(crate) type Blank = &'static [(&'static str, &'static str)];
 
 /// Blanks or deletes the row itself, and deletes what was written about it.
-pub(crate) fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) -> Result<()> {
+pub(crate) fn forget(
+    tx: &Tx,
+    (table, id): (&'static str, i64),
+    blank: Option<Blank>,
+) -> Result<()> {
     for about in [
-        "notifications",
         "outbox",
         "tokens",
-        "internal_notes",
         "row_versions",
         "scheduled_effects",
         "view_counts",
@@ -45,6 +48,7 @@ pub(crate) fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) ->
             (table, id),
         )?;
     }
+    Happening::new(tx, Event::RowPurged { table }, id).announce()?;
     let Some(blank) = blank else {
         tx.execute(
             "delete from transitions where subject_type = ?1 and subject_id = ?2",
@@ -78,16 +82,22 @@ pub(crate) fn forget(tx: &Tx, (table, id): (&str, i64), blank: Option<Blank>) ->
     Ok(())
 }
 
-pub(crate) fn remove_address(tx: &Tx, id: Option<i64>) -> Result<()> {
-    tx.execute(
-        "delete from addresses
-          where id = ?1
-            and not exists (select 1 from vacancies where address_id = ?1)
-            and not exists (select 1 from organizations where address_id = ?1)
-            and not exists (select 1 from volunteer_centers where address_id = ?1)",
-        [id],
-    )?;
-    Ok(())
+/// Whether a row of another table refers to this one, by the foreign keys of the schema.
+pub(crate) fn is_referred_to(tx: &Tx, table: &str, id: i64) -> Result<bool> {
+    let columns: Vec<(String, String)> = tx
+        .prepare_cached(
+            "select m.name, f.\"from\" from sqlite_schema m join pragma_foreign_key_list(m.name) f
+              where m.type = 'table' and f.\"table\" = ?1",
+        )?
+        .query_map([table], |row| row.try_into())?
+        .collect::<rusqlite::Result<_>>()?;
+    for (table, column) in columns {
+        let sql = format!("select 1 from {table} where {column} = ?1");
+        if exists(tx, &sql, id)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 pub(crate) fn exists(tx: &Tx, sql: &str, id: i64) -> Result<bool> {

@@ -12,8 +12,10 @@ use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Id, Resource};
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::field_rules;
+use crate::model::purge::is_referred_to;
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::search::geo;
@@ -71,6 +73,16 @@ macro_rules! home {
     };
 }
 
+/// Deletes the address of a row that is gone, unless another row has it too.
+pub(in crate::resources) fn remove_unused(tx: &Tx, id: Option<i64>) -> Result<()> {
+    if let Some(id) = id
+        && !is_referred_to(tx, Address::TYPE, id)?
+    {
+        tx.execute("delete from addresses where id = ?1", [id])?;
+    }
+    Ok(())
+}
+
 impl Declared for Address {
     const FILE: &'static str = file!();
     const SHOWN_IN: Option<ShownIn> = Some((
@@ -93,6 +105,12 @@ impl Declared for Address {
     const EXPORT: Option<Export> =
         Some(Export::No("part of an organisation, a vacancy or a centre"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("addresses",
+            Moving::With("organizations and vacancies"),
+            Merging::Stays("the organisation and its vacancies keep theirs")),
+    ];
 }
 
 impl AddressAttributes {

@@ -11,6 +11,7 @@ use crate::jsonapi::schema::facts::{AuditSubject, Reads, SessionAccess};
 use crate::jsonapi::{
     AnyId, Computed, Filter, Id, Predicate, Relation, Resource, Sort, Takes, belongs_to,
 };
+use crate::model::belongings::{Belonging, Merging, Moving, WHERE_IT_WAS_MADE};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
 use crate::privacy::prelude::*;
 
@@ -168,6 +169,13 @@ impl Declared for AuditEvent {
     });
     const EXPORT: Option<Export> = Some(Export::No("read beside the person that it is about"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("audit_events",
+            Moving::Goes(concat!("update audit_events set volunteer_center_id = :to
+            where volunteer_center_id = :from and ", crate::resources::organization::about_it!())),
+            Merging::Stays(WHERE_IT_WAS_MADE)),
+    ];
 }
 
 pub fn routes() -> Routes {

@@ -23,8 +23,10 @@ use crate::jsonapi::{
     Answer, AnyId, AuthContext as _, Computed, Document, Filter, Id, Predicate, Query, Resource,
     Sort, table,
 };
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
+use crate::model::effects::{self, Effect};
 use crate::model::state_history;
 use crate::privacy::prelude::*;
 use crate::resources::personal_data::applications;
@@ -118,6 +120,14 @@ impl Declared for InternalNote {
     });
     const EXPORT: Option<Export> = Some(Export::No("read beside what they are about"));
     const DEMO: Option<Demo> = Some(Demo::None("staff write them about people they know"));
+    const EFFECTS: Option<Effect> = Some(effects::gone_with_subject::<Self>);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("internal_notes",
+            Moving::Goes(concat!("update internal_notes set volunteer_center_id = :to, version = version + 1
+            where volunteer_center_id = :from and ", crate::resources::organization::about_it!())),
+            Merging::Goes(&[("subject_id", "subject_type = 'organizations'")])),
+    ];
 }
 
 pub fn routes() -> Routes {

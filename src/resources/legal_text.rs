@@ -159,6 +159,7 @@ fn begin_with_center(happening: &Happening) -> Result<()> {
 
 impl Declared for LegalText {
     const FILE: &'static str = file!();
+    const IS_MADE_ON_ITS_SCREEN: bool = true;
     const ABOUT: &'static str =
         "Privacy statement, terms and accessibility statement of a centre, by edition.";
     const ROUTES: fn() -> Routes = routes;

@@ -21,7 +21,9 @@ use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
 use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
+use crate::model::belongings::{Belonging, OF_A_PERSON};
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
+use crate::model::effects::{self, Effect};
 use crate::privacy::prelude::*;
 use crate::resources::personal_data::told_to_others;
 
@@ -358,6 +360,11 @@ impl Declared for Notification {
     const RETENTION: Option<Retention> = Some(Retention::Kept("with the person"));
     const EXPORT: Option<Export> = Some(Export::No("private to one person"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    const EFFECTS: Option<Effect> = Some(effects::gone_with_subject::<Self>);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::stays("notifications", OF_A_PERSON),
+    ];
 }
 
 pub fn routes() -> Routes {

@@ -13,6 +13,7 @@ use crate::jsonapi::write::store;
 use crate::jsonapi::{
     Filter, Id, MostPer, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::model::effects::{Effect, gone_with_organization};
 use crate::policy::Verb;
@@ -111,6 +112,7 @@ impl Resource for Place {
 
 impl Declared for Place {
     const FILE: &'static str = file!();
+    const IS_MADE_ON_ITS_SCREEN: bool = true;
     const ABOUT: &'static str = "Places where people meet, and how accessible they are.";
     const ROUTES: fn() -> Routes = Routes::crud::<Self>;
     #[rustfmt::skip]
@@ -119,4 +121,11 @@ impl Declared for Place {
     const EXPORT: Option<Export> = Some(Export::No("a centre has few"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const EFFECTS: Option<Effect> = Some(gone_with_organization::<Self>);
+    const BELONGINGS: &'static [Belonging] = &[Belonging::of(
+        "places",
+        Moving::Stays(
+            "a place of an organisation names no centre: it is where the organisation is",
+        ),
+        Merging::Goes(&[("organization_id", "1")]),
+    )];
 }

@@ -18,6 +18,7 @@ use crate::jsonapi::write::store;
 use crate::jsonapi::{
     Computed, Filter, Id, Joined, Predicate, Relation, Resource, Saving, Sort, belongs_to, joined,
 };
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::model::effects::{self, Effect, Event, Happening};
 use crate::model::state_history::audit_with;
@@ -148,6 +149,12 @@ impl Declared for StudentLink {
     const EXPORT: Option<Export> = Some(Export::No("a school has few"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const EFFECTS: Option<Effect> = Some(run);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("student_links",
+            Moving::With("organizations"),
+            Merging::Goes(&[("organization_id", "not exists (select 1 from student_links o where o.student_id = student_links.student_id and o.organization_id = :into)")])),
+    ];
 }
 
 /// Requires that the School is one, that both are members, and that nobody mentors themselves. A pending invitation

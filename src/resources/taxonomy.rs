@@ -369,55 +369,71 @@ pub fn lost_in_move(
         .collect::<rusqlite::Result<_>>()?)
 }
 
-/// Lists of ids: table, column, and which of its rows are the organisation's.
-const CHOSEN_IDS: [(&str, &str, &str); 3] = [
-    ("vacancies", "age_group_ids", "organization_id = :id"),
-    ("vacancies", "activity_type_ids", "organization_id = :id"),
-    (
-        "organization_profiles",
-        "activity_type_ids",
-        "id = (select profile_id from organizations where id = :id)",
-    ),
-];
+/// A column of an organisation's rows with the terms that they chose.
+pub struct Chosen {
+    pub table: &'static str,
+    pub column: &'static str,
+    /// Which of its rows are the organisation's: SQL over `:id`.
+    pub rows: &'static str,
+    pub by: ChosenBy,
+}
+
+pub enum ChosenBy {
+    /// A list of keys, which are the same at every centre.
+    Keys,
+    /// A list of ids.
+    Ids,
+    /// One id.
+    Id,
+}
 
 /// Takes the choices of an organisation along to another centre. A term of the old centre alone becomes the new centre's
 /// term of the same key, else it is taken off: it would show at a centre that does not have it.
-pub fn follow_move(tx: &Tx, organization_id: i64, (from, to): (i64, i64)) -> Result<()> {
-    let run = |sql: &str| -> Result<()> {
-        tx.prepare_cached(sql)?
-            .execute(named_params! {":id": organization_id, ":from": from, ":to": to})?;
-        Ok(())
-    };
-    for kept_by_key in ["tags", "skills"] {
-        run(&format!(
-            "update vacancies
-                set {kept_by_key} = (select json_group_array(j.value) from json_each(vacancies.{kept_by_key}) j
-                                      where not exists (select 1 from taxonomies o
-                                                         where o.kind = '{kept_by_key}' and o.key = j.value and {}))
-              where organization_id = :id",
-            is_lost!()
-        ))?;
-    }
+pub fn follow_move(
+    tx: &Tx,
+    organization_id: i64,
+    (from, to): (i64, i64),
+    chosen: &[Chosen],
+) -> Result<()> {
     let own = "exists (select 1 from taxonomies o where o.id = cast(j.value as integer) and o.volunteer_center_id = :from)";
     let equal = "(select cast(n.id as text) from taxonomies o join taxonomies n on n.kind = o.kind and n.key = o.key and n.volunteer_center_id = :to
                   where o.id = cast(j.value as integer) and o.volunteer_center_id = :from)";
-    for (table, column, rows) in CHOSEN_IDS {
-        run(&format!(
-            "update {table}
-                set {column} = (select json_group_array(x)
-                                  from (select coalesce({equal}, iif({own}, null, cast(j.value as text))) as x
-                                          from json_each({table}.{column}) j)
-                                 where x is not null)
-              where {rows}"
-        ))?;
+    for Chosen {
+        table,
+        column,
+        rows,
+        by,
+    } in chosen
+    {
+        let sql = match by {
+            ChosenBy::Keys => format!(
+                "update {table}
+                    set {column} = (select json_group_array(j.value) from json_each({table}.{column}) j
+                                     where not exists (select 1 from taxonomies o
+                                                        where o.kind = '{column}' and o.key = j.value and {}))
+                  where {rows}",
+                is_lost!()
+            ),
+            ChosenBy::Ids => format!(
+                "update {table}
+                    set {column} = (select json_group_array(x)
+                                      from (select coalesce({equal}, iif({own}, null, cast(j.value as text))) as x
+                                              from json_each({table}.{column}) j)
+                                     where x is not null)
+                  where {rows}"
+            ),
+            ChosenBy::Id => format!(
+                "update {table}
+                    set {column} = (select n.id from taxonomies o join taxonomies n on n.kind = o.kind and n.key = o.key and n.volunteer_center_id = :to
+                                     where o.id = {column})
+                  where {rows}
+                    and exists (select 1 from taxonomies o where o.id = {column} and o.volunteer_center_id = :from)"
+            ),
+        };
+        tx.prepare_cached(&sql)?
+            .execute(named_params! {":id": organization_id, ":from": from, ":to": to})?;
     }
-    run(
-        "update organization_profiles
-            set non_profit_type_id = (select n.id from taxonomies o join taxonomies n on n.kind = o.kind and n.key = o.key and n.volunteer_center_id = :to
-                                       where o.id = non_profit_type_id)
-          where id = (select profile_id from organizations where id = :id)
-            and exists (select 1 from taxonomies o where o.id = non_profit_type_id and o.volunteer_center_id = :from)",
-    )
+    Ok(())
 }
 
 /// Which term takes over what another one has.

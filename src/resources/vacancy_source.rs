@@ -14,6 +14,7 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Document, Filter, Id, Relation, Resource, Saving, Sort, belongs_to};
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
@@ -139,6 +140,13 @@ impl Declared for VacancySource {
     const RETENTION: Option<Retention> = Some(Retention::Kept("until an admin removes it"));
     const EXPORT: Option<Export> = Some(Export::No("few rows; the screen shows them all"));
     const DEMO: Option<Demo> = Some(Demo::None("a demo reads nothing of others"));
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("vacancy_sources",
+            Moving::Goes("update vacancy_sources set volunteer_center_id = :to
+            where organization_id = :id and volunteer_center_id = :from"),
+            Merging::Goes(&[("organization_id", "1")])),
+    ];
 }
 
 /// `PUT /vacancy_sources/{id}/read`: it is read within a minute, whatever its turn was.

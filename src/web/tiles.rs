@@ -25,10 +25,11 @@ pub async fn tile(
         return Error::from(Code::NotFound).into_response();
     };
     let may_fetch = || match &site {
-        Some(site) => {
-            app.rate_limits()
-                .count_address(&TILE_FETCHES, site, app.clock().now().as_second())
-        }
+        Some(site) => app.rate_limits().count_address(
+            &TILE_FETCHES,
+            site.caller(),
+            app.clock().now().as_second(),
+        ),
         None => Ok(()),
     };
     let found = match app.tiles().find(id, may_fetch).await {

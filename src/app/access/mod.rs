@@ -3,7 +3,10 @@
 
 pub mod audit_log;
 pub(super) mod background_actor;
+mod cached_counts;
+pub mod feed_token;
 pub mod public_endpoints;
+pub mod reauthentication;
 pub(super) mod reauthorize;
 pub mod request_context;
 pub(super) mod server_set_fields;
@@ -19,7 +22,6 @@ use axum::http::request::Parts;
 use rusqlite::Connection;
 
 use super::App;
-use crate::app::cache::count_cache::CachedCounts;
 use crate::app::cache::dependencies;
 use crate::app::tenancy::request_target::Site;
 use crate::db::{Outcome, read_log};
@@ -32,11 +34,19 @@ use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::{Document, Id, Resource, Table, Visibility, table};
 use crate::policy::Verb;
 
+use self::cached_counts::CachedCounts;
 pub use crate::app::access::public_endpoints::{Reason, Unguarded, idempotent};
 pub(in crate::app) use crate::app::access::request_context::ForeignChoice;
 pub use crate::app::access::request_context::{OrganizationIgnored, RequestContext};
 pub use crate::app::access::union_list::UnionList;
 pub use crate::app::access::visible_rows::{AnyRows, Rows};
+
+/// Counts a request; 429 if it exceeds a limit.
+fn admit(app: &App, parts: &Parts, ctx: &RequestContext) -> Result<()> {
+    let caller = ctx.site.caller();
+    app.rate_limits
+        .admit(parts, caller, ctx.user_id(), ctx.second())
+}
 
 /// A verb as a type, so that the required permission is part of a handler's signature.
 pub trait Action: Send + Sync + 'static {
@@ -101,7 +111,7 @@ impl AnyAccess {
         let foreign_choice = ForeignChoice::of(parts, table.type_name, verb);
         let ctx = RequestContext::of(app, parts, foreign_choice).await?;
         let access = Self::of(app, ctx, (table, verb))?;
-        app.rate_limits.admit(parts, &access.ctx)?;
+        admit(app, parts, &access.ctx)?;
         Ok(access)
     }
 

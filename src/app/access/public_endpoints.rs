@@ -101,7 +101,7 @@ impl<W: Reason> FromRequestParts<Arc<App>> for Unguarded<W> {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self> {
         let site = parts.extensions.get::<Site>().ok_or_else(no_site)?;
         let second = app.clock.now().as_second();
-        app.rate_limits.admit_visitor(parts, site, second)?;
+        app.rate_limits.admit(parts, site.caller(), None, second)?;
         let counts = if W::ANYWHERE {
             SessionValidity::Anywhere
         } else {

@@ -31,7 +31,7 @@ impl<U: Union> FromRequestParts<Arc<App>> for UnionList<U> {
             };
             return Err(refusal.into());
         }
-        app.rate_limits.admit(parts, &ctx)?;
+        super::admit(app, parts, &ctx)?;
         Ok(Self {
             ctx,
             of: PhantomData,

@@ -1,11 +1,9 @@
 //! Authentication: sessions, passwords, second factors, single-use tokens, known devices.
 
 pub(super) mod effective_roles;
-pub mod feed_token;
 pub mod known_devices;
 pub mod password_hash;
 pub(super) mod password_policy;
-pub mod reauthentication;
 pub mod second_factor_policy;
 pub mod session;
 pub(super) mod session_restrictions;

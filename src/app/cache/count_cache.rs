@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::app::access::request_context::RequestContext;
 use crate::db::{TableVersion, read_log};
 use crate::error::Result;
 use crate::jsonapi::document::CachePolicy;
-use crate::jsonapi::query::rows::{ChoiceCounts, CountSource, Question};
+use crate::jsonapi::query::rows::{ChoiceCounts, Question};
 
 /// Maximum number of entries. The cache is cleared when full, so that distinct searches cannot exhaust memory.
 const MOST: usize = 2_000;
@@ -121,17 +120,6 @@ impl CountCache {
             },
         );
         Ok(found)
-    }
-}
-
-/// The tenant's count cache, for one query of one actor.
-pub struct CachedCounts<'a>(pub &'a RequestContext, pub &'a CachePolicy);
-
-impl CountSource for CachedCounts<'_> {
-    fn total(&self, question: Question, count: &mut dyn FnMut() -> Result<u64>) -> Result<u64> {
-        let Self(ctx, keep) = self;
-        let totals = &ctx.site.tenant.totals;
-        totals.get(question, keep, ctx.second(), count)
     }
 }
 

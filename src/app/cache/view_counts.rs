@@ -7,7 +7,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, named_params};
 
-use crate::app::tenancy::tenant::Tenant;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
@@ -15,7 +14,7 @@ use crate::jsonapi::{Id, Resource};
 /// Maximum number of rows counted between two batches. Views of further rows are not counted.
 const MOST_ROWS: usize = 10_000;
 
-type Counts = HashMap<(&'static str, i64), u32>;
+pub type Counts = HashMap<(&'static str, i64), u32>;
 
 #[derive(Default)]
 pub struct ViewCounts(Mutex<Counts>);
@@ -37,11 +36,11 @@ impl ViewCounts {
         self.lock().is_empty()
     }
 
-    fn take(&self) -> Counts {
+    pub fn take(&self) -> Counts {
         std::mem::take(&mut self.lock())
     }
 
-    fn put_back(&self, counts: Counts) {
+    pub fn put_back(&self, counts: Counts) {
         let mut waiting = self.lock();
         for (row, views) in counts {
             Self::add(&mut waiting, row, views);
@@ -53,23 +52,8 @@ impl ViewCounts {
     }
 }
 
-impl Tenant {
-    /// Writes the counted views in one transaction and returns the number of rows viewed. Kept in memory if that fails.
-    pub async fn write_views(&self) -> Result<usize> {
-        let counts = self.views.take();
-        if counts.is_empty() {
-            return Ok(0);
-        }
-        let batch = counts.clone();
-        let written = self.db.write(move |tx| write(tx, &batch)).await;
-        if written.is_err() {
-            self.views.put_back(counts);
-        }
-        written
-    }
-}
-
-fn write(tx: &Tx, counts: &Counts) -> Result<usize> {
+/// Adds the counted views to those of the day. Returns the number of rows viewed.
+pub fn write(tx: &Tx, counts: &Counts) -> Result<usize> {
     let day = tx.now().get(..10).unwrap_or_default();
     let mut statement = tx.prepare_cached(
         "insert into view_counts (subject_type, subject_id, day, count) values (:type, :id, :day, :count)

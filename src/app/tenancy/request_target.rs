@@ -11,6 +11,7 @@ use super::tenant::{Center, Tenant};
 use super::tenant_settings::{CenterFeatures, TenantSettings};
 use crate::app::App;
 use crate::app::limits::client_ip::{Forwarded, home_of};
+use crate::app::limits::rate_limits::Caller;
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Reason, Result};
 use crate::presets::{Features, TenantContext, Wording};
@@ -38,6 +39,14 @@ pub struct Site {
 }
 
 impl Site {
+    /// As whose its requests are counted.
+    pub fn caller(&self) -> Caller<'_> {
+        Caller {
+            tenant: &self.tenant.name,
+            address: self.home,
+        }
+    }
+
     /// The target of a background job.
     pub async fn of_work(tenant: &Arc<Tenant>, center_id: i64) -> Result<Self> {
         let centers = tenant.centers().await?;

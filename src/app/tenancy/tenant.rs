@@ -13,7 +13,7 @@ use crate::app::cache::count_cache::CountCache;
 use crate::app::cache::offer_cache::OfferCache;
 use crate::app::cache::presence::Presence;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
-use crate::app::cache::view_counts::ViewCounts;
+use crate::app::cache::view_counts::{self, ViewCounts};
 use crate::app::limits::exclusive_work::Turns;
 use crate::app::limits::one_per_person::OnePerPerson;
 use crate::app::limits::uploads::Uploads;
@@ -532,5 +532,24 @@ impl Directory {
             entries: self.entries.clone(),
             default: self.default.clone(),
         }
+    }
+}
+
+impl Tenant {
+    /// Writes the counted views in one transaction and returns the number of rows viewed. Kept in memory if that fails.
+    pub async fn write_views(&self) -> Result<usize> {
+        let counts = self.views.take();
+        if counts.is_empty() {
+            return Ok(0);
+        }
+        let batch = counts.clone();
+        let written = self
+            .db
+            .write(move |tx| view_counts::write(tx, &batch))
+            .await;
+        if written.is_err() {
+            self.views.put_back(counts);
+        }
+        written
     }
 }

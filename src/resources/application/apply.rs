@@ -121,7 +121,7 @@ pub async fn apply(
     if is_guest {
         let ctx = access.ctx();
         let limits = access.app().rate_limits();
-        limits.count_address(&GUEST_FORMS, &ctx.site, ctx.second())?;
+        limits.count_address(&GUEST_FORMS, ctx.site.caller(), ctx.second())?;
     }
     access
         .post(input.key, move |tx, rows| {

@@ -1,7 +1,10 @@
 //! Facts of applications that stand beside the resource.
 
 use super::Application;
+use crate::db::Tx;
+use crate::error::Result;
 use crate::http::routes::Routes;
+use crate::model::belongings::{Belonging, Beside, Merging, Moving, Undone};
 use crate::model::declaration::{Declared, Demo, Export, FileExport, Retention};
 use crate::model::effects::Effect;
 use crate::model::state_machine::{Machine, describe};
@@ -85,6 +88,16 @@ const FILE: FileExport = FileExport {
     is_open_to_organizations: true,
 };
 
+/// What came in since for vacancies that go back goes back with them.
+fn follow_vacancies(tx: &Tx, undone: &Undone) -> Result<()> {
+    tx.prepare_cached(
+        "update applications set organization_id = ?1, version = version + 1
+          where organization_id = ?2 and vacancy_id in (select id from vacancies where organization_id = ?1)",
+    )?
+    .execute((undone.id, undone.into))?;
+    Ok(())
+}
+
 impl Declared for Application {
     const FILE: &'static str = file!();
     const ABOUT: &'static str = "Applications of people to vacancies.";
@@ -124,4 +137,12 @@ impl Declared for Application {
     const EXPORT: Option<Export> = Some(Export::File(&FILE));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const EFFECTS: Option<Effect> = Some(super::effects::run);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("applications",
+            Moving::Goes("update applications set volunteer_center_id = :to, version = version + 1, updated_at = :now
+            where organization_id = :id and volunteer_center_id = :from"),
+            Merging::Goes(&[("organization_id", "1"), ("school_id", "1")]))
+            .beside(Beside { merge: None, undo: follow_vacancies }),
+    ];
 }

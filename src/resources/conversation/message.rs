@@ -18,6 +18,7 @@ use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, AnyId, Computed, Document, Filter, Id, Resource, Sort, Takes};
 use crate::mail::MailKind;
+use crate::model::belongings::{Belonging, Beside, Merging, Moving};
 use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::model::effects::Effect;
@@ -142,6 +143,16 @@ impl Declared for Message {
     const EXPORT: Option<Export> = Some(Export::No("private to two sides"));
     const DEMO: Option<Demo> = Some(Demo::None("written by people in the demonstration"));
     const EFFECTS: Option<Effect> = Some(super::forget_with_application);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        // Whoever answers an application answers its messages.
+        Belonging::of("conversations",
+            Moving::Goes("update conversations set volunteer_center_id = :to, version = version + 1
+            where organization_id = :id and volunteer_center_id = :from"),
+            Merging::Goes(&[("organization_id", "1")]))
+            .beside(Beside { merge: None, undo: super::follow_applications }),
+        Belonging::with("messages", "conversations"),
+    ];
 }
 
 pub fn routes() -> Routes {

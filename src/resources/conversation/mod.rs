@@ -10,6 +10,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::http::routes::Routes;
 use crate::jsonapi::{Id, Resource as _};
+use crate::model::belongings::Undone;
 use crate::model::effects::{Event, Happening};
 use crate::resources::application::Application;
 use crate::text_enum;
@@ -78,6 +79,17 @@ fn about(tx: &Tx, id: Id<Application>) -> Result<i64> {
              select :type, a.id, a.organization_id, a.volunteer_center_id, :now, :now, :now from applications a where a.id = :id",
         )?
         .insert(named_params! {":type": Application::TYPE, ":id": id.number(), ":now": tx.now()})?)
+}
+
+/// What is said about applications that go back goes back with them.
+fn follow_applications(tx: &Tx, undone: &Undone) -> Result<()> {
+    tx.prepare_cached(
+        "update conversations set organization_id = ?1, version = version + 1
+          where organization_id = ?2 and about_type = 'applications'
+            and about_id in (select id from applications where organization_id = ?1)",
+    )?
+    .execute((undone.id, undone.into))?;
+    Ok(())
 }
 
 /// Deletes what was written about an application.

@@ -10,6 +10,7 @@ use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
     Filter, Id, MostPer, Predicate, Relation, Resource, Saving, Sort, belongs_to,
 };
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::effects::{self, Effect};
 use crate::privacy::prelude::*;
@@ -89,6 +90,12 @@ impl Declared for MessageSnippet {
     const EXPORT: Option<Export> = Some(Export::No("an organisation has few"));
     const DEMO: Option<Demo> = Some(Demo::None("an organisation keeps its own"));
     const EFFECTS: Option<Effect> = Some(effects::gone_with_organization::<Self>);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("message_snippets",
+            Moving::With("organizations"),
+            Merging::Goes(&[("organization_id", "not exists (select 1 from message_snippets o where o.organization_id = :into and o.text = message_snippets.text and o.reason_code is message_snippets.reason_code)")])),
+    ];
 }
 
 pub fn routes() -> Routes {

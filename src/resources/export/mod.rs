@@ -18,11 +18,13 @@ use super::application::Application;
 use super::organization::Organization;
 use super::user::User;
 use crate::app::access::{Access, RequestContext, action};
+use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{Described, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{AuthContext as _, Computed, Filter, Id, Predicate, Resource, Sort, Table};
 use crate::mail::MailKind;
+use crate::model::belongings::{Belonging, Beside, Merging, Moving, Undone};
 use crate::model::declaration;
 use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, FileExport, Period, Retention};
@@ -208,6 +210,13 @@ impl Resource for Export {
     const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
+/// Files of people of both outlive what they were made of: they are made anew by whoever may.
+fn forget_files(tx: &Tx, undone: &Undone) -> Result<()> {
+    tx.prepare_cached("delete from exports where organization_id in (?1, ?2)")?
+        .execute((undone.id, undone.into))?;
+    Ok(())
+}
+
 impl Declared for Export {
     const FILE: &'static str = file!();
     const SHOWN_IN: Option<ShownIn> = Some(("ui/src/lib/export/export-file.ts", "exports"));
@@ -233,6 +242,14 @@ impl Declared for Export {
     });
     const EXPORT: Option<declaration::Export> = Some(declaration::Export::No("a file itself"));
     const DEMO: Option<Demo> = Some(Demo::None("made of what is exported"));
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("exports",
+            Moving::Goes("update exports set volunteer_center_id = :to
+            where organization_id = :id and volunteer_center_id = :from"),
+            Merging::Goes(&[("organization_id", "1")]))
+            .beside(Beside { merge: None, undo: forget_files }),
+    ];
 }
 
 /// What a file holds. A test compares it with the declarations.

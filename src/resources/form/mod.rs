@@ -35,6 +35,7 @@ use crate::jsonapi::{
     Computed, Filter, Id, Nested, Predicate, Relation, Resource, Saving, Sort, Transition,
     belongs_to, nested,
 };
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Retention};
 use crate::model::effects::{self, Effect, Event, Happening};
 use crate::model::purge::ids;
@@ -392,6 +393,17 @@ impl Declared for Form {
     const EXPORT: Option<Export> = Some(Export::No("what was sent with it is exported instead"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const EFFECTS: Option<Effect> = Some(forget_with_owner);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        // What is shown after sending one is a page of the old centre: the text takes its place.
+        Belonging::of("forms",
+            Moving::Goes("update forms set volunteer_center_id = :to, thanks_page_id = null, version = version + 1, updated_at = :now
+            where organization_id = :id and volunteer_center_id = :from"),
+            Merging::Goes(&[("organization_id", "1")])),
+        Belonging::with("form_questions", "forms"),
+        Belonging::with("form_invitations", "forms"),
+        Belonging::with("form_invitation_links", "forms"),
+    ];
 }
 
 pub fn routes() -> Routes {

@@ -22,6 +22,7 @@ use crate::jsonapi::{
     AuthContext as _, Conditions, Document, Filter, Id, Joined, Predicate, Relation, Resource,
     Saving, Sort, Transition, belongs_to, joined,
 };
+use crate::model::belongings::{Belonging, Beside, Merging, Moving, Undone};
 use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Clock, Declared, Demo, Export, Retention};
 use crate::model::state_history;
@@ -240,6 +241,16 @@ pub(super) fn forget(tx: &Tx, id: i64) -> Result<()> {
 const EXPIRED: &str = "exists (select 1 from forms f where f.id = t.form_id
     and t.created_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-' || f.retention_months || ' months'))";
 
+/// What was sent since with forms that go back goes back with them.
+fn follow_forms(tx: &Tx, undone: &Undone) -> Result<()> {
+    tx.prepare_cached(
+        "update form_submissions set organization_id = ?1, version = version + 1
+          where organization_id = ?2 and form_id in (select id from forms where organization_id = ?1)",
+    )?
+    .execute((undone.id, undone.into))?;
+    Ok(())
+}
+
 impl Declared for FormSubmission {
     const FILE: &'static str = file!();
     const SHOWN_IN: Option<ShownIn> = Some((
@@ -297,6 +308,14 @@ impl Declared for FormSubmission {
     });
     const EXPORT: Option<Export> = Some(Export::No("a file per form, with a column per question"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("form_submissions",
+            Moving::Goes("update form_submissions set volunteer_center_id = :to, version = version + 1, updated_at = :now
+            where organization_id = :id and volunteer_center_id = :from"),
+            Merging::Goes(&[("organization_id", "1")]))
+            .beside(Beside { merge: None, undo: follow_forms }),
+    ];
 }
 
 pub(super) fn routes() -> Routes {

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::Organization;
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, FileExport, Purge, Retention};
 use crate::model::state_machine::{Machine, describe};
 use crate::privacy::prelude::*;
@@ -85,4 +86,18 @@ impl Declared for Organization {
     const EXPORT: Option<Export> = Some(Export::File(&FILE));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const PURGE: Option<Purge> = Some(super::purge::PURGE);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("organization_moves",
+            Moving::Stays("says which centres it left"),
+            Merging::Stays("of the organisation that left")),
+        Belonging::of("organization_merges",
+            Moving::With("organizations"),
+            Merging::Stays("says which went up in which")),
+        Belonging::of("organizations",
+            Moving::Goes("update organizations
+              set volunteer_center_id = :to, trusted = 0, move_to_id = null, move_requested_at = null, version = version + 1, updated_at = :now
+            where id = :id and volunteer_center_id = :from"),
+            Merging::Stays("it is deleted, and says into which it went")),
+    ];
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use validator::Validate;
 
-use super::belongings;
 use super::guards::validate_no_duplicate;
 use super::transition::OrganizationEvent;
 use super::{Organization, OrganizationStatus};
@@ -20,6 +19,7 @@ use crate::http::form::Form;
 use crate::http::routes::{Input, Typed};
 use crate::jsonapi::{Answer, Document, Id, Resource};
 use crate::mail::MailKind;
+use crate::model::belongings::{self, Undone};
 use crate::model::state_history::audit_with;
 use crate::model::state_machine;
 use crate::resources::notification::Notice;
@@ -62,13 +62,6 @@ pub struct Merge {
 impl Typed for Merge {
     const TYPE: &'static str = "organization_merges";
 }
-
-/// The column of roles that were accepted by the merge, where they stay.
-const ACCEPTED: &str = "accepted_at";
-
-/// The column of templates that got another name, where they go.
-const RENAMED: &str = "name";
-const TEMPLATES: &str = "vacancy_templates";
 
 /// Rows of one table that went along.
 #[derive(Debug, Serialize, Deserialize)]
@@ -221,33 +214,16 @@ fn execute(
     into: Id<Organization>,
     actor_id: Option<i64>,
 ) -> Result<()> {
-    // A role that was offered by one and accepted at the other is an accepted one.
-    let accepted = tx.prepare_cached(
-        "update roles
-            set accepted_at = (select r.accepted_at from roles r
-                                where r.user_id = roles.user_id and r.name = roles.name and r.scope_type = roles.scope_type and r.scope_id = :id),
-                version = version + 1, updated_at = :now
-          where scope_type in ('organization', 'school') and scope_id = :into and accepted_at is null
-            and exists (select 1 from roles r
-                         where r.user_id = roles.user_id and r.name = roles.name and r.scope_type = roles.scope_type and r.scope_id = :id
-                           and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now))
-         returning id",
-    )?
-    .query_map(
-        named_params! {":id": id.number(), ":into": into.number(), ":now": tx.now()},
-        |row| row.get(0),
-    )?
-    .collect::<rusqlite::Result<Vec<i64>>>()?;
-    let mut moved = vec![Moved {
-        table: "roles".to_owned(),
-        column: ACCEPTED.to_owned(),
-        ids: accepted,
-    }];
-    moved.push(Moved {
-        table: TEMPLATES.to_owned(),
-        column: RENAMED.to_owned(),
-        ids: rename_templates(tx, id, into)?,
-    });
+    let mut moved = Vec::new();
+    for (table, beside) in belongings::besides() {
+        if let Some((column, act)) = beside.merge {
+            moved.push(Moved {
+                table: table.to_owned(),
+                column: column.to_owned(),
+                ids: act(tx, id.number(), into.number())?,
+            });
+        }
+    }
     for (table, column, rows) in belongings::merges() {
         let sql = format!(
             "update {table} set {column} = :into, version = version + 1 where {column} = :id and {rows} returning id"
@@ -291,29 +267,6 @@ fn execute(
         &json!({ "organization_id": id.number() }),
     )?;
     notify(tx, id, into)
-}
-
-/// What is added to the name of a template where the other organisation has one of that name: `:id` is whose it was.
-const SUFFIX: &str = "' (' || (select name from organizations where id = :id) || ')'";
-
-/// Names the templates that would be there twice after the organisation that they come from. One with the same words
-/// stays behind.
-fn rename_templates(tx: &Tx, id: Id<Organization>, into: Id<Organization>) -> Result<Vec<i64>> {
-    let sql = format!(
-        "update or ignore vacancy_templates set name = name || {SUFFIX}, version = version + 1, updated_at = :now
-          where organization_id = :id
-            and exists (select 1 from vacancy_templates o
-                         where o.organization_id = :into and o.name = vacancy_templates.name collate nocase
-                           and o.content <> vacancy_templates.content)
-         returning id"
-    );
-    Ok(tx
-        .prepare_cached(&sql)?
-        .query_map(
-            named_params! {":id": id.number(), ":into": into.number(), ":now": tx.now()},
-            |row| row.get(0),
-        )?
-        .collect::<rusqlite::Result<_>>()?)
 }
 
 fn set_status(
@@ -412,16 +365,13 @@ fn told(
     (id, name, moved, at): (i64, String, String, String),
 ) -> Result<Value> {
     let moved: Vec<Moved> = serde_json::from_str(&moved)?;
-    let roles: Vec<i64> = moved
-        .iter()
-        .filter(|one| one.table == "roles" && one.column != ACCEPTED)
-        .flat_map(|one| one.ids.iter().copied())
-        .collect();
+    let roles = ids_of(&moved, "roles", "scope_id");
     let count = |table: &str| -> usize {
-        let of = moved
-            .iter()
-            .filter(|one| one.table == table && !["school_id", ACCEPTED].contains(&&*one.column));
-        of.map(|one| one.ids.len()).sum()
+        let columns = belongings::merges()
+            .filter(|(name, column, _)| *name == table && *column != "school_id");
+        columns
+            .map(|(_, column, _)| ids_of(&moved, table, column).len())
+            .sum()
     };
     Ok(json!({
         "type": Merge::TYPE,
@@ -468,6 +418,15 @@ pub(super) async fn undo(
         .await
 }
 
+/// Ids of what went along of one table, or was changed in one of its columns.
+fn ids_of(moved: &[Moved], table: &str, column: &str) -> Vec<i64> {
+    moved
+        .iter()
+        .filter(|one| one.table == table && one.column == column)
+        .flat_map(|one| one.ids.iter().copied())
+        .collect()
+}
+
 /// What the merge changed besides whose rows they are, and what came in for the rows that go back.
 fn give_back(
     tx: &Tx,
@@ -475,50 +434,20 @@ fn give_back(
     moved: &[Moved],
     merged_at: &str,
 ) -> Result<()> {
-    let accepted: Vec<i64> = moved
-        .iter()
-        .filter(|one| one.column == ACCEPTED)
-        .flat_map(|one| one.ids.iter().copied())
-        .collect();
-    tx.prepare_cached(
-        "update roles set accepted_at = null, version = version + 1, updated_at = ?4
-          where scope_id = ?1 and id in (select value from json_each(?2)) and created_at <= ?3",
-    )?
-    .execute((
-        into.number(),
-        serde_json::to_string(&accepted)?,
-        merged_at,
-        tx.now(),
-    ))?;
-    for sql in [
-        "update applications set organization_id = ?1, version = version + 1
-          where organization_id = ?2 and vacancy_id in (select id from vacancies where organization_id = ?1)",
-        "update conversations set organization_id = ?1, version = version + 1
-          where organization_id = ?2 and about_type = 'applications'
-            and about_id in (select id from applications where organization_id = ?1)",
-        "update form_submissions set organization_id = ?1, version = version + 1
-          where organization_id = ?2 and form_id in (select id from forms where organization_id = ?1)",
-    ] {
-        tx.prepare_cached(sql)?
-            .execute((id.number(), into.number()))?;
+    for (table, beside) in belongings::besides() {
+        let changed = beside
+            .merge
+            .map_or_else(Vec::new, |(column, _)| ids_of(moved, table, column));
+        (beside.undo)(
+            tx,
+            &Undone {
+                id: id.number(),
+                into: into.number(),
+                changed: serde_json::to_string(&changed)?,
+                merged_at: merged_at.to_owned(),
+            },
+        )?;
     }
-    let renamed: Vec<i64> = moved
-        .iter()
-        .filter(|one| one.table == TEMPLATES && one.column == RENAMED)
-        .flat_map(|one| one.ids.iter().copied())
-        .collect();
-    let sql = format!(
-        "update or ignore vacancy_templates
-            set name = substr(name, 1, length(name) - length({SUFFIX})), version = version + 1, updated_at = :now
-          where organization_id = :id and id in (select value from json_each(:ids)) and created_at <= :merged_at
-            and substr(name, -length({SUFFIX})) = {SUFFIX}"
-    );
-    tx.prepare_cached(&sql)?.execute(named_params! {
-        ":id": id.number(),
-        ":ids": serde_json::to_string(&renamed)?,
-        ":merged_at": merged_at,
-        ":now": tx.now(),
-    })?;
     Ok(())
 }
 
@@ -551,11 +480,7 @@ fn take_out(
         .ok_or_else(|| Error::internal("a merge keeps a state"))?;
     let moved: Vec<Moved> = serde_json::from_str(&moved)?;
     for (table, column, _) in belongings::merges() {
-        let ids: Vec<i64> = moved
-            .iter()
-            .filter(|one| one.table == table && one.column == column)
-            .flat_map(|one| one.ids.iter().copied())
-            .collect();
+        let ids = ids_of(&moved, table, column);
         // What has gone on to a third organisation since, or was deleted, stays as it is. A later row may have the number
         // of a deleted one.
         let sql = format!(
@@ -570,9 +495,6 @@ fn take_out(
         })?;
     }
     give_back(tx, (id, into), &moved, &merged_at)?;
-    // Files of people of both outlive what they were made of: they are made anew by whoever may.
-    tx.prepare_cached("delete from exports where organization_id in (?1, ?2)")?
-        .execute((id.number(), into.number()))?;
     set_status(tx, id, status, None)?;
     count_vacancies(tx, [id, into])?;
     if status == OrganizationStatus::Approved {

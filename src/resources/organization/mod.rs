@@ -1,6 +1,6 @@
 //! Organisations, which offer vacancies. They sign up, are approved by a centre, and belong to one centre.
 
-pub mod belongings;
+mod about_it;
 mod change_request;
 mod decision_help;
 mod declaration;
@@ -42,6 +42,7 @@ use crate::policy::Verb;
 use crate::resources::location;
 use crate::resources::upload::{self, UploadKind};
 
+pub(crate) use about_it::about_it;
 pub use guards::{require_approved, validate_registration};
 pub use profile::{OrganizationProfile, OrganizationProfileAttributes};
 pub(in crate::resources) use purge::SOFT_DELETE;

@@ -10,6 +10,7 @@ use crate::error::{Error, FieldFault, Result};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Id, Resource, Saving};
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::field_rules;
 use crate::policy::Verb;
@@ -143,6 +144,12 @@ impl Declared for OrganizationProfile {
     const RETENTION: Option<Retention> = Some(Retention::Kept("with its organisation"));
     const EXPORT: Option<Export> = Some(Export::No("part of an organisation"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("organization_profiles",
+            Moving::With("organizations"),
+            Merging::Stays("the organisation keeps its own for when it is taken out again")),
+    ];
 }
 
 /// Validates types and activities against the tenant's lists. Existing choices may have left the list since.

@@ -9,7 +9,8 @@ use crate::jsonapi::Resource;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::model::declaration::Purge;
 use crate::model::effects::{Event, Happening};
-use crate::model::purge::{Blank, exists, forget, named, remove_address};
+use crate::model::purge::{Blank, exists, forget, named};
+use crate::resources::address;
 
 pub(in crate::resources) const SOFT_DELETE: SoftDelete = SoftDelete {
     kind: "organization",
@@ -49,12 +50,6 @@ fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
         [id],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
-    for table in ["roles", "role_invitations"] {
-        tx.execute(
-            &format!("delete from {table} where scope_type in ('organization', 'school') and scope_id = ?1"),
-            [id],
-        )?;
-    }
     // Also referred to as the approving School: what a mentor refused is never disclosed to the organisation.
     let is_referred_to = exists(
         tx,
@@ -68,7 +63,7 @@ fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
         (Organization::TYPE, id),
         is_referred_to.then_some(BLANKED),
     )?;
-    remove_address(tx, address_id)?;
+    address::remove_unused(tx, address_id)?;
     tx.execute(
         "delete from organization_profiles where id = ?1",
         [profile_id],

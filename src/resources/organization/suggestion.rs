@@ -16,6 +16,7 @@ use crate::http::routes::{Described, Routes};
 use crate::jsonapi::schema::facts::AuditSubject;
 use crate::jsonapi::{Answer, Filter, Id, Predicate, Relation, Resource, Sort, belongs_to};
 use crate::mail::MailKind;
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::model::effects::{self, Effect};
@@ -102,6 +103,13 @@ impl Declared for OrganizationSuggestion {
     const EXPORT: Option<Export> = Some(Export::No("read one by one"));
     const DEMO: Option<Demo> = Some(Demo::None("visitors send them"));
     const EFFECTS: Option<Effect> = Some(effects::gone_with_center::<Self>);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("organization_suggestions",
+            Moving::Goes("update organization_suggestions set volunteer_center_id = :to, version = version + 1, updated_at = :now
+            where organization_id = :id and volunteer_center_id = :from"),
+            Merging::Goes(&[("organization_id", "1")])),
+    ];
 }
 
 pub fn routes() -> Routes {

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use validator::Validate;
 
-use super::belongings;
 use super::change_request::notice;
 use super::guards::validate_no_duplicate;
 use super::{Organization, OrganizationStatus};
@@ -19,10 +18,12 @@ use crate::http::routes::{Input, Typed};
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::{Document, Id, Resource, SystemActor};
 use crate::mail::MailKind;
+use crate::model::belongings;
+use crate::model::effects::{Event, Happening};
 use crate::model::state_history::audit_with;
 use crate::policy::Verb;
 use crate::resources::notification::Notice;
-use crate::resources::taxonomy;
+use crate::resources::taxonomy::{self, Chosen, ChosenBy};
 use crate::resources::volunteer_center::VolunteerCenter;
 
 /// Where an organisation is to go.
@@ -309,8 +310,25 @@ fn what_goes(
     })
 }
 
+/// The terms that the organisation itself chose.
+const CHOSEN: &[Chosen] = &[
+    Chosen {
+        table: "organization_profiles",
+        column: "activity_type_ids",
+        rows: "id = (select profile_id from organizations where id = :id)",
+        by: ChosenBy::Ids,
+    },
+    Chosen {
+        table: "organization_profiles",
+        column: "non_profit_type_id",
+        rows: "id = (select profile_id from organizations where id = :id)",
+        by: ChosenBy::Id,
+    },
+];
+
 fn execute(tx: &Tx, id: Id<Organization>, (from, to): (i64, i64)) -> Result<()> {
-    taxonomy::follow_move(tx, id.number(), (from, to))?;
+    Happening::new(tx, Event::OrganizationMoves { from, to }, id.number()).announce()?;
+    taxonomy::follow_move(tx, id.number(), (from, to), CHOSEN)?;
     let members = members(tx, id, from, tx.now())?;
     let values = [
         (":id".to_owned(), id.number().into()),
@@ -328,15 +346,7 @@ fn execute(tx: &Tx, id: Id<Organization>, (from, to): (i64, i64)) -> Result<()> 
     )?
     .execute((id.number(), from))?;
     for (user_id, _) in members.iter().filter(|(_, is_tied)| !is_tied) {
-        tx.prepare_cached(
-            "update users set volunteer_center_id = :to, version = version + 1, updated_at = :now where id = :user_id",
-        )?
-        .execute(named_params! {":user_id": user_id, ":to": to, ":now": tx.now()})?;
-        tx.prepare_cached(
-            "update or ignore roles set scope_id = :to, version = version + 1, updated_at = :now
-              where user_id = :user_id and name = 'volunteer' and scope_type = 'volunteer_center' and scope_id = :from",
-        )?
-        .execute(named_params! {":user_id": user_id, ":from": from, ":to": to, ":now": tx.now()})?;
+        Happening::new(tx, Event::OrganizationTakesMember { from, to }, *user_id).announce()?;
     }
     for (user_id, is_tied) in &members {
         let data = json!({

@@ -191,6 +191,7 @@ fn begin_with_center(happening: &Happening) -> Result<()> {
 
 impl Declared for StockImage {
     const FILE: &'static str = file!();
+    const IS_MADE_ON_ITS_SCREEN: bool = true;
     const ABOUT: &'static str = "Pictures of a centre to choose from.";
     const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]

@@ -29,6 +29,7 @@ use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Answer, AnyId, Computed, Document, Filter, Id, Predicate, Resource, Sort};
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Clock, Declared, Demo, Export, Retention, ShownIn};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
@@ -266,6 +267,16 @@ impl Declared for Upload {
     });
     const EXPORT: Option<Export> = Some(Export::No("files themselves"));
     const DEMO: Option<Demo> = Some(Demo::None("drawings stand where nobody put a photo"));
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("uploads",
+            Moving::Goes("update uploads set volunteer_center_id = :to, version = version + 1
+            where volunteer_center_id = :from
+              and (url in (select logo_url from organizations where id = :id)
+                or url in (select photo_url from organizations where id = :id)
+                or url in (select image_url from vacancies where organization_id = :id))"),
+            Merging::With("vacancies and organizations, which name the file")),
+    ];
 }
 
 pub fn routes() -> Routes {

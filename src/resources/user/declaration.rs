@@ -6,6 +6,7 @@ use super::User;
 use crate::http::routes::Routes;
 use crate::model::declaration::{BodyForm, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, FileExport, Period, Retention};
+use crate::model::effects::Effect;
 use crate::model::state_machine::{Machine, describe};
 use crate::privacy::prelude::*;
 
@@ -94,4 +95,5 @@ impl Declared for User {
     });
     const EXPORT: Option<Export> = Some(Export::File(&FILE));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    const EFFECTS: Option<Effect> = Some(super::effects::run);
 }

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod authentication;
 mod declaration;
+mod effects;
 pub mod management;
 pub mod own_account;
 pub mod rules;

@@ -3,6 +3,7 @@
 use super::Vacancy;
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Purge, Retention};
 use crate::model::effects::Effect;
 use crate::model::state_machine::{Machine, describe};
@@ -58,4 +59,14 @@ impl Declared for Vacancy {
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const PURGE: Option<Purge> = Some(super::purge::PURGE);
     const EFFECTS: Option<Effect> = Some(super::effects::run);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("vacancies",
+            Moving::Goes("update vacancies set volunteer_center_id = :to, version = version + 1, updated_at = :now
+            where organization_id = :id and volunteer_center_id = :from"),
+            Merging::Goes(&[("organization_id", "1")])),
+        Belonging::with("vacancy_questions", "vacancies"),
+        Belonging::with("vacancy_imports", "vacancies"),
+        Belonging::with("favorites", "vacancies"),
+    ];
 }

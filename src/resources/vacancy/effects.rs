@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::jsonapi::Id;
 use crate::model::effects::{Event, Happening};
 use crate::model::purge::ids;
+use crate::resources::taxonomy::{Chosen, ChosenBy, follow_move};
 
 pub(super) fn run(happening: &Happening) -> Result<()> {
     let Happening { tx, id, .. } = *happening;
@@ -22,7 +23,25 @@ pub(super) fn run(happening: &Happening) -> Result<()> {
         Event::OrganizationApproved => transition::publish_waiting(tx, Id::new(id)),
         Event::OrganizationCloses => transition::archive_all_of(tx, Id::new(id)),
         Event::OrganizationPurged => purge_all_of(tx, id, happening.uploads()?),
+        Event::OrganizationMoves { from, to } => follow_move(tx, id, (from, to), CHOSEN),
         _ => Ok(()),
+    }
+}
+
+/// The terms that vacancies chose.
+const CHOSEN: &[Chosen] = &[
+    chosen("tags", ChosenBy::Keys),
+    chosen("skills", ChosenBy::Keys),
+    chosen("age_group_ids", ChosenBy::Ids),
+    chosen("activity_type_ids", ChosenBy::Ids),
+];
+
+const fn chosen(column: &'static str, by: ChosenBy) -> Chosen {
+    Chosen {
+        table: "vacancies",
+        column,
+        rows: "organization_id = :id",
+        by,
     }
 }
 

@@ -12,8 +12,8 @@ use crate::jsonapi::Resource;
 use crate::jsonapi::schema::lifecycle::SoftDelete;
 use crate::model::declaration::Purge;
 use crate::model::effects::{Event, Happening};
-use crate::model::purge::{Blank, exists, forget, named, remove_address};
-use crate::resources::upload;
+use crate::model::purge::{Blank, exists, forget, named};
+use crate::resources::{address, upload};
 
 pub(in crate::resources) const SOFT_DELETE: SoftDelete = SoftDelete {
     kind: "vacancy",
@@ -75,7 +75,7 @@ pub fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {
     }
     let is_referred_to = exists(tx, "select 1 from applications where vacancy_id = ?1", id)?;
     forget(tx, (Vacancy::TYPE, id), is_referred_to.then_some(BLANKED))?;
-    remove_address(tx, address_id)?;
+    address::remove_unused(tx, address_id)?;
     let Some(image_url) = image_url else {
         return Ok(());
     };

@@ -28,6 +28,7 @@ use crate::http::routes::{Described, Routes};
 use crate::http::singleton::Singleton;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Id, Resource, Saving};
+use crate::model::belongings::Belonging;
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::presets::Features;
 use crate::privacy::prelude::*;
@@ -251,6 +252,10 @@ impl Declared for VolunteerProfile {
     });
     const EXPORT: Option<Export> = Some(Export::No("part of the copy that a person takes"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::with("vacancy_dismissals", "vacancies"),
+    ];
 }
 
 pub fn routes() -> Routes {

@@ -55,6 +55,7 @@ pub const PAGES: &[Page] = &[
     page("/content/stock-images/:id", "stockImage"),
     page("/instellingen/partners", "vacancySources"),
     page("/instellingen/teksten", "legalTexts"),
+    page("/locaties", "places"),
     page("/form_builder", "formBuilder"),
     page("/form_builder/new", "formNew"),
     page("/form_builder/:id", "formShow"),

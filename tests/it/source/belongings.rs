@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::Connection;
 use voluntr::jsonapi::SystemActor;
 use voluntr::jsonapi::query::rows::bind;
-use voluntr::resources::organization::belongings::{BELONGINGS, Merging, Moving};
+use voluntr::model::belongings::{self, Belonging, Merging, Moving};
+use voluntr::resources;
 
 use crate::source::places::{migrated, none};
 
@@ -17,6 +18,11 @@ const NO_PART: [(&str, &str); 1] = [(
     "volunteer_centers",
     "a centre's own address is no organisation's",
 )];
+
+fn declared() -> impl Iterator<Item = &'static Belonging> {
+    resources::declared();
+    belongings::all()
+}
 
 fn texts(connection: &Connection, sql: &str) -> Vec<String> {
     let mut statement = connection.prepare(sql).unwrap();
@@ -103,13 +109,12 @@ fn every_table_of_organisations_says_what_a_move_and_a_merge_do() {
     none(&migrated(|connection| {
         let schema = Schema::of(connection);
         let found = schema.of_organizations();
-        let declared: BTreeSet<String> =
-            BELONGINGS.iter().map(|one| one.table.to_owned()).collect();
+        let told: BTreeSet<String> = declared().map(|one| one.table.to_owned()).collect();
         let mut faults = Vec::new();
-        faults.extend(found.difference(&declared).map(|table| {
-            format!("{table}: say in organization/belongings.rs what a move and a merge do with it")
+        faults.extend(found.difference(&told).map(|table| {
+            format!("{table}: say in `Declared::BELONGINGS` what a move and a merge do with it")
         }));
-        for one in BELONGINGS {
+        for one in declared() {
             let table = one.table;
             if !schema.columns.contains_key(table) {
                 faults.push(format!("{table}: no such table"));
@@ -176,7 +181,7 @@ fn what_a_move_and_a_merge_do_is_sql_over_the_schema() {
                 Err(error) => faults.push(format!("{table}: {error}: {sql}")),
             }
         };
-        for one in BELONGINGS {
+        for one in declared() {
             if let Moving::Goes(sql) = one.moving {
                 assert!(sql.starts_with(&format!("update {}", one.table)), "{sql}");
                 check(one.table, sql);

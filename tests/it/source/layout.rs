@@ -167,7 +167,7 @@ fn whoever_asks_reaches_the_writer_through_one_function_that_authorizes_them_the
             // A session was used.
             one("src/app/auth/session/mod.rs"),
             // Rows were viewed.
-            one("src/app/cache/view_counts.rs"),
+            one("src/app/tenancy/tenant.rs"),
         ]
     );
     // The function.

@@ -11,6 +11,7 @@ export const RIGHTS = [
   'documents',
   'stock_images',
   'legal_texts',
+  'places',
   'forms',
   'help_requests',
   'my_applications',

@@ -1,5 +1,5 @@
 // The table of screens beside the product's own list of routes. scripts/screens.test.mjs holds to the table what is written from it.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import dutch from '../i18n/routes.nl.json';
@@ -89,7 +89,14 @@ describe('the server', () => {
     const sent = [
       ...source('resources/user/own_account/menu.rs').matchAll(/(?:vec!\[|menu\.push\()"(\w+)"/g),
     ].map(([, key]) => key);
-    expect([...RIGHTS].sort()).toEqual(sent.sort());
+    // And the types of which rows are made on a screen of their own.
+    const resources = resolve(import.meta.dirname, '../../../src/resources');
+    const made = readdirSync(resources, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.rs'))
+      .map((name) => readFileSync(resolve(resources, name), 'utf8'))
+      .filter((text) => text.includes('const IS_MADE_ON_ITS_SCREEN: bool = true'))
+      .map((text) => /const TYPE: &'static str = "(\w+)"/.exec(text)?.[1]);
+    expect([...RIGHTS].sort()).toEqual([...sent, ...made].sort());
   });
 
   test('writes the menu of a visitor that the app offers one', () => {

@@ -166,6 +166,15 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/settings/legal-texts/legal-texts-page.tsx'),
   },
   {
+    path: '/locaties',
+    work: true,
+    titleKey: 'places.title',
+    right: 'places',
+    menu: [{ key: 'places', menu: 'side', group: 'organizations' }],
+    words: ['places'],
+    load: () => import('../features/places/places-page.tsx'),
+  },
+  {
     path: '/form_builder',
     work: true,
     titleKey: 'formBuilder.title',

@@ -38,6 +38,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'users_import',
       'centre_settings',
       'centres',
+      'places',
     ],
     organizations: ['Meedoen in Lindewaard', 'Zorgcentrum De Linden'],
   },

@@ -5,16 +5,15 @@
 mod window;
 
 use std::fmt;
+use std::net::IpAddr;
 
 use axum::extract::MatchedPath;
 use axum::http::Method;
 use axum::http::request::Parts;
 use jiff::SignedDuration;
 
-use crate::app::access::request_context::RequestContext;
 use crate::app::limits::login_throttle::LoginThrottle;
 use crate::app::limits::per_key::{KeyedLimit, LONGEST};
-use crate::app::tenancy::request_target::Site;
 use crate::config::CHANGES_PER_MINUTE;
 use crate::error::{Code, Error, Result};
 
@@ -326,6 +325,14 @@ pub fn row_of(method: &Method, path: &str) -> Option<&'static Row> {
     })
 }
 
+/// Whose requests are counted together.
+#[derive(Clone, Copy)]
+pub struct Caller<'a> {
+    pub tenant: &'a str,
+    /// The client's address; for IPv6 its /64 network.
+    pub address: IpAddr,
+}
+
 /// Counters in memory, of this process.
 pub struct RateLimits {
     windows: Windows,
@@ -344,24 +351,10 @@ impl RateLimits {
     }
 
     /// Counts a request before its body is read; 429 if it exceeds a limit. Anonymous requests count per address.
-    pub(in crate::app) fn admit(&self, parts: &Parts, ctx: &RequestContext) -> Result<()> {
-        self.admit_as(parts, &ctx.site, ctx.user_id(), ctx.second())
-    }
-
-    /// Like `admit`, for endpoints that do not authenticate.
-    pub(in crate::app) fn admit_visitor(
+    pub(in crate::app) fn admit(
         &self,
         parts: &Parts,
-        site: &Site,
-        second: i64,
-    ) -> Result<()> {
-        self.admit_as(parts, site, None, second)
-    }
-
-    fn admit_as(
-        &self,
-        parts: &Parts,
-        site: &Site,
+        caller: Caller,
         account: Option<i64>,
         second: i64,
     ) -> Result<()> {
@@ -378,7 +371,7 @@ impl RateLimits {
                 ..CHANGES.rate
             };
             self.changes
-                .count(&site.tenant.name, account, rate, second)
+                .count(caller.tenant, account, rate, second)
                 .map_err(|wait| Error::from(Code::TooManyChanges).with("retry_after", wait))?;
         }
         let row = match (row_of(&parts.method, path), account) {
@@ -389,34 +382,35 @@ impl RateLimits {
         for limit in row.limits {
             let subject = match (limit.per, account) {
                 _ if limit.counts != Counts::Requests => continue,
-                (Per::Address, None) => Subject::Address(site.home),
+                (Per::Address, None) => Subject::Address(caller.address),
                 (Per::Account, Some(account)) => Subject::Account(account),
                 (Per::Tenant, _) => Subject::Tenant,
                 _ => continue,
             };
-            self.count(site, row.name, subject, limit.rate, second)?;
+            self.count(caller, row.name, subject, limit.rate, second)?;
         }
         Ok(())
     }
 
     /// Counts an event found by the handler, once more for the client's address.
-    pub fn count_address(&self, limit: &Limit, site: &Site, second: i64) -> Result<()> {
+    pub fn count_address(&self, limit: &Limit, caller: Caller, second: i64) -> Result<()> {
         let Counts::Inside(what) = limit.counts else {
             return Ok(());
         };
-        self.count(site, what, Subject::Address(site.home), limit.rate, second)
+        let subject = Subject::Address(caller.address);
+        self.count(caller, what, subject, limit.rate, second)
     }
 
     fn count(
         &self,
-        site: &Site,
+        caller: Caller,
         what: &str,
         subject: Subject,
         rate: Rate,
         second: i64,
     ) -> Result<()> {
         self.windows
-            .count((&site.tenant.name, what), subject, rate, second)
+            .count((caller.tenant, what), subject, rate, second)
             .map_err(|wait| Error::from(Code::RateLimited).with("retry_after", wait))
     }
 }

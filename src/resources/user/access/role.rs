@@ -10,7 +10,9 @@ use crate::error::{Code, Error, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, Reads, SessionAccess};
 use crate::jsonapi::{AnyId, Computed, Filter, Id, Predicate, Relation, Resource, belongs_to};
+use crate::model::belongings::{Belonging, Beside, Merging, Moving, Undone};
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
+use crate::model::effects::{Effect, Event, Happening};
 use crate::privacy::prelude::*;
 use crate::resources::user::User;
 
@@ -77,6 +79,53 @@ impl Resource for Role {
     const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
+/// A role that was offered by one and accepted at the other is an accepted one.
+fn accept(tx: &Tx, id: i64, into: i64) -> Result<Vec<i64>> {
+    Ok(tx
+        .prepare_cached(
+            "update roles
+                set accepted_at = (select r.accepted_at from roles r
+                                    where r.user_id = roles.user_id and r.name = roles.name and r.scope_type = roles.scope_type and r.scope_id = :id),
+                    version = version + 1, updated_at = :now
+              where scope_type in ('organization', 'school') and scope_id = :into and accepted_at is null
+                and exists (select 1 from roles r
+                             where r.user_id = roles.user_id and r.name = roles.name and r.scope_type = roles.scope_type and r.scope_id = :id
+                               and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now))
+             returning id",
+        )?
+        .query_map(
+            named_params! {":id": id, ":into": into, ":now": tx.now()},
+            |row| row.get(0),
+        )?
+        .collect::<rusqlite::Result<_>>()?)
+}
+
+/// What the merge accepted is an offer again.
+fn leave_open(tx: &Tx, undone: &Undone) -> Result<()> {
+    tx.prepare_cached(
+        "update roles set accepted_at = null, version = version + 1, updated_at = ?4
+          where scope_id = ?1 and id in (select value from json_each(?2)) and created_at <= ?3",
+    )?
+    .execute((undone.into, &undone.changed, &undone.merged_at, tx.now()))?;
+    Ok(())
+}
+
+/// Roles over an organisation that is purged go with it.
+fn gone_with_organization(happening: &Happening) -> Result<()> {
+    forget_over(happening, Role::TYPE)
+}
+
+/// Deletes the rows of a table that name an organisation that is purged as what a role is over.
+pub(super) fn forget_over(happening: &Happening, table: &str) -> Result<()> {
+    if happening.event == Event::OrganizationPurged {
+        happening.tx.execute(
+            &format!("delete from {table} where scope_type in ('organization', 'school') and scope_id = ?1"),
+            [happening.id],
+        )?;
+    }
+    Ok(())
+}
+
 impl Declared for Role {
     const FILE: &'static str = file!();
     const SHOWN_IN: Option<ShownIn> =
@@ -94,6 +143,14 @@ impl Declared for Role {
     const RETENTION: Option<Retention> = Some(Retention::Kept("with the person"));
     const EXPORT: Option<Export> = Some(Export::No("a column of the people"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
+    const EFFECTS: Option<Effect> = Some(gone_with_organization);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("roles",
+            Moving::With("organizations"),
+            Merging::Goes(&[("scope_id", "scope_type in ('organization', 'school') and not exists (select 1 from roles o where o.user_id = roles.user_id and o.name = roles.name and o.scope_type = roles.scope_type and o.scope_id = :into)")]))
+            .beside(Beside { merge: Some(("accepted_at", accept)), undo: leave_open }),
+    ];
 }
 
 pub fn routes() -> Routes {

@@ -21,8 +21,9 @@ use crate::jsonapi::{
     belongs_to,
 };
 use crate::mail::MailKind;
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
-use crate::model::effects::{self, Happening};
+use crate::model::effects::{self, Effect, Happening};
 use crate::model::state_history::audit_with;
 use crate::model::state_machine::{self, By, Mail, Recipient, State, Step, Transition, mail};
 use crate::model::state_machine::{Machine, describe};
@@ -30,6 +31,7 @@ use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::user::User;
 use crate::resources::user::access::granting::{RoleName, ScopeType};
+use crate::resources::user::access::role::forget_over;
 use crate::resources::user::management::expire_invitation::erase_if_withdrawn;
 use crate::text_enum;
 
@@ -221,6 +223,11 @@ impl Resource for RoleInvitation {
     }
 }
 
+/// Offers of roles over an organisation that is purged go with it.
+fn gone_with_organization(happening: &Happening) -> Result<()> {
+    forget_over(happening, RoleInvitation::TYPE)
+}
+
 impl Declared for RoleInvitation {
     const FILE: &'static str = file!();
     const SHOWN_IN: Option<ShownIn> = Some((
@@ -243,6 +250,13 @@ impl Declared for RoleInvitation {
     ));
     const EXPORT: Option<Export> = Some(Export::No("a few open ones"));
     const DEMO: Option<Demo> = Some(Demo::None("mailed to an address that somebody reads"));
+    const EFFECTS: Option<Effect> = Some(gone_with_organization);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("role_invitations",
+            Moving::With("organizations"),
+            Merging::Goes(&[("scope_id", "scope_type in ('organization', 'school') and not exists (select 1 from role_invitations o where o.user_id = role_invitations.user_id and o.role = role_invitations.role and o.scope_type = role_invitations.scope_type and o.scope_id = :into and o.state = 'sent')")])),
+    ];
 }
 
 pub fn routes() -> Routes {

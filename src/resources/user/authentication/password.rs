@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use validator::Validate;
 
+use crate::app::access::reauthentication::{Proof, prove};
 use crate::app::access::{Reason, RequestContext, Unguarded};
 use crate::app::auth::password_hash::About;
-use crate::app::auth::reauthentication::{Proof, prove};
 use crate::app::auth::session;
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;

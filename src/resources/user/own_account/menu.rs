@@ -5,6 +5,7 @@ use rusqlite::{Connection, named_params};
 use crate::app::access::RequestContext;
 use crate::error::Result;
 use crate::jsonapi::{AuthContext as _, Resource as _};
+use crate::model::registry;
 use crate::policy::Verb;
 use crate::resources::user::User;
 
@@ -95,29 +96,11 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     if can("forms", "manage") {
         menu.push("forms");
     }
-    if ctx
-        .visibility("places")
-        .is_some_and(|visibility| visibility.may_create)
-    {
-        menu.push("places");
-    }
     if can("menu_items", "update") {
         menu.push("menus");
     }
-    if ctx
-        .visibility("stock_images")
-        .is_some_and(|visibility| visibility.may_create)
-    {
-        menu.push("stock_images");
-    }
     if can("uploads", "update") {
         menu.push("documents");
-    }
-    if ctx
-        .visibility("legal_texts")
-        .is_some_and(|visibility| visibility.may_create)
-    {
-        menu.push("legal_texts");
     }
     if can("pages", "update") {
         menu.push("pages");
@@ -128,5 +111,15 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     if can("tenant_settings", "update") {
         menu.push("centres");
     }
+    // Resources with a screen for whoever makes rows of them.
+    let made = registry::declared()
+        .iter()
+        .filter(|declaration| declaration.is_made_on_its_screen)
+        .map(|declaration| (declaration.table)().type_name)
+        .filter(|name| {
+            let visibility = ctx.visibility(name);
+            visibility.is_some_and(|visibility| visibility.may_create)
+        });
+    menu.extend(made);
     menu
 }

@@ -9,6 +9,7 @@ use super::VacancyBulkEdit;
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Filter, Id, Joined, Predicate, Resource, Sort, joined};
+use crate::model::belongings::Belonging;
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::privacy::prelude::*;
 use crate::resources::vacancy::Vacancy;
@@ -83,6 +84,10 @@ impl Declared for VacancyBulkItem {
     const RETENTION: Option<Retention> = Some(Retention::Kept("with its bulk edit"));
     const EXPORT: Option<Export> = Some(Export::No("gone within a day"));
     const DEMO: Option<Demo> = Some(Demo::None("made by editing"));
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::with("vacancy_bulk_items", "vacancies"),
+    ];
 }
 
 pub(super) fn routes() -> Routes {

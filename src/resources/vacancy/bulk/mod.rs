@@ -26,6 +26,7 @@ use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::write::precondition::ReadVersions;
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort};
+use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{BodyForm, ShownIn, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::model::effects::{self, Effect};
@@ -146,6 +147,13 @@ impl Declared for VacancyBulkEdit {
     const EXPORT: Option<Export> = Some(Export::No("gone within a day"));
     const DEMO: Option<Demo> = Some(Demo::None("made by editing"));
     const EFFECTS: Option<Effect> = Some(effects::gone_with_center::<Self>);
+    #[rustfmt::skip]
+    const BELONGINGS: &'static [Belonging] = &[
+        Belonging::of("vacancy_bulk_edits",
+            Moving::Goes("update vacancy_bulk_edits set volunteer_center_id = :to, version = version + 1
+            where organization_id = :id and volunteer_center_id = :from"),
+            Merging::Goes(&[("organization_id", "1")])),
+    ];
 }
 
 pub fn routes() -> Routes {

@@ -6,29 +6,30 @@ import type { FieldValue } from './rules.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 
-export interface RowFormProps extends Omit<FormProps, 'value' | 'onSubmit'> {
+export interface RowFormProps<A> extends Omit<FormProps, 'value' | 'onSubmit'> {
   /** None: a new row. */
   row?: object | null;
-  onSave: (attributes: Attributes) => Promise<void>;
+  /** The attributes are of the type that the constraints of the fields make them. */
+  onSave: (attributes: A) => Promise<void>;
 }
 
-export function RowForm({ row, onSave, ...props }: RowFormProps) {
+export function RowForm<A extends object = Attributes>({ row, onSave, ...props }: RowFormProps<A>) {
   return (
     <Form
       {...props}
-      value={valueOf(row ?? {})}
-      onSubmit={(value, fields) => onSave(attributesOf(value, fields))}
+      value={formValueOf(row ?? {})}
+      onSubmit={(value, fields) => onSave(attributesOf(value, fields) as A)}
     />
   );
 }
 
 /** A row → the values of its fields. */
-export function valueOf(row: object): FormValue {
+export function formValueOf(row: object): FormValue {
   const values = Object.entries(row).flatMap(([name, value]): [string, FieldValue][] => {
     if (value === null || value === undefined) return [[name, '']];
     if (Array.isArray(value)) return [[name, value.map(String)]];
     if (typeof value !== 'object') return [[name, typeof value === 'number' ? String(value) : value]];
-    return Object.entries(valueOf(value)).map(([part, inner]) => [`${name}.${part}`, inner]);
+    return Object.entries(formValueOf(value)).map(([part, inner]) => [`${name}.${part}`, inner]);
   });
   return Object.fromEntries(values);
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../api/hooks.ts';
+import type { NewOf } from '../../api/params.ts';
 import { createResource, removeResource, updateResource } from '../../api/requests.ts';
 import type { Place } from '../../api/schema.d.ts';
 import { Button, ButtonRow } from '../../components/actions/button.tsx';
@@ -12,7 +13,7 @@ import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { AddressFields } from '../../components/form/controls/address-fields.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { SubmitButton } from '../../components/form/form.tsx';
-import { type Attributes, RowForm } from '../../components/form/row-form.tsx';
+import { RowForm } from '../../components/form/row-form.tsx';
 import { Card } from '../../components/layout/card.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { normaliseError } from '../../lib/feedback/errors.ts';
@@ -90,9 +91,7 @@ function PlaceLine({ place, onEdit, onRemove }: PlaceLineProps) {
     <li>
       <div>
         <b>{name}</b>
-        <p className="soft small">
-          {[street, town, organization?.name].filter(Boolean).join(' · ')}
-        </p>
+        <p className="soft small">{[street, town, organization?.name].filter(Boolean).join(' · ')}</p>
         <p className="small">
           {facts.length > 0 ? facts.map((fact) => t(`fact.${fact}`)).join(', ') : t('noFacts')}
         </p>
@@ -100,10 +99,10 @@ function PlaceLine({ place, onEdit, onRemove }: PlaceLineProps) {
       </div>
       {can.includes('update') ? (
         <ButtonRow>
-          <Button small variant="quiet" icon="pencil" ariaLabel={t('editOf', { name })} onClick={onEdit}>
+          <Button small variant="quiet" icon="pen" aria-label={t('editOf', { name })} onClick={onEdit}>
             {t('edit')}
           </Button>
-          <Button small variant="quiet" icon="trash" ariaLabel={t('removeOf', { name })} onClick={onRemove}>
+          <Button small variant="quiet" icon="trash" aria-label={t('removeOf', { name })} onClick={onRemove}>
             {t('remove')}
           </Button>
         </ButtonRow>
@@ -116,9 +115,10 @@ function PlaceDialog({ place, onClose }: { place: Place | null; onClose: () => v
   const { t } = useTranslation('places');
   const title = place ? t('editTitle') : t('add');
   // Who works for an organisation makes its places; a centre its own.
-  const owner = selectedOrganization.value ?? (organizations.value.length === 1 ? organizations.value[0] : null);
+  const owner =
+    selectedOrganization.value ?? (organizations.value.length === 1 ? organizations.value[0] : null);
 
-  async function handleSave(attributes: Attributes) {
+  async function handleSave(attributes: NewOf<'places'>) {
     if (place) await updateResource('places', place.id, attributes);
     else await createResource('places', owner ? { ...attributes, organizationId: owner.id } : attributes);
     addToast({ id: 'place', title: t('saved'), color: 'success' });

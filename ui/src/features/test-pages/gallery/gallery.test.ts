@@ -36,6 +36,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'form/controls/choice-controls.tsx': 'shown by Field',
   'form/controls/tag-picker.tsx': 'shown by Field',
   'form/controls/suggested-choice.tsx': 'SuggestField inside a form',
+  'form/row-form.tsx': 'Form with a row',
   'second-factor/set-up.tsx': 'asks the server when it is shown',
   'second-factor/totp-set-up.tsx': 'asks the server when it is shown',
   'second-factor/passkey-set-up.tsx': 'asks the server when it is shown',

@@ -87,7 +87,7 @@ impl<F: Feed> FromRequestParts<Arc<App>> for SecretFeed<F> {
         let site = site.ok_or_else(|| Error::internal("the request has no site"))?;
         let second = app.clock().now().as_second();
         app.rate_limits()
-            .count_address(&FEED_READS, &site, second)?;
+            .count_address(&FEED_READS, site.caller(), second)?;
         let path = Path::<HashMap<String, String>>::from_request_parts(parts, app)
             .await
             .map_err(|_| Code::NotFound)?;
