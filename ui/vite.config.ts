@@ -90,7 +90,7 @@ const layerOfFolder: Plugin = {
 // Small files that public pages share pack better together: what all of them show, what leads to a vacancy, and what
 // one reads about a thing.
 const PUBLIC_PARTS =
-  /\/src\/(components\/\w+\/(badge|loading|notice|page-title|print-button|results-bar|vacancy-card)\.tsx|lib\/\w+\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
+  /\/src\/(api\/field-names\.ts|components\/\w+\/(badge|loading|notice|page-title|print-button|results-bar|vacancy-card)\.tsx|lib\/\w+\/(favorites|search-url|taxonomies|time|vacancy-card)\.ts)$/;
 const SEARCH_PARTS =
   /\/src\/(components\/(\w+\/(category-tile|empty-state|filter-panel|pagination|field-frame)|form\/controls\/suggest-field|use-media)\.tsx?|lib\/centre\/places\.ts)$/;
 const READING_PARTS =
@@ -98,7 +98,7 @@ const READING_PARTS =
 
 // Words of staff, and those of who is signed in, are a file a language: each file more is a name that every visitor gets.
 const STAFF_WORDS =
-  /\/src\/(app\/(moderation|workspace)|components\/(table|work-list)|lib\/audit|features\/(applications|dashboard|form-builder|imports|settings|students|switch|taxonomies|test-pages|users)|features\/content\/(blocks|pages|menu-items|file-upload|stock-images|legal-texts)|features\/vacancies(\/(bulk|form|list|edit|register))?)\/[^/]*\.json$|\/organization-(list|manage|map|move|review)\.\w+\.json$|\/(settings-centres|settings-design)\.\w+\.json$/;
+  /\/src\/(app\/(moderation|workspace)|components\/(table|work-list)|lib\/audit|features\/(applications|dashboard|form-builder|imports|places|settings|students|switch|taxonomies|test-pages|users)|features\/content\/(blocks|pages|menu-items|file-upload|stock-images|legal-texts)|features\/vacancies(\/(bulk|form|list|edit|register))?)\/[^/]*\.json$|\/organization-(list|manage|map|move|review)\.\w+\.json$|\/(settings-centres|settings-design)\.\w+\.json$/;
 const MEMBER_WORDS =
   /\/src\/(features\/account|components\/(picture|second-factor))\/.*\.json$|\/(notifications-page|unsaved|member|shortcuts|impersonation)\.\w+\.json$/;
 

@@ -39,12 +39,15 @@ pub enum Merging {
     Stays(&'static str),
 }
 
+/// Changes rows before an organisation goes into another one; returns their ids.
+pub type Merge = fn(&Tx, i64, i64) -> Result<Vec<i64>>;
+
 /// What a merge does to rows of the table besides whose they are, and its undoing.
 #[derive(Debug, Clone, Copy)]
 pub struct Beside {
     /// Acts before the rows go along, on the organisation and the one into which it goes. Returns the rows that are to be
     /// undone, kept under the name of the column that changed.
-    pub merge: Option<(&'static str, fn(&Tx, i64, i64) -> Result<Vec<i64>>)>,
+    pub merge: Option<(&'static str, Merge)>,
     /// Acts when the rows have come back.
     pub undo: fn(&Tx, &Undone) -> Result<()>,
 }

@@ -142,6 +142,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/content/stock-images', as: 'centre' },
   { screen: '/content/stock-images/:id', as: 'centre', linkOn: ONE_STOCK_IMAGE },
   { screen: '/instellingen/teksten', as: 'centre', saysBraces: true },
+  { screen: '/organizations/places', as: 'centre' },
   { screen: '/form_builder', as: 'centre' },
   { screen: '/form_builder/new', as: 'centre' },
   { screen: '/form_builder/:id', as: 'centre', linkOn: ONE_FORM },

@@ -50,7 +50,7 @@ fn a_page_manager_is_offered_pages_and_pictures_and_nothing_else() {
         .expect(200);
     assert_eq!(
         me.at("/meta/menu"),
-        json!(["my_applications", "stock_images", "pages"])
+        json!(["my_applications", "pages", "stock_images"])
     );
     assert_eq!(me.at("/meta/grantable"), json!([]));
     let as_anybody = server

@@ -166,15 +166,6 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/settings/legal-texts/legal-texts-page.tsx'),
   },
   {
-    path: '/locaties',
-    work: true,
-    titleKey: 'places.title',
-    right: 'places',
-    menu: [{ key: 'places', menu: 'side', group: 'organizations' }],
-    words: ['places'],
-    load: () => import('../features/places/places-page.tsx'),
-  },
-  {
     path: '/form_builder',
     work: true,
     titleKey: 'formBuilder.title',
@@ -370,6 +361,15 @@ export const ROUTES: readonly RouteRow[] = [
     ],
     words: ['organizations', 'organization-list', 'organization-review', 'work-list', 'reasons'],
     load: () => import('../features/organizations/list/organizations-page.tsx'),
+  },
+  {
+    path: '/organizations/places',
+    work: true,
+    titleKey: 'places.title',
+    right: 'places',
+    menu: [{ key: 'places', menu: 'side', group: 'organizations' }],
+    words: ['places'],
+    load: () => import('../features/places/places-page.tsx'),
   },
   {
     path: '/organizations/add',

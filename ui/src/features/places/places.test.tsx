@@ -35,7 +35,7 @@ const open = async (rows = [place()]) => {
     [`POST ${LIST}`]: oneOf(place()),
     [`PATCH ${LIST}/7`]: oneOf(place()),
   });
-  await render('/locaties', { as: 'admin', server });
+  await render('/organizations/places', { as: 'admin', server });
   return server;
 };
 const sent = (server: ReturnType<typeof fakeServer>, method: string) =>
