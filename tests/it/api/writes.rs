@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use axum::http::Method;
 use serde_json::{Value, json};
-use voluntr::http::routes::{Operation, OperationKind};
+use voluntr::http::routes::Operation;
 use voluntr::resources;
 
 use crate::rights::permissions::{ASKERS, name, request, sign_in};
@@ -151,16 +151,21 @@ fn own_body(name: &str) -> Option<Value> {
             let attributes = json!({ "kind": "terms", "text": text, "text_en": text });
             Some(document("legal_texts", attributes))
         }
+        "places" => {
+            let attributes = json!({ "name": "Buurthuis", "address": { "city": "Lindewaard" } });
+            Some(document("places", attributes))
+        }
         _ => None,
     }
 }
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 24] = [
+const ELSEWHERE: [&str; 27] = [
     "POST /api/v1/pages/{id}/versions/{number}/restore",
     "POST /api/v1/applications/bulk_transition",
     "POST /api/v1/applications/by_link/answer",
+    "POST /api/v1/message_snippets",
     "POST /api/v1/applications/confirm",
     "POST /api/v1/confirm",
     "POST /api/v1/confirm_email",
@@ -175,11 +180,13 @@ const ELSEWHERE: [&str; 24] = [
     "POST /api/v1/organizations/{id}/merge/undo",
     "POST /api/v1/organizations/{id}/question",
     "POST /api/v1/role_invitations",
+    "POST /api/v1/student_links",
     "POST /api/v1/taxonomies/{id}/merge",
     "POST /api/v1/themes/{id}/versions/{number}/restore",
     "POST /api/v1/users/{id}/invite",
     "POST /api/v1/users/{id}/resend_confirmation_instructions",
     "POST /api/v1/vacancy_bulk_edits",
+    "POST /api/v1/vacancy_templates",
     "POST /api/v1/volunteer_center_profiles/{id}/versions/{number}/restore",
     "POST /api/v1/volunteer_centers/{id}/versions/{number}/restore",
 ];
@@ -207,11 +214,7 @@ fn the_same_post_with_the_same_key_is_done_once_wherever_it_is_declared() {
             })
         });
         let Some((first, again, client, path)) = done else {
-            let is_generic = operation.kind == OperationKind::Create
-                && operation.path == format!("/api/v1/{}", operation.type_name);
-            if !is_generic {
-                untried.insert(name);
-            }
+            untried.insert(name);
             continue;
         };
         assert_eq!(again.header("idempotent-replayed"), "true", "{name}");

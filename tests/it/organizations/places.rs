@@ -57,6 +57,14 @@ fn a_place_of_the_centre_says_where_it_is_and_how_accessible() {
         .patch(&path, &document("places", nowhere))
         .expect(422);
     assert_eq!(refused.pointer(), "/data/attributes/address/postal_code");
+    // Who read another version changes and deletes nothing.
+    let stale = center
+        .clone()
+        .with("if-match", "\"999999-00112233aabbccdd\"");
+    let name = document("places", json!({ "name": "Elders" }));
+    stale.patch(&path, &name).expect(412);
+    stale.put(&path, &name).expect(412);
+    stale.delete(&path).expect(412);
     center.delete(&path).expect(204);
     server.as_nobody().get(&path).expect(404);
 }
