@@ -10,7 +10,7 @@ use crate::error::{Code, Error, Result};
 /// Maximum queue length per client. A school has one address; more than a class does not search at the same time.
 const MOST_WAITING: usize = 64;
 
-pub struct Turns<K, J> {
+pub struct FairQueue<K, J> {
     waiting: Mutex<Waiting<K, J>>,
 }
 
@@ -20,7 +20,7 @@ struct Waiting<K, J> {
     work: HashMap<K, VecDeque<J>>,
 }
 
-impl<K: Hash + Eq + Copy, J> Turns<K, J> {
+impl<K: Hash + Eq + Copy, J> FairQueue<K, J> {
     pub fn new() -> Self {
         Self {
             waiting: Mutex::new(Waiting {
@@ -66,13 +66,13 @@ mod tests {
 
     #[test]
     fn askers_take_turns_however_much_each_of_them_asks() {
-        let turns = Turns::new();
+        let queue = FairQueue::new();
         for piece in 0..5 {
-            turns.add("greedy", ("greedy", piece)).unwrap();
+            queue.add("greedy", ("greedy", piece)).unwrap();
         }
-        turns.add("neighbour", ("neighbour", 0)).unwrap();
-        turns.add("third", ("third", 0)).unwrap();
-        let order: Vec<_> = std::iter::from_fn(|| turns.next()).collect();
+        queue.add("neighbour", ("neighbour", 0)).unwrap();
+        queue.add("third", ("third", 0)).unwrap();
+        let order: Vec<_> = std::iter::from_fn(|| queue.next()).collect();
         assert_eq!(
             order[..4],
             [("greedy", 0), ("neighbour", 0), ("third", 0), ("greedy", 1)]
@@ -82,23 +82,23 @@ mod tests {
 
     #[test]
     fn who_asks_too_much_at_once_is_refused_and_nobody_else_is() {
-        let turns = Turns::new();
+        let queue = FairQueue::new();
         for piece in 0..MOST_WAITING {
-            turns.add("greedy", piece).unwrap();
+            queue.add("greedy", piece).unwrap();
         }
-        let refused = turns.add("greedy", 0).unwrap_err();
+        let refused = queue.add("greedy", 0).unwrap_err();
         assert!(refused.is(Code::TimedOut));
-        turns.add("neighbour", 0).unwrap();
-        turns.next();
-        turns.add("greedy", 0).unwrap();
+        queue.add("neighbour", 0).unwrap();
+        queue.next();
+        queue.add("greedy", 0).unwrap();
     }
 
     #[test]
     fn nobody_is_remembered_who_waits_for_nothing() {
-        let turns = Turns::new();
-        turns.add("somebody", 0).unwrap();
-        turns.next();
-        assert!(turns.next().is_none());
-        assert!(turns.waiting.lock().unwrap().work.is_empty());
+        let queue = FairQueue::new();
+        queue.add("somebody", 0).unwrap();
+        queue.next();
+        assert!(queue.next().is_none());
+        assert!(queue.waiting.lock().unwrap().work.is_empty());
     }
 }

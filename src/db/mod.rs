@@ -37,7 +37,7 @@ pub use crate::db::open::register_functions;
 pub use crate::db::table_versions::TableVersion;
 
 use crate::db::disk_space::Room;
-use crate::db::fair_queue::Turns;
+use crate::db::fair_queue::FairQueue;
 use crate::db::job::{Asker, Faults, Read, Write, WriteWork, read_work, write_work};
 use crate::db::read_log::ReadLog;
 use crate::db::read_pool::{ReadPool, Turn};
@@ -149,7 +149,7 @@ pub struct Db {
     writer: Writer,
     quick: ReadPool,
     searches: ReadPool,
-    turns: Arc<Turns<IpAddr, Read>>,
+    queue: Arc<FairQueue<IpAddr, Read>>,
     slow: ReadPool,
     table_versions: Arc<TableVersions>,
     read_log: ReadLog,
@@ -172,7 +172,7 @@ impl Db {
             path: path.to_owned(),
             quick: ReadPool::new(path, 2, READ_WITHIN, &read_log),
             searches: ReadPool::new(path, 2, SEARCH_WITHIN, &read_log),
-            turns: Arc::new(Turns::new()),
+            queue: Arc::new(FairQueue::new()),
             slow: ReadPool::new(path, 1, READ_WITHIN, &read_log),
             writer: Writer::new(
                 connection,
@@ -350,10 +350,10 @@ impl Db {
             Lane::Quick => self.quick.send(Turn::Read(read(None))),
             Lane::Slow => self.slow.send(Turn::Read(read(None))),
             Lane::Search(client) => {
-                self.turns
+                self.queue
                     .add(client, read(Some((instant(), SEARCH_WITHIN))))?;
                 // One turn is queued per job; each turn takes the job that is next at that time.
-                self.searches.send(Turn::Next(Arc::clone(&self.turns)))
+                self.searches.send(Turn::Next(Arc::clone(&self.queue)))
             }
         }
     }

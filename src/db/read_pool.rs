@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rusqlite::Connection;
 
-use super::fair_queue::Turns;
+use super::fair_queue::FairQueue;
 use super::job::Read;
 use super::open;
 use super::read_log::ReadLog;
@@ -23,15 +23,15 @@ use crate::error::{Error, Result};
 pub(super) enum Turn {
     Read(Read),
     /// The search that is next when the turn comes.
-    Next(Arc<Turns<IpAddr, Read>>),
+    Next(Arc<FairQueue<IpAddr, Read>>),
 }
 
 impl Turn {
     fn run(self, connection: Result<&Connection>) {
         match self {
             Self::Read(read) => read.run(connection),
-            Self::Next(turns) => {
-                if let Some(read) = turns.next() {
+            Self::Next(queue) => {
+                if let Some(read) = queue.next() {
                     read.run(connection);
                 }
             }

@@ -92,7 +92,7 @@ impl Arrivals {
             .by_client
             .get(&client.address)
             .map_or(0, BTreeMap::len);
-        if held >= self.limits.per_client && !client.is_crowd {
+        if held >= self.limits.per_client && !client.is_shared_address {
             return None;
         }
         if waiting.total >= self.limits.total {
@@ -155,7 +155,7 @@ impl Drop for Place {
 struct Client {
     address: IpAddr,
     /// A proxy that does not report its client's address.
-    is_crowd: bool,
+    is_shared_address: bool,
 }
 
 /// State of a request's body shared with the layers above the connection, as a request extension.
@@ -171,8 +171,11 @@ struct Shared {
 
 impl Arrival {
     /// Sets the client, as reported by trusted proxies.
-    pub fn is_of(&self, address: IpAddr, is_crowd: bool) {
-        let _ = self.0.client.set(Client { address, is_crowd });
+    pub fn is_of(&self, address: IpAddr, is_shared_address: bool) {
+        let _ = self.0.client.set(Client {
+            address,
+            is_shared_address,
+        });
     }
 
     /// The error for which the body was aborted, if it was; it replaces the handler's response to a partial body.
@@ -232,7 +235,7 @@ impl ArrivingBody {
     fn take_place(&mut self) {
         let client = self.arrival.0.client.get().copied().unwrap_or(Client {
             address: self.peer,
-            is_crowd: false,
+            is_shared_address: false,
         });
         self.place = self.arrivals.wait_for(client, &self.state);
     }
@@ -362,7 +365,7 @@ mod tests {
     fn client(last: u8) -> Client {
         Client {
             address: IpAddr::from([192, 0, 2, last]),
-            is_crowd: false,
+            is_shared_address: false,
         }
     }
 
@@ -374,7 +377,7 @@ mod tests {
         let _second = arrivals.wait_for(client(1), &state).unwrap();
         assert!(arrivals.wait_for(client(1), &state).is_none());
         let limiter = Client {
-            is_crowd: true,
+            is_shared_address: true,
             ..client(1)
         };
         assert!(arrivals.wait_for(limiter, &state).is_some());

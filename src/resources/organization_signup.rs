@@ -167,7 +167,7 @@ async fn save(
     access
         .post(key, move |tx, rows| {
             let center_id = rows.ctx().site.center_id;
-            ORGANIZATION_SIGN_UPS.keep(tx, &rows.ctx().site.home.to_string())?;
+            ORGANIZATION_SIGN_UPS.keep(tx, &rows.ctx().site.client_ip.to_string())?;
             let created: Option<Id<Organization>> = faults_into(&mut faults, rows.create(tx, attributes))?;
             let Some(id) = created.filter(|_| faults.is_empty()) else {
                 return Err(Error::Invalid(faults));

@@ -101,8 +101,8 @@ impl AppService {
             };
             over_tls.store(site.is_secure, Ordering::Relaxed);
             if let Some(arrival) = &arrival {
-                let is_crowd = self.app.config().trusted_proxies.contains(&site.home);
-                arrival.is_of(site.home, is_crowd);
+                let is_shared_address = self.app.config().trusted_proxies.contains(&site.client_ip);
+                arrival.is_of(site.client_ip, is_shared_address);
             }
             if let Some(refusal) = refuse(&parts) {
                 return refusal.into_response();

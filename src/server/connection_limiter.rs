@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::app::limits::client_ip::home_of;
+use crate::app::limits::client_ip::network_of;
 
 /// Minimum interval between two log lines about refusals, in seconds.
 const TELL_EVERY: i64 = 60;
@@ -31,7 +31,7 @@ pub struct ConnectionGuard {
 impl ConnectionLimiter {
     /// `None` if `address` already holds `most` connections.
     pub fn acquire(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<ConnectionGuard> {
-        let address = home_of(address);
+        let address = network_of(address);
         let mut connections = self.connections();
         let held = connections.entry(address).or_default();
         if *held >= most {

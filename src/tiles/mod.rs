@@ -26,7 +26,7 @@ const AT_ONCE: usize = 8;
 /// Requests that wait for a tile or fetch one; further ones are refused.
 const SEATS: usize = 128;
 /// Longest time in line.
-const PATIENCE: Duration = Duration::from_secs(8);
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(8);
 /// A kept tile is fetched anew after this time, if the source responds.
 const FRESH: SignedDuration = SignedDuration::from_hours(24 * 30);
 /// Failures one after another after which the source is asked for a tile that it has: visitors choose which tiles are
@@ -79,7 +79,7 @@ pub struct Tiles {
     disk: Arc<Disk>,
     clock: Clock,
     seats: Semaphore,
-    turns: Semaphore,
+    permits: Semaphore,
     /// One request to the source per tile, however many wait for it.
     in_flight: Mutex<HashMap<TileId, Arc<OnceCell<Found>>>>,
     /// Tiles that the source does not have, with the second until which it is not asked again.
@@ -198,7 +198,7 @@ impl Tiles {
             source,
             clock,
             seats: Semaphore::new(SEATS),
-            turns: Semaphore::new(AT_ONCE),
+            permits: Semaphore::new(AT_ONCE),
             in_flight: Mutex::default(),
             nothing: Mutex::default(),
             failed: Mutex::default(),
@@ -298,7 +298,7 @@ impl Tiles {
         waiting
             .cell
             .get_or_init(|| async {
-                let Ok(Ok(_turn)) = timeout(PATIENCE, self.turns.acquire()).await else {
+                let Ok(Ok(_turn)) = timeout(QUEUE_TIMEOUT, self.permits.acquire()).await else {
                     return Found::Unavailable;
                 };
                 // Others may have failed while this one waited.

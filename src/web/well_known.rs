@@ -146,7 +146,7 @@ pub async fn sitemap(
     let db = site.tenant.unguarded("published vacancies are everybody's");
     let pages = listed_pages(site.features());
     let found = db
-        .search(site.home, move |connection| {
+        .search(site.client_ip, move |connection| {
             Sitemap::read(connection, (center_id, &now), pages, part)
         })
         .await?;

@@ -120,7 +120,7 @@ impl AnyAccess {
         ctx: Arc<RequestContext>,
         (table, verb): (&'static Table, Verb),
     ) -> Result<Self> {
-        let visibility = ctx.require_lens(table.type_name, verb)?;
+        let visibility = ctx.require_visibility(table.type_name, verb)?;
         if !(table.is_on)(ctx.site.features()) {
             return Err(Code::FeatureDisabled.into());
         }

@@ -137,7 +137,7 @@ impl RequestContext {
         self: &Arc<Self>,
         job: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Outcome<T> {
-        let lane = Lane::Search(self.site.home);
+        let lane = Lane::Search(self.site.client_ip);
         self.read_erased(lane, erased_read(job)).typed()
     }
 

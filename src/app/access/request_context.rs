@@ -26,7 +26,7 @@ use crate::jsonapi::{AuthContext, Id, JoinedSight, Query, Resource, Visibility};
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES, Verb, WRITE_TAKES, is_open_to_anyone};
 
 /// Visibility by type, verb, roles and, if signed in, whether the session is an impersonation.
-type Lenses = HashMap<(&'static str, Verb, Vec<Role>, Option<bool>), Option<Arc<Visibility>>>;
+type Visibilities = HashMap<(&'static str, Verb, Vec<Role>, Option<bool>), Option<Arc<Visibility>>>;
 
 /// What becomes of a selected organisation that is not the actor's, such as one that they have just left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -344,7 +344,7 @@ impl RequestContext {
 
     /// Enforces docs/domain/rights.md#enforcement: 401 if anonymous and no rule applies to anyone, 403 if signed in
     /// and no rule applies.
-    pub(in crate::app) fn require_lens(
+    pub(in crate::app) fn require_visibility(
         &self,
         type_name: &'static str,
         verb: Verb,
@@ -363,20 +363,20 @@ impl RequestContext {
         type_name: &'static str,
         verb: Verb,
     ) -> Option<Arc<Visibility>> {
-        static LENSES: OnceLock<RwLock<Lenses>> = OnceLock::new();
-        let lenses = LENSES.get_or_init(RwLock::default);
+        static VISIBILITIES: OnceLock<RwLock<Visibilities>> = OnceLock::new();
+        let visibilities = VISIBILITIES.get_or_init(RwLock::default);
         let session = self
             .principal
             .as_ref()
             .map(|_| self.impersonator_id().is_some());
         let key = (type_name, verb, self.roles.clone(), session);
-        let kept = lenses.read().unwrap_or_else(PoisonError::into_inner);
+        let kept = visibilities.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(visibility) = kept.get(&key) {
             return visibility.clone();
         }
         drop(kept);
         let visibility = self.compute_visibility(type_name, verb).map(Arc::new);
-        let mut kept = lenses.write().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = visibilities.write().unwrap_or_else(PoisonError::into_inner);
         kept.insert(key, visibility.clone());
         visibility
     }

@@ -67,7 +67,7 @@ impl AnyRows {
     ) -> Result<Self> {
         Ok(Self {
             ctx: Arc::clone(ctx),
-            visibility: ctx.require_lens(table.type_name, verb)?,
+            visibility: ctx.require_visibility(table.type_name, verb)?,
             table,
             may_write: true,
         })

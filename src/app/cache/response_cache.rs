@@ -27,7 +27,7 @@ const LARGEST: u64 = 1024 * 1024;
 const TYPICAL_ENTRIES: usize = 500;
 
 /// Longest wait for a response that another request is producing, before producing it as well.
-const PATIENCE: Duration = Duration::from_secs(1);
+const IN_FLIGHT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A cached response.
 pub struct CacheEntry {
@@ -182,7 +182,7 @@ impl ResponseCache {
             over.clone()
         };
         // Nothing is ever sent; the receiver waits for the sender to be dropped. Bounded, as the producer may hang.
-        let _ = tokio::time::timeout(PATIENCE, over.changed()).await;
+        let _ = tokio::time::timeout(IN_FLIGHT_TIMEOUT, over.changed()).await;
         None
     }
 
@@ -309,7 +309,7 @@ mod tests {
     async fn a_maker_that_hangs_is_not_waited_for() {
         let answers = ResponseCache::default();
         let _hangs = answers.turn(&key("/")).await.expect("the first makes it");
-        let waited = tokio::time::timeout(2 * PATIENCE, answers.turn(&key("/"))).await;
+        let waited = tokio::time::timeout(2 * IN_FLIGHT_TIMEOUT, answers.turn(&key("/"))).await;
         assert!(waited.expect("in time").is_none());
     }
 }

@@ -73,7 +73,7 @@ fn read_hop(text: &str) -> Option<IpAddr> {
 }
 
 /// Masks an IPv6 address to its /64: a client controls all 2⁶⁴ addresses of its network, which count as one.
-pub fn home_of(address: IpAddr) -> IpAddr {
+pub fn network_of(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(address) => {
             Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into()

@@ -10,18 +10,18 @@ use crate::app::limits::one_per_person::{OnePerPerson, Seat};
 use crate::error::{Code, Result};
 
 /// Longest time that a request waits.
-const PATIENCE: Duration = Duration::from_secs(20);
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The running request and the waiting one.
 const SEATS: usize = 2;
 
 #[derive(Debug)]
-pub struct Turns {
+pub struct ExclusiveWork {
     seats: Arc<Semaphore>,
     turn: Arc<Semaphore>,
     people: OnePerPerson,
 }
 
-impl Default for Turns {
+impl Default for ExclusiveWork {
     fn default() -> Self {
         Self {
             seats: Arc::new(Semaphore::new(SEATS)),
@@ -37,13 +37,13 @@ pub struct SingleFlight {
     _all: Arc<(OwnedSemaphorePermit, OwnedSemaphorePermit, Seat)>,
 }
 
-impl Turns {
+impl ExclusiveWork {
     /// The turn of a person, who has one seat, so that one person does not keep others out.
     pub async fn take(&self, person: i64) -> Result<SingleFlight> {
         let own = self.people.take(person).ok_or(Code::OwnImportBusy)?;
         let seat = Arc::clone(&self.seats).try_acquire_owned();
         let seat = seat.map_err(|_| Code::ImportBusy)?;
-        let turn = timeout(PATIENCE, Arc::clone(&self.turn).acquire_owned()).await;
+        let turn = timeout(QUEUE_TIMEOUT, Arc::clone(&self.turn).acquire_owned()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or(Code::ImportBusy)?;
         Ok(SingleFlight {
             _all: Arc::new((seat, turn, own)),
@@ -57,21 +57,21 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn one_works_the_next_waits_and_others_are_told_so() {
-        let turns = Arc::new(Turns::default());
-        let first = turns.take(1).await.unwrap();
-        assert!(turns.take(1).await.unwrap_err().is(Code::OwnImportBusy));
+        let work = Arc::new(ExclusiveWork::default());
+        let first = work.take(1).await.unwrap();
+        assert!(work.take(1).await.unwrap_err().is(Code::OwnImportBusy));
         let elsewhere = first.clone();
-        let waiting = Arc::clone(&turns);
+        let waiting = Arc::clone(&work);
         let next = tokio::spawn(async move { waiting.take(2).await });
-        while turns.seats.available_permits() > 0 {
+        while work.seats.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        assert!(turns.take(3).await.unwrap_err().is(Code::ImportBusy));
+        assert!(work.take(3).await.unwrap_err().is(Code::ImportBusy));
         drop(first);
         tokio::task::yield_now().await;
         assert!(!next.is_finished(), "it still goes on in another thread");
         drop(elsewhere);
         next.await.unwrap().unwrap();
-        turns.take(1).await.unwrap();
+        work.take(1).await.unwrap();
     }
 }

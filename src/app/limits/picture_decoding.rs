@@ -14,13 +14,13 @@ const AT_ONCE: usize = 2;
 /// Pictures in progress and in line.
 const SEATS: usize = 64;
 /// Longest time in line.
-const PATIENCE: Duration = Duration::from_mins(1);
+const QUEUE_TIMEOUT: Duration = Duration::from_mins(1);
 const MEGABYTE: u64 = 1024 * 1024;
 
 #[derive(Debug)]
 pub struct PictureDecoding {
     seats: Arc<Semaphore>,
-    turns: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     megabytes: Arc<Semaphore>,
 }
 
@@ -28,7 +28,7 @@ impl Default for PictureDecoding {
     fn default() -> Self {
         Self {
             seats: Arc::new(Semaphore::new(SEATS)),
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            permits: Arc::new(Semaphore::new(AT_ONCE)),
             megabytes: Arc::new(Semaphore::new(
                 usize::try_from(MEMORY / MEGABYTE).unwrap_or(Semaphore::MAX_PERMITS),
             )),
@@ -50,7 +50,7 @@ impl PictureDecoding {
         let seat = Arc::clone(&self.seats)
             .try_acquire_owned()
             .map_err(|_| busy())?;
-        let turn = waited(&self.turns, 1).await?;
+        let turn = waited(&self.permits, 1).await?;
         Ok(DecodingTurn {
             _seat: seat,
             _turn: turn,
@@ -76,7 +76,11 @@ impl DecodingTurn {
 }
 
 async fn waited(semaphore: &Arc<Semaphore>, count: u32) -> Result<OwnedSemaphorePermit> {
-    let permit = timeout(PATIENCE, Arc::clone(semaphore).acquire_many_owned(count)).await;
+    let permit = timeout(
+        QUEUE_TIMEOUT,
+        Arc::clone(semaphore).acquire_many_owned(count),
+    )
+    .await;
     permit
         .ok()
         .and_then(std::result::Result::ok)

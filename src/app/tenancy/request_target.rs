@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use super::tenant::{Center, Tenant};
 use super::tenant_settings::{CenterFeatures, TenantSettings};
 use crate::app::App;
-use crate::app::limits::client_ip::{Forwarded, home_of};
+use crate::app::limits::client_ip::{Forwarded, network_of};
 use crate::app::limits::rate_limits::Caller;
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Reason, Result};
@@ -34,7 +34,7 @@ pub struct Site {
     pub settings: Arc<TenantSettings>,
     center: CenterFeatures,
     /// The client's address as reported by trusted proxies; for IPv6 its /64 network.
-    pub home: IpAddr,
+    pub client_ip: IpAddr,
     pub request_id: Arc<str>,
 }
 
@@ -43,7 +43,7 @@ impl Site {
     pub fn caller(&self) -> Caller<'_> {
         Caller {
             tenant: &self.tenant.name,
-            address: self.home,
+            address: self.client_ip,
         }
     }
 
@@ -62,7 +62,7 @@ impl Site {
             context: settings.context,
             settings,
             center: center.map(|center| center.features).unwrap_or_default(),
-            home: IpAddr::from([127, 0, 0, 1]),
+            client_ip: IpAddr::from([127, 0, 0, 1]),
             request_id: "work".into(),
         })
     }
@@ -134,7 +134,7 @@ impl Site {
             locale: header(parts, ACCEPT_LANGUAGE.as_str())
                 .and_then(Locale::accepted)
                 .unwrap_or_default(),
-            home: home_of(forwarded.client()),
+            client_ip: network_of(forwarded.client()),
             request_id,
         })
     }

@@ -14,7 +14,7 @@ use crate::app::cache::offer_cache::OfferCache;
 use crate::app::cache::presence::Presence;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
 use crate::app::cache::view_counts::{self, ViewCounts};
-use crate::app::limits::exclusive_work::Turns;
+use crate::app::limits::exclusive_work::ExclusiveWork;
 use crate::app::limits::one_per_person::OnePerPerson;
 use crate::app::limits::uploads::Uploads;
 use crate::app::tenancy::center_hosts::CenterHosts;
@@ -45,7 +45,7 @@ pub struct Tenant {
     pub(in crate::app) totals: CountCache,
     pub(in crate::app) resources: &'static ResourceSet,
     /// Limits concurrent imports of people from files.
-    pub imports: Turns,
+    pub imports: ExclusiveWork,
     /// Limits concurrent uploads of files.
     pub uploads: Uploads,
     /// Changes of many vacancies, one a person, and their dry runs.
@@ -408,7 +408,7 @@ impl Tenants {
             answers: ResponseCache::default(),
             totals: CountCache::default(),
             resources: self.resources,
-            imports: Turns::default(),
+            imports: ExclusiveWork::default(),
             uploads: Uploads::default(),
             bulk_edits: OnePerPerson::default(),
             offers: OfferCache::default(),

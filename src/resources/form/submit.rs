@@ -133,7 +133,7 @@ pub fn take_in(
         return Err(FieldFault::attribute("started_at", "form_too_fast").into());
     }
     let answers = answers::validate(&found.form.questions, &sent.answers)?;
-    let home = ctx.site.home.to_string();
+    let client_ip = ctx.site.client_ip.to_string();
     // Of the invited each has one answer, which may be that of the person beside them.
     if found.invitation.is_none() && is_sent_twice(tx, ctx, &found, &answers)? {
         tx.noted();
@@ -141,11 +141,11 @@ pub fn take_in(
     }
     match found.invitation {
         Some(id) => {
-            FORM_INVITED_ANSWERS.keep(tx, &home)?;
+            FORM_INVITED_ANSWERS.keep(tx, &client_ip)?;
             tx.prepare_cached("update form_invitations set answered_at = ?2 where id = ?1")?
                 .execute((id, tx.now()))?;
         }
-        None => FORM_ANSWERS.keep(tx, &home)?,
+        None => FORM_ANSWERS.keep(tx, &client_ip)?,
     }
     let is_spam = sent
         .website
@@ -173,7 +173,7 @@ pub fn take_in(
 fn ip_hash(ctx: &RequestContext, found: &PublicForm) -> [u8; 32] {
     digest_of(&[
         found.form.token.as_bytes(),
-        ctx.site.home.to_string().as_bytes(),
+        ctx.site.client_ip.to_string().as_bytes(),
     ])
 }
 

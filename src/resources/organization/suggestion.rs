@@ -137,7 +137,7 @@ async fn suggest(
         .post(form.key, move |tx, rows| {
             let ctx = rows.ctx();
             let center_id = ctx.site.center_id;
-            SUGGESTIONS.keep(tx, &ctx.site.home.to_string())?;
+            SUGGESTIONS.keep(tx, &ctx.site.client_ip.to_string())?;
             let about: Option<(i64, String)> = match form.body.organization_id {
                 None => None,
                 Some(id) => {

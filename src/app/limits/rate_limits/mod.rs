@@ -104,11 +104,11 @@ hourly! {
     PASSWORD_TRIES = "current_password_of", 10;
 }
 /// Failed sign-in attempts, and for how long they count.
-pub const SIGN_IN_GUESSES: LoginThrottle = LoginThrottle {
+pub const SIGN_IN_ATTEMPTS: LoginThrottle = LoginThrottle {
     most: 10,
     within: SignedDuration::from_mins(10),
 };
-pub const CODE_GUESSES: LoginThrottle = LoginThrottle {
+pub const CODE_ATTEMPTS: LoginThrottle = LoginThrottle {
     most: 5,
     within: SignedDuration::from_mins(10),
 };
@@ -169,12 +169,12 @@ const fn pace(per: Per, pace: KeyedLimit, words: &'static str) -> Limit {
     clippy::cast_sign_loss,
     reason = "a small positive number of a constant"
 )]
-const fn guesses(per: Per, guesses: LoginThrottle, words: &'static str) -> Limit {
+const fn attempts(per: Per, attempts: LoginThrottle, words: &'static str) -> Limit {
     Limit {
         per,
         rate: Rate {
-            most: guesses.most as usize,
-            seconds: guesses.within.as_secs(),
+            most: attempts.most as usize,
+            seconds: attempts.within.as_secs(),
         },
         counts: Counts::Inside(words),
     }
@@ -215,7 +215,7 @@ const BY_LINK: Limit = requests(Address, 300);
 #[rustfmt::skip]
 pub static TABLE: &[Row] = &[
     Row { name: "sign_in", calls: &[(POST, "/auth/sign_in")], limits: &[
-        guesses(Address, SIGN_IN_GUESSES, "wrong passwords"), guesses(Account, SIGN_IN_GUESSES, "wrong passwords"),
+        attempts(Address, SIGN_IN_ATTEMPTS, "wrong passwords"), attempts(Account, SIGN_IN_ATTEMPTS, "wrong passwords"),
     ] },
     Row { name: "sign_out", calls: &[(DELETE, "/auth/sign_out")], limits: &[requests(Address, 600)] },
     Row { name: "sign_up", calls: &[(POST, "/auth"), (POST, "/api/v1/users/sign_up")], limits: &[
@@ -272,7 +272,7 @@ pub static TABLE: &[Row] = &[
     ] },
 
     Row { name: "second_factor", calls: &[(PUT, "/auth/second_factor"), (PUT, "/auth/second_factor/passkeys")], limits: &[
-        guesses(Account, CODE_GUESSES, "wrong codes"),
+        attempts(Account, CODE_ATTEMPTS, "wrong codes"),
     ] },
     Row { name: "prove_password", calls: &[
         (PUT, "/auth"), (DELETE, "/auth"), (DELETE, "/auth/second_factor"), (POST, "/auth/second_factor/recovery_codes"),

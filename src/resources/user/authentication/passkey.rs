@@ -23,7 +23,7 @@ use crate::app::access::{Access, action};
 use crate::app::auth::session::Principal;
 use crate::app::auth::token;
 use crate::app::limits::login_throttle;
-use crate::app::limits::rate_limits::CODE_GUESSES;
+use crate::app::limits::rate_limits::CODE_ATTEMPTS;
 use crate::app::tenancy::request_target::Site;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -344,7 +344,7 @@ async fn sign_in(
         let principal = principal.clone();
         access
             .write(move |tx, _| {
-                CODE_GUESSES.count(tx, &[code_key(tx, &principal)?])?;
+                CODE_ATTEMPTS.count(tx, &[code_key(tx, &principal)?])?;
                 take(tx, &principal, PasskeyPurpose::SignIn, &challenge_id)
             })
             .await?

@@ -16,7 +16,7 @@ use crate::app::access::{Access, Action, RequestContext, action};
 use crate::app::auth::session;
 use crate::app::auth::session::Principal;
 use crate::app::limits::login_throttle;
-use crate::app::limits::rate_limits::CODE_GUESSES;
+use crate::app::limits::rate_limits::CODE_ATTEMPTS;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
@@ -211,7 +211,7 @@ async fn verify(
         .write(move |tx, rows| {
             let principal = asker(rows.ctx())?;
             let key = code_key(tx, principal)?;
-            CODE_GUESSES.count(tx, &[key])?;
+            CODE_ATTEMPTS.count(tx, &[key])?;
             let proof = match (code, recovery_code) {
                 (Some(code), _) => prove_code(tx, principal, &code)?,
                 (None, recovery_code) => {

@@ -16,7 +16,7 @@ use crate::app::auth::known_devices::Presented;
 use crate::app::auth::session;
 use crate::app::auth::session::{Beginning, Grounds, INACTIVE_LET_IN};
 use crate::app::limits::login_throttle;
-use crate::app::limits::rate_limits::SIGN_IN_GUESSES;
+use crate::app::limits::rate_limits::SIGN_IN_ATTEMPTS;
 use crate::app::tenancy::home_center::HomeCenter;
 use crate::app::tenancy::request_target::Site;
 use crate::base::email;
@@ -125,7 +125,7 @@ async fn sign_in(door: Unguarded<SignIn>, (): (), input: Input<SignInForm>) -> R
     let own = keys.first().copied();
     // The attempt is recorded before verification, so that concurrent attempts count.
     let attempts = door
-        .write(move |tx, _| SIGN_IN_GUESSES.count(tx, &keys))
+        .write(move |tx, _| SIGN_IN_ATTEMPTS.count(tx, &keys))
         .await?;
     let hash = found.as_ref().and_then(|found| found.password_hash.clone());
     let verified = hash.clone().unwrap_or_default();
@@ -243,7 +243,7 @@ fn keys(email: &str, ctx: &RequestContext, found: Option<&Found>) -> Vec<login_t
     }
     vec![
         login_throttle::key("sign_in", &email.to_lowercase()),
-        login_throttle::key("sign_in_from", &ctx.site.home.to_string()),
+        login_throttle::key("sign_in_from", &ctx.site.client_ip.to_string()),
     ]
 }
 

@@ -215,7 +215,7 @@ async fn sign_up(
         .await?;
     let registration = read(door.app().hasher(), fields, around).await?;
     on_the_beat(door.post(input.key, move |tx, ctx| {
-        SIGN_UPS.keep(tx, &ctx.site.home.to_string())?;
+        SIGN_UPS.keep(tx, &ctx.site.client_ip.to_string())?;
         CONFIRMATION_LETTERS.keep(tx, &registration.email)?;
         let account = find_or_add(tx, &registration, center_id)?;
         make_volunteer(tx, &account, center_id)?;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub use message::Message;
 
 /// How long a test waits for a letter before it fails.
-const PATIENCE: Duration = Duration::from_secs(15);
+const EMAIL_TIMEOUT: Duration = Duration::from_secs(15);
 
 pub struct SmtpPeer {
     address: SocketAddr,
@@ -91,7 +91,7 @@ impl SmtpPeer {
 
     /// The next letter to this address with this in its subject. Each letter is given once.
     pub fn wait_for(&self, to: &str, subject_contains: &str) -> Message {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + EMAIL_TIMEOUT;
         let mut state = self.shared.lock();
         loop {
             let found = state.letters.iter_mut().find(|letter| {
@@ -154,7 +154,7 @@ impl SmtpPeer {
         let (state, waited) = self
             .shared
             .arrived
-            .wait_timeout_while(state, PATIENCE, |state| !state.holds)
+            .wait_timeout_while(state, EMAIL_TIMEOUT, |state| !state.holds)
             .unwrap_or_else(PoisonError::into_inner);
         assert!(!waited.timed_out(), "nobody came to {:?}", state.hold);
     }
