@@ -11,7 +11,7 @@ import { readFirstData } from '../lib/centre/first-data.ts';
 import { normaliseError, reportError, showError, shownError } from '../lib/feedback/errors.ts';
 import { addToast } from '../lib/feedback/toasts.ts';
 import { whenIdle } from '../lib/idle.ts';
-import { say, startWords } from '../lib/locale/i18n.ts';
+import { startWords, translate } from '../lib/locale/i18n.ts';
 import { followHead } from '../lib/navigation/head.ts';
 import { currentUser, isSignedIn, loadSession, sessionStatus } from '../lib/session/session.ts';
 import { followLeaving } from '../lib/unsaved/unsaved.ts';
@@ -59,7 +59,7 @@ function reportUnhandled(thrown: unknown): void {
   reportError(problem);
   addToast({
     id: 'failed',
-    title: say('shell:failed'),
+    title: translate('shell:failed'),
     message: thrown.errors[0]?.detail ?? '',
     color: 'danger',
   });

@@ -11,7 +11,7 @@ type Of<Row> = (row: Waiting) => Row | null;
 const isDecision = <Row>(each: AnyDecision<Row>): each is ListDecision<Row> => 'callOf' in each;
 
 /** A decision about one type, for the rows of that type. */
-function lifted<Row>(decision: ListDecision<Row>, of: Of<Row>): ListDecision<Waiting> {
+function forWaitingRows<Row>(decision: ListDecision<Row>, of: Of<Row>): ListDecision<Waiting> {
   const own = (rows: readonly Waiting[]): Row[] => rows.flatMap((row) => of(row) ?? []);
   const asks = decision.asks;
   return {
@@ -66,11 +66,11 @@ export function useDecisions(onAsk: (organization: Organization) => void): reado
   const vacancies = useVacancyDecisions(() => {}).filter(isDecision);
   const all = useOrganizationDecisions(onAsk);
   const lift = (each: ListDecision<Organization>) => ({
-    ...lifted(each, organizationOf),
+    ...forWaitingRows(each, organizationOf),
     name: `organization_${each.name}`,
   });
   const steps = [
-    ...vacancies.map((each) => ({ ...lifted(each, vacancyOf), name: `vacancy_${each.name}` })),
+    ...vacancies.map((each) => ({ ...forWaitingRows(each, vacancyOf), name: `vacancy_${each.name}` })),
     ...all.filter(isDecision).map(lift),
   ].map((each) => ({ ...each, isForMany: false }));
   const opening = all.flatMap((each): AnyDecision<Waiting>[] => {

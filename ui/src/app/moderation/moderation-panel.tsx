@@ -136,7 +136,7 @@ function Whole({ vacancy, hints }: { vacancy: Vacancy; hints: Partial<ReviewHint
 
 function Hints({ hints: { hints = [] }, isOfPerson }: { hints: Partial<ReviewHints>; isOfPerson: boolean }) {
   const { t } = useTranslation('moderation');
-  const say = serverWords(t);
+  const translate = serverWords(t);
   if (hints.length === 0) return <p className="soft">{t('noHints')}</p>;
   return (
     <PanelSection title={t('hints')}>
@@ -151,7 +151,7 @@ function Hints({ hints: { hints = [] }, isOfPerson }: { hints: Partial<ReviewHin
                   <AppLink href={`/vacancies/${values[0] ?? ''}`}>{values[1] ?? ''}</AppLink>
                 </>
               ) : (
-                say(isOfPerson && code === 'many_places' ? 'hint.many_helpers' : `hint.${code}`, {
+                translate(isOfPerson && code === 'many_places' ? 'hint.many_helpers' : `hint.${code}`, {
                   values: values.join(', '),
                   count: Number(values[0]) || 0,
                 })
@@ -168,7 +168,7 @@ const SIGN = { met: 'check', unclear: 'pen', broken: 'alert' } as const;
 
 function Criteria({ hints: { criteria = [] } }: { hints: Partial<ReviewHints> }) {
   const { t } = useTranslation('moderation');
-  const say = serverWords(t);
+  const translate = serverWords(t);
   return (
     <PanelSection title={t('criteria')}>
       <ul className="review-hints">
@@ -177,7 +177,7 @@ function Criteria({ hints: { criteria = [] } }: { hints: Partial<ReviewHints> })
             <Icon name={SIGN[state]} />
             <span>
               <span className="visually-hidden">{t(`state.${state}`)}: </span>
-              {say(`criterion.${code}.${state}`)}
+              {translate(`criterion.${code}.${state}`)}
               {words.length > 0 && state === 'broken' ? ` (${words.join(', ')})` : null}
             </span>
           </li>

@@ -24,7 +24,7 @@ import {
 import { AskConstraints, ConstraintsContext } from '../../components/form/form-context.ts';
 import { forcedColourMode } from '../../lib/centre/colour-mode.ts';
 import { clearError, shownError } from '../../lib/feedback/errors.ts';
-import { loadWords, say } from '../../lib/locale/i18n.ts';
+import { loadWords, translate } from '../../lib/locale/i18n.ts';
 import { pageTitle, rowHead } from '../../lib/navigation/head.ts';
 import {
   currentUser,
@@ -238,7 +238,7 @@ export function useRow(row: RouteRow | null): void {
     const sayTitle = (): void => {
       if (!isCurrent) return;
       rowHead.value = {
-        title: row.titleKey ? say(`routes:${row.titleKey}`) : '',
+        title: row.titleKey ? translate(`routes:${row.titleKey}`) : '',
       };
     };
     loadWords(['routes']).then(sayTitle, () => undefined);

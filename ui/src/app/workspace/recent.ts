@@ -10,7 +10,7 @@ export interface Recent {
   title: string;
 }
 
-const KEPT = 6;
+const MOST_RECENT = 6;
 /** One person, vacancy, application or organisation. */
 const ONE_THING = /^\/(applications|users|vacancies|organizations)\/\d+(\/edit)?$/;
 
@@ -26,7 +26,7 @@ export function recentThings(): readonly Recent[] {
 export function remember({ path, title }: Recent): void {
   const person = currentUser.peek()?.id ?? '';
   const others = (readStored<Recent[]>(keyOf(person)) ?? []).filter((each) => each.path !== path);
-  store(keyOf(person), [{ path, title }, ...others].slice(0, KEPT));
+  store(keyOf(person), [{ path, title }, ...others].slice(0, MOST_RECENT));
   changes.value += 1;
 }
 

@@ -1,10 +1,10 @@
 // Text pasted from Word, mail or a website: what it says stays, how it looked does not. The server cleans it again.
 
-const KEPT = new Set(['P', 'BR', 'STRONG', 'EM', 'A', 'UL', 'OL', 'LI', 'H3', 'H4', 'BLOCKQUOTE']);
+const BASIC_TAGS = new Set(['P', 'BR', 'STRONG', 'EM', 'A', 'UL', 'OL', 'LI', 'H3', 'H4', 'BLOCKQUOTE']);
 /** What a whole text has besides. */
-const KEPT_WHOLE = new Set([
+const ALL_TAGS = new Set([
   ...['H2', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'S', 'CODE', 'PRE', 'HR'],
-  ...KEPT,
+  ...BASIC_TAGS,
 ]);
 /** Shown by another tag. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -129,7 +129,7 @@ function tagOf(element: HTMLElement, isWhole: boolean): string | undefined {
   // The page's own rules keep styles from being read as such: its text is.
   if (name === 'B' && NOT_BOLD.test(element.getAttribute('style') ?? '')) return undefined;
   const instead = isWhole ? INSTEAD_WHOLE : INSTEAD;
-  const kept = isWhole ? KEPT_WHOLE : KEPT;
+  const kept = isWhole ? ALL_TAGS : BASIC_TAGS;
   return instead[name] ?? (kept.has(name) ? name.toLowerCase() : styled(element));
 }
 

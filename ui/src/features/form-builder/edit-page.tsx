@@ -17,7 +17,7 @@ import { Icon } from '../../components/media/icon.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
-import { back, begun, forward, type History, stepOfKey, stepped } from '../../lib/unsaved/history.ts';
+import { back, begun, forward, type History, stepOfKey, withStep } from '../../lib/unsaved/history.ts';
 import { FormSettings } from './form-settings.tsx';
 import { duplicated, type EditedForm, editedOf, inputOf, moved, newQuestion } from './form-state.ts';
 import { PhonePreview } from './preview-page.tsx';
@@ -132,7 +132,7 @@ function Editor({ id, read, can, status, token }: EditorProps) {
 
   /** One step back; typing in one field goes on as one. */
   function change(next: Partial<EditedForm>, field?: string) {
-    show(stepped(latest.current, { ...latest.current.now, ...next }, field));
+    show(withStep(latest.current, { ...latest.current.now, ...next }, field));
   }
 
   const asked = form.questions.filter((question) => !question.isHidden);

@@ -117,13 +117,13 @@ function Results({ search }: { search: SearchAll }) {
 
 function Group({ group }: { group: SearchGroup }) {
   const { t } = useTranslation('search-all');
-  const say = serverWords(t);
+  const translate = serverWords(t);
   const { id, total, results, path } = group;
   // The list of one kind ends where it ends.
   const hasMore = total > results.length && (results.length < OF_ONE || id === 'vacancies');
   return (
     <section className="search-all-group" aria-labelledby={`group-${id}`}>
-      <h3 id={`group-${id}`}>{say(`group.${id}`)}</h3>
+      <h3 id={`group-${id}`}>{translate(`group.${id}`)}</h3>
       <ul>
         {results.map((result) => (
           <li key={result.id}>
@@ -134,7 +134,7 @@ function Group({ group }: { group: SearchGroup }) {
       {hasMore && path ? (
         <p>
           <AppLink className="more-link" href={path}>
-            {say(`all.${id}`, { count: total })}
+            {translate(`all.${id}`, { count: total })}
           </AppLink>
         </p>
       ) : null}

@@ -19,7 +19,7 @@ import { type Setting, useSetting } from './use-setting.ts';
 
 const PATH = '/instellingen';
 const FIELDS = ['minimumAge', 'allowGuestApplications', 'reviewVacancies', ...CLOCK_STEPS] as const;
-const UNSAVED = 'settings';
+const FORM_NAME = 'settings';
 const AGES = ['16', '17', '18'] as const;
 
 const toForm = (found: VolunteerCenter): FormValue => ({
@@ -31,7 +31,7 @@ const toForm = (found: VolunteerCenter): FormValue => ({
 
 export default function SettingsPage() {
   const { t } = useTranslation('settings');
-  const setting = useSetting('volunteer_centers', centre.value?.id ?? null, UNSAVED);
+  const setting = useSetting('volunteer_centers', centre.value?.id ?? null, FORM_NAME);
   const { found } = setting;
   return (
     <SettingsFrame current={PATH} title={t('title')} description={t('description')}>

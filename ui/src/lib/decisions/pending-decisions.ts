@@ -6,7 +6,7 @@ import { asRead } from '../../api/as-read.ts';
 import { asApiError, refresh } from '../../api/cache.ts';
 import { sendLoose } from '../../api/requests.ts';
 import { addToast, removeToast } from '../feedback/toasts.ts';
-import { loadWords, say } from '../locale/i18n.ts';
+import { loadWords, translate } from '../locale/i18n.ts';
 import { credentials } from '../session/session.ts';
 import { beforeLeaving } from '../session/sign-in.ts';
 
@@ -114,10 +114,10 @@ function showUndo({ key, title, message }: Decision, duration: number): void {
   addToast({
     id: key,
     title,
-    message: message || say('work-list:undo.text'),
+    message: message || translate('work-list:undo.text'),
     color: 'success',
     duration,
-    action: { label: say('work-list:undo.action'), onClick: () => undo(key) },
+    action: { label: translate('work-list:undo.action'), onClick: () => undo(key) },
     onGone: () => void carryOut(key),
   });
 }
@@ -128,7 +128,7 @@ export function undo(key: string | undefined = pendingDecisions.peek().at(-1)?.k
   if (!found) return false;
   change(without(found.key));
   removeToast(found.key);
-  addToast({ title: say('work-list:undo.done'), message: found.title, color: 'info' });
+  addToast({ title: translate('work-list:undo.done'), message: found.title, color: 'info' });
   return true;
 }
 
@@ -149,7 +149,7 @@ const DECIDED = ['invalid_transition', ...CHANGED];
 
 /** What was decided on is not what is there now: it is to be looked at again. */
 const reasonOf = (code: string | undefined, said: string): string =>
-  code !== undefined && CHANGED.includes(code) ? say('work-list:refused.changed') : said;
+  code !== undefined && CHANGED.includes(code) ? translate('work-list:refused.changed') : said;
 
 function refusalOf(cause: unknown): Refusal {
   const error = asApiError(cause);
@@ -252,11 +252,11 @@ function tell(outcome: Outcome, unsent: readonly DecisionCall[]): void {
   if (unsent.length > 0) {
     addToast({
       id: `${decision.key}-unsent`,
-      title: say('work-list:unsent.title', { count: unsent.length }),
-      message: say('work-list:unsent.text'),
+      title: translate('work-list:unsent.title', { count: unsent.length }),
+      message: translate('work-list:unsent.text'),
       color: 'warning',
       duration: 0,
-      action: { label: say('work-list:unsent.retry'), onClick: () => void sendAll() },
+      action: { label: translate('work-list:unsent.retry'), onClick: () => void sendAll() },
     });
     return;
   }
@@ -268,7 +268,7 @@ function tell(outcome: Outcome, unsent: readonly DecisionCall[]): void {
     addToast({ title: decision.title, message: decision.message, color: 'success' });
   if (first && !isForMany)
     addToast({
-      title: say('work-list:refused.one', { name: first.call.name }),
+      title: translate('work-list:refused.one', { name: first.call.name }),
       message: first.reason,
       color: 'danger',
       duration: 0,

@@ -61,11 +61,11 @@ export const CHOOSE_CENTRE = '/switch';
 /** As the server says it. A host alone is an address as well. */
 export function rightSite(errors: unknown): RightSite {
   const list = errorsIn(errors);
-  const say = (key: string): string | null => {
+  const detail = (key: string): string | null => {
     const said = list.map((error) => error.meta?.[key]).find((each) => typeof each === 'string');
     return typeof said === 'string' && said !== '' ? said : null;
   };
-  const [name, url] = [say('center_name'), say('url')];
+  const [name, url] = [detail('center_name'), detail('url')];
   return { name, href: url === null && name !== null ? CHOOSE_CENTRE : signInAt(url) };
 }
 

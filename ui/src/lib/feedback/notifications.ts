@@ -7,7 +7,7 @@ import { CALLS } from '../../api/calls.ts';
 import { keyOf, mutate } from '../../api/hooks.ts';
 import { listResource, send } from '../../api/requests.ts';
 import type { Notification } from '../../api/schema.d.ts';
-import { loadWords, say } from '../locale/i18n.ts';
+import { loadWords, translate } from '../locale/i18n.ts';
 import { serverWords } from '../locale/server-words.ts';
 import { safeNext } from '../navigation/navigation.ts';
 import { isSignedIn, sessionStatus } from '../session/session.ts';
@@ -73,10 +73,10 @@ export function notificationText({ kind, data }: Pick<Notification, 'kind' | 'da
   const name = i18next.exists(`notifications:${wanted}.title`) ? wanted : 'other';
   const body = `notifications:${name}.body`;
   const values = {
-    vacancyTitle: say('notifications:unknown.vacancyTitle'),
-    organizationName: say('notifications:unknown.organizationName'),
-    applicantName: say('notifications:unknown.applicantName'),
-    studentName: say('notifications:unknown.studentName'),
+    vacancyTitle: translate('notifications:unknown.vacancyTitle'),
+    organizationName: translate('notifications:unknown.organizationName'),
+    applicantName: translate('notifications:unknown.applicantName'),
+    studentName: translate('notifications:unknown.studentName'),
     ...data,
     ...(typeof data.rows === 'number' ? { count: data.rows } : {}),
   };
@@ -107,7 +107,7 @@ export async function markAllRead(): Promise<void> {
   try {
     await send(CALLS.readAllNotifications);
   } catch {
-    addToast({ id: 'notifications', title: say('member:activity.readAllFailed'), color: 'danger' });
+    addToast({ id: 'notifications', title: translate('member:activity.readAllFailed'), color: 'danger' });
   }
   await Promise.all([loadUnreadCount(), refresh(keyOf('/notifications'))]);
 }

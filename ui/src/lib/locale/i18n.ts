@@ -90,6 +90,7 @@ export async function changeLanguage(to: Language): Promise<void> {
 type AnyKey = Extract<ParseKeys<(keyof AllWords)[]>, `${string}:${string}`>;
 
 /** Words outside components. */
-export const say = (key: AnyKey, options: TOptions = {}): string => serverWords(i18next.t)(key, options);
+export const translate = (key: AnyKey, options: TOptions = {}): string =>
+  serverWords(i18next.t)(key, options);
 
 export const isDutch = (): boolean => language.value === DEFAULT_LANGUAGE;

@@ -18,7 +18,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
 export const begun = <T>(now: T): History<T> => ({ past: [], now, future: [], typing: null });
 
 /** A change; of a field that is being typed in, when one is named. */
-export function stepped<T>(history: History<T>, next: T, field?: string, at = Date.now()): History<T> {
+export function withStep<T>(history: History<T>, next: T, field?: string, at = Date.now()): History<T> {
   if (isSame(history.now, next)) return history;
   const { typing } = history;
   const goesOn = field !== undefined && typing?.field === field && at - typing.at < PAUSE_MS;

@@ -3,7 +3,7 @@
 import { CALLS } from '../../api/calls.ts';
 import { listResource, send } from '../../api/requests.ts';
 import { addToast } from '../feedback/toasts.ts';
-import { loadWords, say } from '../locale/i18n.ts';
+import { loadWords, translate } from '../locale/i18n.ts';
 import { navigateTo } from '../navigation/navigation.ts';
 import { forget, readStored, store } from '../storage.ts';
 
@@ -31,10 +31,10 @@ async function tellKept(): Promise<void> {
   await loadWords(['favorites']);
   addToast({
     id: TOAST,
-    title: say('favorites:on_device'),
-    message: say('favorites:on_device_text'),
+    title: translate('favorites:on_device'),
+    message: translate('favorites:on_device_text'),
     color: 'success',
-    action: { label: say('favorites:show'), onClick: () => navigateTo('/profiel/bewaard') },
+    action: { label: translate('favorites:show'), onClick: () => navigateTo('/profiel/bewaard') },
   });
 }
 

@@ -5,7 +5,7 @@ import { CALLS } from '../../api/calls.ts';
 import { send } from '../../api/requests.ts';
 import type { Vacancy } from '../../api/schema.d.ts';
 import { addToast } from '../feedback/toasts.ts';
-import { loadWords, say } from '../locale/i18n.ts';
+import { loadWords, translate } from '../locale/i18n.ts';
 import { isSignedIn } from '../session/session.ts';
 import { readStored } from '../storage.ts';
 
@@ -61,6 +61,6 @@ export async function toggleFavorite(vacancy: Pick<Vacancy, 'id' | 'isFavorite' 
   } catch {
     keep(vacancy.id, wasKept);
     await loadWords(['favorites']);
-    addToast({ id: TOAST, title: say('favorites:failed'), color: 'danger' });
+    addToast({ id: TOAST, title: translate('favorites:failed'), color: 'danger' });
   }
 }

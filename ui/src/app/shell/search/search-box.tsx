@@ -45,7 +45,7 @@ function go(path: string): void {
 
 export function SearchBox() {
   const { t } = useTranslation('search-all');
-  const say = serverWords(t);
+  const translate = serverWords(t);
   const layer = useModal(close);
   const id = useId();
   const [text, setText] = useState('');
@@ -148,9 +148,9 @@ export function SearchBox() {
       >
         {groups.map(({ kind, options: found }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options
-          <div key={kind} role="group" aria-label={say(`group.${kind}`)}>
+          <div key={kind} role="group" aria-label={translate(`group.${kind}`)}>
             <p className="palette-title" aria-hidden="true">
-              {say(`group.${kind}`)}
+              {translate(`group.${kind}`)}
             </p>
             {found.map((option) => optionOf(option, SIGN[kind]))}
           </div>

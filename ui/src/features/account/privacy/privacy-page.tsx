@@ -15,7 +15,7 @@ import { PrivacyTrail } from './privacy-audit-log.tsx';
 import { PrivacyConsents } from './privacy-consents.tsx';
 import { PrivacyCopy } from './privacy-copy.tsx';
 import { PrivacyGuardian } from './privacy-guardian.tsx';
-import { KEPT } from './retention-list.ts';
+import { RETAINED_DATA } from './retention-list.ts';
 import '../../../components/table/table-tools.css';
 
 export default function PrivacyPage() {
@@ -66,7 +66,7 @@ function KeptTable() {
           </tr>
         </thead>
         <tbody>
-          {KEPT.map(({ key, ground }) => (
+          {RETAINED_DATA.map(({ key, ground }) => (
             <tr key={key}>
               <th scope="row">{t(`kept.${key}.what`)}</th>
               <td data-label={t('kept.why')}>
@@ -81,7 +81,7 @@ function KeptTable() {
       <p>{t('kept.rights')}</p>
       {mail ? (
         <p>
-          <Sentence say={(email) => t('kept.questions', { email })}>
+          <Sentence sentence={(email) => t('kept.questions', { email })}>
             <a href={`mailto:${mail}`}>
               <Breakable>{mail}</Breakable>
             </a>

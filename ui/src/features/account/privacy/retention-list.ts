@@ -3,12 +3,12 @@
 /** The grounds of the law that we lean on. */
 export type Ground = 'agreement' | 'consent' | 'interest' | 'law';
 
-export interface Kept {
+export interface RetainedData {
   key: 'account' | 'unconfirmed' | 'applications_no' | 'applications_yes' | 'notes' | 'log' | 'backups';
   ground: Ground;
 }
 
-export const KEPT: readonly Kept[] = [
+export const RETAINED_DATA: readonly RetainedData[] = [
   { key: 'account', ground: 'agreement' },
   { key: 'unconfirmed', ground: 'agreement' },
   { key: 'applications_no', ground: 'agreement' },

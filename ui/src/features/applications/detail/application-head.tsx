@@ -32,7 +32,7 @@ export function ApplicationHead({ application, isOwn }: SideProps) {
           </p>
         ) : (
           <p className="soft">
-            <Sentence say={(vacancy) => t('head.work', { vacancy, organization: organizationName })}>
+            <Sentence sentence={(vacancy) => t('head.work', { vacancy, organization: organizationName })}>
               <AppLink href={vacancyHref}>{vacancyTitle}</AppLink>
             </Sentence>
           </p>

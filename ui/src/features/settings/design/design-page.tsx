@@ -25,7 +25,7 @@ import { ThemePreviewCard } from './theme-preview.tsx';
 import './theme-editor.css';
 
 const PATH = '/instellingen/design';
-const UNSAVED = 'settings/design';
+const FORM_NAME = 'settings/design';
 /** Rest after the last change before the page is drawn anew. */
 const REST_MS = 250;
 
@@ -36,7 +36,7 @@ export default function DesignPage() {
   const { t } = useTranslation('settings-design');
   const { data } = useCall(STAFF_CALLS.themeChoices, {});
   const choices = data?.meta ?? {};
-  const setting = useSetting('themes', centre.value?.theme?.id ?? null, UNSAVED);
+  const setting = useSetting('themes', centre.value?.theme?.id ?? null, FORM_NAME);
   return (
     <SettingsFrame current={PATH} title={t('title')} description={t('description')}>
       {setting.found && choices.palettes ? (

@@ -37,21 +37,21 @@ export function ThemePreviewCard({ preview }: { preview: ThemePreview | null }) 
           label={t('preview.page')}
           options={PAGES}
           value={page}
-          say={(each) => t(`preview.${each}`)}
+          labelOf={(each) => t(`preview.${each}`)}
           onChange={setPage}
         />
         <Choice
           label={t('preview.mode')}
           options={MODES}
           value={mode}
-          say={(each) => t(`mode.${each}`)}
+          labelOf={(each) => t(`mode.${each}`)}
           onChange={setMode}
         />
         <Choice
           label={t('preview.width')}
           options={['phone', 'desk'] as const}
           value={width}
-          say={(each) => t(`preview.${each}`)}
+          labelOf={(each) => t(`preview.${each}`)}
           onChange={setWidth}
         />
       </div>
@@ -64,17 +64,17 @@ interface ChoiceProps<T extends string> {
   label: string;
   options: readonly T[];
   value: T;
-  say: (option: T) => string;
+  labelOf: (option: T) => string;
   onChange: (option: T) => void;
 }
 
-function Choice<T extends string>({ label, options, value, say, onChange }: ChoiceProps<T>) {
+function Choice<T extends string>({ label, options, value, labelOf, onChange }: ChoiceProps<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons, not fields.
     <div className="view-switch" role="group" aria-label={label}>
       {options.map((option) => (
         <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
-          {say(option)}
+          {labelOf(option)}
         </button>
       ))}
     </div>

@@ -117,7 +117,7 @@ export function ListResults({ state, list, views, tools }: ListResultsProps) {
         canChooseAll
         round={round}
         panel={(row) => <UserPanel key={row.id} user={row} />}
-        empty={<Nobody state={state} mayAdd={can.includes('create')} />}
+        empty={<NoUsers state={state} mayAdd={can.includes('create')} />}
         onChanged={() => void reloadPeople()}
       />
       {asked ? <BulkDialog asked={asked} onClose={() => setAsked(null)} onDone={handleDone} /> : null}
@@ -148,7 +148,7 @@ function RowMenu({ user, onStep }: { user: User; onStep: (event: BulkEvent) => v
 }
 
 /** Why there is nobody, and the nearest way out. */
-function Nobody({ state, mayAdd }: { state: ListState; mayAdd: boolean }) {
+function NoUsers({ state, mayAdd }: { state: ListState; mayAdd: boolean }) {
   const { t } = useTranslation('users');
   if (isNarrowed(state) || state.page > 1) {
     return (

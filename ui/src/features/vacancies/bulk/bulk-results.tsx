@@ -73,14 +73,14 @@ function More({ shown, total }: { shown: number; total: number }) {
 /** 'Einddatum: 1 maart 2027 · Labels': what changes in one vacancy. */
 function ChangesOf({ item: { changes, isHeld } }: { item: BulkPreviewItem }) {
   const { t } = useTranslation('vacancy-bulk');
-  const say = serverWords(t);
+  const translate = serverWords(t);
   const parts = Object.entries(changes as Readonly<Record<string, { to?: unknown }>>)
     .filter(([name]) => name !== 'revision' && name !== 'moderationState' && name !== 'moderation_state')
     .map(([name, { to }]) => {
       if (name === 'expires_at' || name === 'expiresAt')
         return t('changed.expires_at', { date: formatDate(String(to ?? '')) });
-      if (name === 'status') return say(`changed.status.${String(to)}`);
-      return say(`changed.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
+      if (name === 'status') return translate(`changed.status.${String(to)}`);
+      return translate(`changed.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
     });
   const line = [...parts, ...(isHeld ? [t('changed.held')] : [])].join(' · ');
   return <span className="soft">{line}</span>;

@@ -180,7 +180,7 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
       ) : null}
       <h1 lang={lang}>{vacancy.title}</h1>
       <p className="by">
-        <Sentence say={(organization) => t('page.by', { organization })}>
+        <Sentence sentence={(organization) => t('page.by', { organization })}>
           {vacancy.isHelpRequest ? (
             <b>{vacancy.organizationName}</b>
           ) : (

@@ -145,7 +145,7 @@ function Help() {
       </Card>
       {phone ? (
         <p className="soft">
-          <Sentence say={(number) => t('help.call', { number })}>
+          <Sentence sentence={(number) => t('help.call', { number })}>
             <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
           </Sentence>
         </p>

@@ -32,7 +32,7 @@ import {
   PlacesField,
   SkillsField,
 } from './vacancy-form-more.tsx';
-import { expiryProblem } from './vacancy-form-step-dialog.tsx';
+import { expiryProblem } from './vacancy-form-rules.ts';
 import {
   DESCRIPTION_AT_MOST,
   linesOf,

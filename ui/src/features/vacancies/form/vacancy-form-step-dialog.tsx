@@ -18,7 +18,8 @@ import { serverWords } from '../../../lib/locale/server-words.ts';
 import { stepContext } from '../edit/vacancy-revision.ts';
 import { removeVacancy } from '../list/my-vacancies.store.ts';
 import { leftOvers } from './template-text.ts';
-import { dayAfter, eventNamed, LIFETIME_DAYS, LONGEST_DAYS } from './vacancy-form-events.ts';
+import { dayAfter, eventNamed, LIFETIME_DAYS } from './vacancy-form-events.ts';
+import { expiryProblem } from './vacancy-form-rules.ts';
 
 interface StepDialogProps {
   vacancy: Vacancy;
@@ -212,13 +213,4 @@ export function StepDialog({ vacancy, event, onClose, onDone }: StepDialogProps)
       </Form>
     </Dialog>
   );
-}
-
-/** From tomorrow to a year from now, as the server has it. */
-type ExpiryWords = (key: 'field.expiresAtPast' | 'field.expiresAtFar') => string;
-
-export function expiryProblem(day: string, t: ExpiryWords): string | null {
-  if (day === '') return null;
-  if (day <= dayAfter(0)) return t('field.expiresAtPast');
-  return day > dayAfter(LONGEST_DAYS) ? t('field.expiresAtFar') : null;
 }

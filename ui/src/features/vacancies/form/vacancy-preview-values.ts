@@ -5,7 +5,7 @@ import { paragraphsOf, proseOf } from '../../../components/form/prose.ts';
 import { toAttributes } from './vacancy-form-values.ts';
 
 /** Of a vacancy that was never saved. */
-const UNSAVED = {
+const NEVER_SAVED = {
   latitude: null,
   longitude: null,
   publishedAt: null,
@@ -19,7 +19,7 @@ export function previewOf(value: FormValue, saved: Vacancy | null, owner: Organi
   const typed = toAttributes(value);
   const place = placeOf(value, saved, owner);
   return {
-    ...UNSAVED,
+    ...NEVER_SAVED,
     ...saved,
     ...typed,
     ...place,

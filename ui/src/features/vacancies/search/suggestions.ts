@@ -2,7 +2,7 @@
 import { CALLS } from '../../../api/calls.ts';
 import { send } from '../../../api/requests.ts';
 import type { Suggestion } from '../../../components/form/controls/suggest-field.tsx';
-import { isDutch, loadWords, say } from '../../../lib/locale/i18n.ts';
+import { isDutch, loadWords, translate } from '../../../lib/locale/i18n.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { readSearch, searchPath } from '../../../lib/vacancies/search-url.ts';
 
@@ -30,19 +30,19 @@ export async function suggest(text: string, stop?: AbortSignal): Promise<readonl
         value: to({ [theme.kind === 'tags' ? 'tags' : 'types']: theme.value }),
         label: nameOf(theme),
         text: '',
-        note: say('search-more:theme'),
+        note: translate('search-more:theme'),
       })),
       ...(meta.organizations ?? []).map((one) => ({
         value: to({ q: one.name }),
         label: one.name,
         text: one.name,
-        note: say('search-more:organization'),
+        note: translate('search-more:organization'),
       })),
       ...(meta.places ?? []).map((place) => ({
         value: to({ near: place }),
         label: place,
         text: '',
-        note: say('search-more:place'),
+        note: translate('search-more:place'),
       })),
     ];
   } catch {

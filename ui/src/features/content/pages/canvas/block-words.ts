@@ -17,19 +17,20 @@ export interface BlockWords {
 export function useBlockWords(): BlockWords {
   const { t } = useTranslation('content-blocks');
   return useMemo(() => {
-    const say = serverWords(t);
+    const translate = serverWords(t);
     return {
-      name: (type) => say(`block.${type}.name`, { defaultValue: type }),
-      hint: (type) => say(`block.${type}.hint`, { defaultValue: '' }),
-      field: (type, field) => say([`field.${type}.${field}`, `field.${field}`], { defaultValue: field }),
+      name: (type) => translate(`block.${type}.name`, { defaultValue: type }),
+      hint: (type) => translate(`block.${type}.hint`, { defaultValue: '' }),
+      field: (type, field) =>
+        translate([`field.${type}.${field}`, `field.${field}`], { defaultValue: field }),
       fieldHint: (type, field) =>
-        say([`field_hint.${type}.${field}`, `field_hint.${field}`], { defaultValue: '' }),
-      choice: (field, value) => say(`choice.${field}.${value}`, { defaultValue: value }),
+        translate([`field_hint.${type}.${field}`, `field_hint.${field}`], { defaultValue: '' }),
+      choice: (field, value) => translate(`choice.${field}.${value}`, { defaultValue: value }),
       group: (group) => ({
-        name: say(`group.${group}.name`, { defaultValue: group }),
-        text: say(`group.${group}.text`, { defaultValue: '' }),
+        name: translate(`group.${group}.name`, { defaultValue: group }),
+        text: translate(`group.${group}.text`, { defaultValue: '' }),
       }),
-      ground: (ground) => say(`ground.${ground}`, { defaultValue: ground }),
+      ground: (ground) => translate(`ground.${ground}`, { defaultValue: ground }),
     };
   }, [t]);
 }

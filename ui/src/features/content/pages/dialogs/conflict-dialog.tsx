@@ -24,7 +24,7 @@ export function ConflictDialog({ editor, onClose }: { editor: PageEditor; onClos
   const idOf = (key: string) => editor.idOf(key) ?? data?.ids.get(key);
   const found = data ? differences(editor.doc, data.doc, idOf) : [];
 
-  const say = ({ kind, block, field }: Difference): string => {
+  const nameOf = ({ kind, block, field }: Difference): string => {
     if (kind === 'page') return t('conflict.page', { field: t(`page.${field as 'title'}`) });
     if (kind === 'moved') return t('conflict.moved');
     const name = block ? words.name(block.blockType) : '';
@@ -71,7 +71,7 @@ export function ConflictDialog({ editor, onClose }: { editor: PageEditor; onClos
             <ul className="difference-list">
               {found.map((difference) => (
                 <li key={`${difference.kind}-${difference.block?.key ?? difference.field ?? ''}`}>
-                  {say(difference)}
+                  {nameOf(difference)}
                   <Texts difference={difference} />
                 </li>
               ))}

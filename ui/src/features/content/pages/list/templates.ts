@@ -13,53 +13,61 @@ const told = (name: keyof typeof texts): Both => [texts[name].nl, texts[name].en
 
 const paragraph = (text: string): string => `<p>${text}</p>`;
 
-const ABOUT = (say: (words: Both) => string): readonly Part[] => [
+const ABOUT = (inLanguage: (words: Both) => string): readonly Part[] => [
   [
     'SectionTitle',
     {
-      title: say(['Over ons', 'About us']),
-      text: say(['Wie wij zijn en wat we doen.', 'Who we are and what we do.']),
+      title: inLanguage(['Over ons', 'About us']),
+      text: inLanguage(['Wie wij zijn en wat we doen.', 'Who we are and what we do.']),
     },
   ],
   [
     'ImageTextButtons',
     {
-      title: say(['Zo helpen wij', 'How we help']),
-      text: paragraph(say(told('aboutText'))),
+      title: inLanguage(['Zo helpen wij', 'How we help']),
+      text: paragraph(inLanguage(told('aboutText'))),
       buttons: [
-        { link: { href: '/vacancies/search', label: say(['Vacatures bekijken', 'View volunteer roles']) } },
+        {
+          link: {
+            href: '/vacancies/search',
+            label: inLanguage(['Vacatures bekijken', 'View volunteer roles']),
+          },
+        },
       ],
     },
   ],
   [
     'TextWithUsps',
     {
-      title: say(['Waarom mensen bij ons komen', 'Why people come to us']),
+      title: inLanguage(['Waarom mensen bij ons komen', 'Why people come to us']),
       points: [
-        { title: say(['Gratis advies', 'Free advice']), icon: 'check' },
-        { title: say(['Dicht bij huis', 'Close to home']), icon: 'home' },
-        { title: say(['Altijd iemand om te bellen', 'Always someone to call']), icon: 'phone' },
+        { title: inLanguage(['Gratis advies', 'Free advice']), icon: 'check' },
+        { title: inLanguage(['Dicht bij huis', 'Close to home']), icon: 'home' },
+        { title: inLanguage(['Altijd iemand om te bellen', 'Always someone to call']), icon: 'phone' },
       ],
     },
   ],
   [
     'CallToAction',
     {
-      title: say(['Wil je meer weten?', 'Would you like to know more?']),
-      link: { href: '/forms/contact', label: say(['Neem contact op', 'Contact us']) },
+      title: inLanguage(['Wil je meer weten?', 'Would you like to know more?']),
+      link: { href: '/forms/contact', label: inLanguage(['Neem contact op', 'Contact us']) },
     },
   ],
 ];
 
-const CAMPAIGN = (say: (words: Both) => string): readonly Part[] => [
+const CAMPAIGN = (inLanguage: (words: Both) => string): readonly Part[] => [
   [
     'PhotoHero',
     {
-      title: say(['Doe mee', 'Join in']),
-      text: say(told('campaignLead')),
+      title: inLanguage(['Doe mee', 'Join in']),
+      text: inLanguage(told('campaignLead')),
       buttons: [
         {
-          link: { href: '/vacancies/search', label: say(['Vacatures bekijken', 'View volunteer roles']) },
+          link: {
+            href: '/vacancies/search',
+            label: inLanguage(['Vacatures bekijken', 'View volunteer roles']),
+          },
           style: 'primary',
         },
       ],
@@ -68,31 +76,31 @@ const CAMPAIGN = (say: (words: Both) => string): readonly Part[] => [
   [
     'ImageTextButtons',
     {
-      title: say(['Zo gaat het', 'How it works']),
-      text: paragraph(say(told('campaignText'))),
+      title: inLanguage(['Zo gaat het', 'How it works']),
+      text: paragraph(inLanguage(told('campaignText'))),
     },
   ],
   [
     'DynamicCards',
-    { title: say(['Hier kun je beginnen', 'Where you can start']), source: 'vacancies', number: 3 },
+    { title: inLanguage(['Hier kun je beginnen', 'Where you can start']), source: 'vacancies', number: 3 },
   ],
   [
     'CallToAction',
     {
-      title: say(['Eerst meer weten?', 'Want to know more first?']),
-      link: { href: '/forms/contact', label: say(['Stel je vraag', 'Ask your question']) },
+      title: inLanguage(['Eerst meer weten?', 'Want to know more first?']),
+      link: { href: '/forms/contact', label: inLanguage(['Stel je vraag', 'Ask your question']) },
     },
   ],
 ];
 
-const ARTICLE = (say: (words: Both) => string): readonly Part[] => [
+const ARTICLE = (inLanguage: (words: Both) => string): readonly Part[] => [
   [
     'RichText',
     {
       text:
-        paragraph(say(told('articleStart'))) +
-        `<h2>${say(['Wat kun je doen?', 'What can you do?'])}</h2>` +
-        paragraph(say(told('articleEnd'))),
+        paragraph(inLanguage(told('articleStart'))) +
+        `<h2>${inLanguage(['Wat kun je doen?', 'What can you do?'])}</h2>` +
+        paragraph(inLanguage(told('articleEnd'))),
     },
   ],
 ];
@@ -104,8 +112,8 @@ export function templateBlocks(
   locale: 'nl' | 'en',
   title = '',
 ): readonly Omit<Block, 'key'>[] {
-  const say = ([nl, en]: Both): string => (locale === 'nl' ? nl : en);
-  return PARTS[template](say).map(([type, content], at) => {
+  const inLanguage = ([nl, en]: Both): string => (locale === 'nl' ? nl : en);
+  return PARTS[template](inLanguage).map(([type, content], at) => {
     const isHead = at === 0 && title !== '' && hasOwnTitle(template);
     const { key: _key, ...block } = newBlock(type, isHead ? { ...content, title } : content);
     return block;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { back, begun, forward, stepped } from '../../../../lib/unsaved/history.ts';
+import { back, begun, forward, withStep } from '../../../../lib/unsaved/history.ts';
 import {
   added,
   type Block,
@@ -79,23 +79,23 @@ test('a block is known by its first words', () => {
 describe('steps', () => {
   test('go back and forward; another change ends what was ahead', () => {
     let steps = begun(page('a'));
-    steps = stepped(steps, page('a', 'b'));
-    steps = stepped(steps, page('a', 'b', 'c'));
+    steps = withStep(steps, page('a', 'b'));
+    steps = withStep(steps, page('a', 'b', 'c'));
     expect(keys(back(steps).now)).toBe('ab');
     expect(keys(back(back(back(steps))).now)).toBe('a');
     expect(keys(forward(back(steps)).now)).toBe('abc');
-    expect(forward(stepped(back(steps), page('x'))).now.blocks[0]?.key).toBe('x');
+    expect(forward(withStep(back(steps), page('x'))).now.blocks[0]?.key).toBe('x');
   });
   test('typing in one field is one step until a pause', () => {
     let steps = begun(page('a'));
-    steps = stepped(steps, { ...page('a'), page: { title: 'O' } }, 'title', 0);
-    steps = stepped(steps, { ...page('a'), page: { title: 'Ov' } }, 'title', 900);
-    steps = stepped(steps, { ...page('a'), page: { title: 'Ove' } }, 'title', 4000);
+    steps = withStep(steps, { ...page('a'), page: { title: 'O' } }, 'title', 0);
+    steps = withStep(steps, { ...page('a'), page: { title: 'Ov' } }, 'title', 900);
+    steps = withStep(steps, { ...page('a'), page: { title: 'Ove' } }, 'title', 4000);
     expect(steps.past.map((doc) => doc.page.title)).toEqual(['Over ons', 'Ov']);
   });
   test('what changes nothing is no step', () => {
     const steps = begun(page('a'));
-    expect(stepped(steps, page('a'))).toBe(steps);
+    expect(withStep(steps, page('a'))).toBe(steps);
   });
 });
 

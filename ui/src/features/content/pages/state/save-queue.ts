@@ -82,13 +82,13 @@ export class SaveQueue {
     this.wanted = doc;
     if (this.isSaved) {
       this.options.forget();
-      if (this.state !== 'saving') this.say('saved');
+      if (this.state !== 'saving') this.announce('saved');
       return;
     }
     this.options.keep({ doc, version: this.version, ids: [...this.ids] });
     // After a conflict somebody chooses first.
     if (this.state === 'stale') return;
-    if (this.state !== 'saving') this.say('waiting');
+    if (this.state !== 'saving') this.announce('waiting');
     this.plan(SAVE_AFTER_MS);
   }
 
@@ -98,9 +98,9 @@ export class SaveQueue {
     this.ids = isOlder ? this.ids : new Map([...ids, ...this.ids]);
     this.wanted = doc;
     if (this.isSaved) this.options.forget();
-    else if (isOlder) this.say('stale');
+    else if (isOlder) this.announce('stale');
     else {
-      this.say('waiting');
+      this.announce('waiting');
       this.plan(0);
     }
   }
@@ -126,7 +126,7 @@ export class SaveQueue {
     this.version = version;
     this.ids = ids;
     this.options.forget();
-    this.say('saved');
+    this.announce('saved');
   }
 
   /** What is here replaces the server's version, which somebody has seen. */
@@ -137,7 +137,7 @@ export class SaveQueue {
     const known = new Set(own.map(([, id]) => id));
     // What was taken over from theirs goes on under its own name.
     this.ids = new Map([...own, ...[...ids].filter(([, id]) => !known.has(id))]);
-    this.say('waiting');
+    this.announce('waiting');
     return this.flush();
   }
 
@@ -155,14 +155,14 @@ export class SaveQueue {
     this.timer = setTimeout(() => void this.flush(), after);
   }
 
-  private say(state: Saving): void {
+  private announce(state: Saving): void {
     this.state = state;
     this.options.onState(state);
   }
 
   private async save(): Promise<void> {
     const sent = this.wanted;
-    this.say('saving');
+    this.announce('saving');
     try {
       const fields = changedFields(this.stored.page, sent.page);
       if (Object.keys(fields).length > 0) {
@@ -182,7 +182,7 @@ export class SaveQueue {
       }
       if (this.isSaved) {
         this.options.forget();
-        this.say('saved');
+        this.announce('saved');
       } else {
         this.options.keep({ doc: this.wanted, version: this.version, ids: [...this.ids] });
       }
@@ -198,13 +198,13 @@ export class SaveQueue {
 
   private fail(cause: unknown, sent: PageDocument): void {
     const status = cause instanceof ApiError ? cause.statusCode : 0;
-    if (status === 412) this.say('stale');
-    else if (status === 401) this.say('signedOut');
+    if (status === 412) this.announce('stale');
+    else if (status === 401) this.announce('signedOut');
     else if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-      this.say('refused');
+      this.announce('refused');
       this.options.onRefused(cause instanceof ApiError ? cause.problems : [], sent);
     } else {
-      this.say('offline');
+      this.announce('offline');
       this.plan(RETRY_AFTER_MS);
     }
   }

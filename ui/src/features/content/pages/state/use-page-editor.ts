@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../../../api/jsonapi.ts';
 import { send } from '../../../../api/requests.ts';
 import type { Page } from '../../../../api/schema.d.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../../lib/unsaved/drafts.ts';
-import { back, begun, forward, type History, stepped } from '../../../../lib/unsaved/history.ts';
+import { back, begun, forward, type History, withStep } from '../../../../lib/unsaved/history.ts';
 import { type Block, isNew, merged, type PageDocument } from './document.ts';
 import { type ReadPage, readPage, transportOf } from './page-reading.ts';
 import { type KeptDraft, SaveQueue, type Saving } from './save-queue.ts';
@@ -117,7 +117,7 @@ export function usePageEditor(read: ReadPage): PageEditor {
   useEffect(() => {
     const kept = readDraft<KeptDraft>(draft);
     if (kept) {
-      const next = stepped(latest.current, kept.doc);
+      const next = withStep(latest.current, kept.doc);
       latest.current = next;
       setHistory(next);
       queue.resume(kept);
@@ -223,7 +223,7 @@ export function usePageEditor(read: ReadPage): PageEditor {
     apply: useCallback(
       (change: Change, field?: string) => {
         const now = latest.current;
-        const next = stepped(now, change(now.now), field);
+        const next = withStep(now, change(now.now), field);
         if (next !== now) show(next);
       },
       [show],
@@ -243,7 +243,7 @@ export function usePageEditor(read: ReadPage): PageEditor {
       const both = merged(queue.base, latest.current.now, theirs.doc, idOf);
       setPage(theirs.page);
       setHtml((shown) => new Map([...theirs.html, ...shown]));
-      show(stepped(latest.current, both));
+      show(withStep(latest.current, both));
       await queue.overwrite(theirs.doc, theirs.version, theirs.ids);
     },
     version: () => queue.version,
