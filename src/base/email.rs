@@ -24,7 +24,7 @@ pub fn parse(text: &str) -> Option<String> {
     is_fine.then_some(address)
 }
 
-/// Whether the domain is one of the internet: names with a dot between them, and two signs behind the last. Mail for
+/// Whether the domain is one of the internet: names with a dot between them, and two characters behind the last. Mail for
 /// `jan@localhost` stays on the machine that sends it. The app holds its forms to the same (`form/rules.ts`).
 fn has_host(address: &str) -> bool {
     let domain = address.rsplit_once('@').map_or("", |(_, domain)| domain);

@@ -3,14 +3,14 @@
 /// Escapes text for element content and quoted attribute values. Slashes are not escaped: most values are URLs.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 16);
-    for sign in text.chars() {
-        match sign {
+    for c in text.chars() {
+        match c {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            sign => safe.push(sign),
+            c => safe.push(c),
         }
     }
     safe

@@ -44,7 +44,7 @@ impl Locale {
         const ENGLISH: [&str; 8] = ["the", "and", "you", "with", "your", "for", "to", "of"];
         const DUTCH: [&str; 8] = ["de", "het", "een", "je", "en", "met", "van", "voor"];
         let (mut english, mut dutch) = (0_u32, 0_u32);
-        for word in text.split(|sign: char| !sign.is_alphanumeric()) {
+        for word in text.split(|c: char| !c.is_alphanumeric()) {
             let word = word.to_lowercase();
             english += u32::from(ENGLISH.contains(&word.as_str()));
             dutch += u32::from(DUTCH.contains(&word.as_str()));

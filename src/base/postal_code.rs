@@ -3,7 +3,7 @@
 
 /// The one spelling, `1234 AB`, of a whole postal code.
 pub fn parse(text: &str) -> Option<String> {
-    let compact: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let (four, letters) = compact.split_at_checked(4)?;
     let (four, letters) = (digits(four)?, letters_of(letters)?);
     Some(format!("{four} {letters}"))
@@ -25,7 +25,7 @@ pub fn at_start(text: &str) -> Option<String> {
     }
     let rest = rest.trim_start();
     let end = rest
-        .find(|sign: char| !sign.is_alphanumeric())
+        .find(|c: char| !c.is_alphanumeric())
         .unwrap_or(rest.len());
     let letters = rest.get(..end).and_then(letters_of).unwrap_or_default();
     Some(format!("{four}{letters}"))

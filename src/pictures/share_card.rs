@@ -99,19 +99,19 @@ impl<'f> Line<'f> {
         Self { font, size, color }
     }
 
-    /// The signs that the font has; a letter with a mark that it lacks is written without.
+    /// The characters that the font has; a letter with a mark that it lacks is written without.
     fn written(&self, text: &str) -> String {
-        let has = |sign: char| self.font.glyph_id(sign).0 != 0;
+        let has = |c: char| self.font.glyph_id(c).0 != 0;
         text.chars()
             .take(LONGEST)
-            .filter_map(|sign| {
-                if sign.is_whitespace() {
+            .filter_map(|c| {
+                if c.is_whitespace() {
                     return Some(' ');
                 }
-                if has(sign) {
-                    return Some(sign);
+                if has(c) {
+                    return Some(c);
                 }
-                sign.nfkd().next().filter(|base| has(*base))
+                c.nfkd().next().filter(|base| has(*base))
             })
             .collect()
     }
@@ -120,8 +120,8 @@ impl<'f> Line<'f> {
         let scaled = self.font.as_scaled(PxScale::from(self.size));
         let mut before = None;
         let mut width = 0.0;
-        for sign in text.chars() {
-            let glyph = scaled.glyph_id(sign);
+        for c in text.chars() {
+            let glyph = scaled.glyph_id(c);
             if let Some(before) = before {
                 width += scaled.kern(before, glyph);
             }
@@ -167,8 +167,8 @@ impl<'f> Line<'f> {
         let scaled = self.font.as_scaled(PxScale::from(self.size));
         let base = top + scaled.ascent();
         let (mut at, mut before) = (left, None);
-        for sign in text.chars() {
-            let id = scaled.glyph_id(sign);
+        for c in text.chars() {
+            let id = scaled.glyph_id(c);
             if let Some(before) = before {
                 at += scaled.kern(before, id);
             }

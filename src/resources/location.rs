@@ -106,8 +106,8 @@ pub fn radius_km(conditions: &mut Conditions, value: &str) -> Result<()> {
 /// True for what can only be meant as coordinates or a postal code, not as the name of a place.
 fn is_meant_as_numbers(value: &str) -> bool {
     let is_number = |part: &str| part.trim().parse::<f64>().is_ok();
-    let is_sign = |sign: char| sign.is_ascii_digit() || " .,;+-".contains(sign);
-    value.split(',').any(is_number) || !value.trim().is_empty() && value.chars().all(is_sign)
+    let is_allowed = |c: char| c.is_ascii_digit() || " .,;+-".contains(c);
+    value.split(',').any(is_number) || !value.trim().is_empty() && value.chars().all(is_allowed)
 }
 
 /// Parses `filter[near]`: `52.1,5.2`, a postal code or the name of a place, with `sql` for what lies within the

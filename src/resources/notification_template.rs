@@ -382,7 +382,7 @@ fn tidy(text: &str) -> String {
     let kept: String = text
         .replace("\r\n", "\n")
         .chars()
-        .filter(|sign| !('\u{E000}'..='\u{F8FF}').contains(sign))
+        .filter(|c| !('\u{E000}'..='\u{F8FF}').contains(c))
         .collect();
     kept.trim().to_owned()
 }

@@ -41,7 +41,7 @@ pub fn refuse(parts: &Parts) -> Option<Error> {
         // Decoded first, as whatever reads or logs it later decodes it too.
         let pair = percent_decode_str(pair).decode_utf8_lossy();
         let name = pair.split(['=', '[']).next().unwrap_or_default();
-        let name = name.trim_matches(|sign: char| sign == '+' || sign.is_whitespace());
+        let name = name.trim_matches(|c: char| c == '+' || c.is_whitespace());
         let mut names = refused.iter().flat_map(|names| names.iter());
         names
             .find(|credential| name.eq_ignore_ascii_case(credential))

@@ -22,20 +22,17 @@ pub fn normalise(text: &str) -> String {
     while !rest.is_empty() {
         let ascii = rest.bytes().take_while(u8::is_ascii).count();
         let (plain, others) = rest.split_at(ascii);
-        fold(
-            plain.chars().map(|sign| sign.to_ascii_lowercase()),
-            &mut folded,
-        );
-        let end = others.find(|sign: char| sign.is_ascii());
-        let (signs, after) = others.split_at(end.unwrap_or(others.len()));
-        fold(signs.nfkd().flat_map(char::to_lowercase), &mut folded);
+        fold(plain.chars().map(|c| c.to_ascii_lowercase()), &mut folded);
+        let end = others.find(|c: char| c.is_ascii());
+        let (characters, after) = others.split_at(end.unwrap_or(others.len()));
+        fold(characters.nfkd().flat_map(char::to_lowercase), &mut folded);
         rest = after;
     }
     folded.truncate(folded.trim_end().len());
     folded
 }
 
-/// The words of rich text or Markdown: without tags, addresses of links and the signs of headings, lists and emphasis.
+/// The words of rich text or Markdown: without tags, addresses of links and the marks of headings, lists and emphasis.
 pub fn without_markup(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -84,8 +81,8 @@ fn markup_at(text: &str) -> (usize, &'static str) {
     }
 }
 
-fn fold(signs: impl Iterator<Item = char>, folded: &mut String) {
-    for character in signs {
+fn fold(characters: impl Iterator<Item = char>, folded: &mut String) {
+    for character in characters {
         match character {
             // The apostrophe joins: foto's is one word.
             '\'' | '’' | '‘' | '`' => {}
@@ -122,7 +119,7 @@ pub fn vocabulary(text: &str) -> Vec<String> {
         .filter(|word| {
             let letters = word.chars().count();
             (SHORTEST_KNOWN..=LONGEST_KNOWN).contains(&letters)
-                && !word.contains(|sign: char| sign.is_numeric())
+                && !word.contains(|c: char| c.is_numeric())
         })
         .map(str::to_owned)
         .collect();

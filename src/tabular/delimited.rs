@@ -19,8 +19,8 @@ pub fn read(bytes: &[u8], sheet: &mut Builder) -> Result<(), SheetFault> {
         let (result, read, _) = decoder.decode_to_string(rest, &mut piece, true);
         rest = rest.get(read..).unwrap_or_default();
         let scanner = scanner.get_or_insert_with(|| Scanner::new(delimiter(&piece)));
-        for sign in piece.chars() {
-            scanner.take(sign, sheet)?;
+        for c in piece.chars() {
+            scanner.take(c, sheet)?;
         }
         piece.clear();
         if result == CoderResult::InputEmpty {
@@ -47,10 +47,10 @@ fn delimiter(text: &str) -> char {
         .find(|line| !line.trim().is_empty())
         .unwrap_or_default();
     let mut best = (',', 0);
-    for sign in [';', ',', '\t'] {
-        let count = first.matches(sign).count();
+    for delimiter in [';', ',', '\t'] {
+        let count = first.matches(delimiter).count();
         if count > best.1 {
-            best = (sign, count);
+            best = (delimiter, count);
         }
     }
     best.0
@@ -92,12 +92,12 @@ impl Scanner {
         }
     }
 
-    fn take(&mut self, sign: char, sheet: &mut Builder) -> Result<(), SheetFault> {
-        let is_end = matches!(sign, '\n' | '\r');
+    fn take(&mut self, c: char, sheet: &mut Builder) -> Result<(), SheetFault> {
+        let is_end = matches!(c, '\n' | '\r');
         if self.column == 0 && self.cell.is_empty() && self.at == At::CellBegins {
             self.row_line = self.line;
         }
-        self.at = match (self.at, sign) {
+        self.at = match (self.at, c) {
             (_, '\0') => return Err(SheetFault::Unreadable),
             (At::CellBegins, '"') => {
                 self.opened = self.line;
@@ -105,19 +105,19 @@ impl Scanner {
             }
             (At::InQuotes, '"') => At::AfterQuote,
             (At::AfterQuote, '"') | (At::InQuotes, _) => {
-                self.push(sign)?;
+                self.push(c)?;
                 At::InQuotes
             }
             (_, _) if is_end => {
                 self.end_row(sheet)?;
                 At::CellBegins
             }
-            (_, sign) if sign == self.delimiter => {
+            (_, c) if c == self.delimiter => {
                 self.end_cell(sheet)?;
                 At::CellBegins
             }
             (At::AfterQuote | At::Behind, ' ' | '\t') => {
-                self.push(sign)?;
+                self.push(c)?;
                 At::Behind
             }
             // A quote "closed" by the next one some lines further was not closed: text follows where a delimiter
@@ -126,16 +126,16 @@ impl Scanner {
                 return Err(SheetFault::OpenQuote(self.opened));
             }
             _ => {
-                self.push(sign)?;
+                self.push(c)?;
                 At::InCell
             }
         };
-        self.line += u64::from(sign == '\n');
+        self.line += u64::from(c == '\n');
         Ok(())
     }
 
-    fn push(&mut self, sign: char) -> Result<(), SheetFault> {
-        self.cell.push(sign);
+    fn push(&mut self, c: char) -> Result<(), SheetFault> {
+        self.cell.push(c);
         if self.cell.len() <= LONGEST_RAW {
             Ok(())
         } else if self.opened < self.line && self.at == At::InQuotes {

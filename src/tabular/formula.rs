@@ -42,7 +42,7 @@ fn is_formula(text: &str) -> bool {
 
 /// The leading apostrophes and white space, and the rest.
 fn parted(text: &str) -> (&str, &str) {
-    let bare = text.trim_start_matches(|sign: char| sign == '\'' || sign.is_whitespace());
+    let bare = text.trim_start_matches(|c: char| c == '\'' || c.is_whitespace());
     text.split_at(text.len() - bare.len())
 }
 

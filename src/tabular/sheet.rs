@@ -268,5 +268,5 @@ impl Sheet {
 
 /// The beginning of a text, safe to display whatever the file contains.
 pub fn shown(text: &str, most: usize) -> impl Iterator<Item = char> {
-    text.chars().filter(|sign| !hides_words(*sign)).take(most)
+    text.chars().filter(|c| !hides_words(*c)).take(most)
 }

@@ -138,15 +138,15 @@ fn date_styles(package: &Package, path: &str) -> Result<Vec<bool>, SheetFault> {
 
 /// True if a format such as `dd-mm-yyyy` or `[h]:mm` shows a date or time. Only its first section counts.
 fn is_date_format(code: &str) -> bool {
-    let mut signs = code.chars();
-    while let Some(sign) = signs.next() {
-        match sign.to_ascii_lowercase() {
+    let mut characters = code.chars();
+    while let Some(c) = characters.next() {
+        match c.to_ascii_lowercase() {
             // The next character is literal.
-            '\\' | '_' | '*' => drop(signs.next()),
-            '"' => drop(signs.by_ref().find(|sign| *sign == '"')),
+            '\\' | '_' | '*' => drop(characters.next()),
+            '"' => drop(characters.by_ref().find(|c| *c == '"')),
             '[' => {
-                let inside: String = signs.by_ref().take_while(|sign| *sign != ']').collect();
-                let is_time = |sign: char| "hmsHMS".contains(sign);
+                let inside: String = characters.by_ref().take_while(|c| *c != ']').collect();
+                let is_time = |c: char| "hmsHMS".contains(c);
                 if !inside.is_empty() && inside.chars().all(is_time) {
                     return true;
                 }
@@ -234,16 +234,16 @@ impl Words {
         let mut rest = self.text.as_str();
         while let Some((before, after)) = rest.split_once("_x") {
             text.push_str(before);
-            let sign = after
+            let escaped = after
                 .split_at_checked(5)
                 .and_then(|(number, rest)| Some((number.strip_suffix('_')?, rest)))
                 .filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_hexdigit()))
                 .and_then(|(number, rest)| {
-                    let sign = char::from_u32(u32::from_str_radix(number, 16).ok()?)?;
-                    Some((sign, rest))
+                    let c = char::from_u32(u32::from_str_radix(number, 16).ok()?)?;
+                    Some((c, rest))
                 });
-            rest = if let Some((sign, rest)) = sign {
-                text.push(sign);
+            rest = if let Some((c, rest)) = escaped {
+                text.push(c);
                 rest
             } else {
                 text.push_str("_x");

@@ -75,10 +75,10 @@ impl<'a> Xml<'a> {
                     Ok(Piece::Text(Cow::Owned(text.into_owned())))
                 }
                 Event::GeneralRef(reference) => {
-                    let sign = reference.resolve_char_ref();
+                    let c = reference.resolve_char_ref();
                     let name = reference.decode().map_err(|_| SheetFault::Unreadable)?;
-                    let text = match sign.map_err(|_| SheetFault::Unreadable)? {
-                        Some(sign) => Cow::Owned(sign.to_string()),
+                    let text = match c.map_err(|_| SheetFault::Unreadable)? {
+                        Some(c) => Cow::Owned(c.to_string()),
                         None => Cow::Borrowed(predefined(&name).ok_or(SheetFault::Unreadable)?),
                     };
                     Ok(Piece::Text(text))

@@ -34,11 +34,11 @@ pub fn variable_name(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("--") else {
         return false;
     };
-    let is_sign = |sign: u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == b'-';
+    let is_allowed = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
     let role = rest.strip_prefix("v-").unwrap_or_default();
     !rest.is_empty()
         && name.len() <= NAME_LIMIT
-        && rest.bytes().all(is_sign)
+        && rest.bytes().all(is_allowed)
         && !roles::names().any(|name| name == role)
         && !is_step(role)
         && !FIXED.iter().any(|word| role.starts_with(word))
@@ -54,10 +54,10 @@ fn is_step(role: &str) -> bool {
 
 /// Accepts sizes, colours, keywords and font names that cannot end the declaration.
 pub fn variable_value(value: &str) -> bool {
-    let is_sign = |sign: u8| sign.is_ascii_alphanumeric() || b" #%.,-+*/()\"'_".contains(&sign);
+    let is_allowed = |c: u8| c.is_ascii_alphanumeric() || b" #%.,-+*/()\"'_".contains(&c);
     !value.trim().is_empty()
         && value.len() <= VALUE_LIMIT
-        && value.bytes().all(is_sign)
+        && value.bytes().all(is_allowed)
         && !["//", "/*", "*/"].iter().any(|pair| value.contains(pair))
         && is_balanced(value)
         && calls_only_what_is_known(value)
@@ -69,7 +69,7 @@ fn calls_only_what_is_known(value: &str) -> bool {
     while let Some((head, _)) = before.rsplit_once('(') {
         let called = head
             .trim_end()
-            .rsplit(|sign: char| !sign.is_ascii_alphanumeric() && sign != '-' && sign != '_')
+            .rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_')
             .next()
             .unwrap_or_default()
             .to_ascii_lowercase();
@@ -103,8 +103,8 @@ fn is_balanced(value: &str) -> bool {
 /// Accepts an image path on this server or an `https` URL, without characters that are special in HTML, CSS or a
 /// header.
 pub fn logo(address: &str) -> bool {
-    let is_sign = |sign: u8| sign.is_ascii_alphanumeric() || b"-._~/%?=&+,".contains(&sign);
-    let is_path = |path: &str| path.bytes().all(is_sign) && !path.contains("..");
+    let is_allowed = |c: u8| c.is_ascii_alphanumeric() || b"-._~/%?=&+,".contains(&c);
+    let is_path = |path: &str| path.bytes().all(is_allowed) && !path.contains("..");
     if address.len() > LOGO_LIMIT {
         return false;
     }
@@ -119,14 +119,14 @@ pub fn logo(address: &str) -> bool {
     };
     let (host, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
     let name = host.rsplit_once(':').map_or(host, |(name, port)| {
-        if port.bytes().all(|sign| sign.is_ascii_digit()) {
+        if port.bytes().all(|c| c.is_ascii_digit()) {
             name
         } else {
             ""
         }
     });
-    let is_host_sign = |sign: u8| sign.is_ascii_alphanumeric() || b"-.".contains(&sign);
-    name.contains('.') && name.bytes().all(is_host_sign) && is_path(path)
+    let is_host_character = |c: u8| c.is_ascii_alphanumeric() || b"-.".contains(&c);
+    name.contains('.') && name.bytes().all(is_host_character) && is_path(path)
 }
 
 #[cfg(test)]

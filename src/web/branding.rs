@@ -110,9 +110,8 @@ impl Branding {
         let hosts = pictures.iter().filter_map(|name| {
             let rest = self.profile(name)?.strip_prefix("https://")?;
             let host = rest.split(['/', '?', '#']).next()?;
-            let is_sign =
-                |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'.' | b'-' | b':');
-            let is_host = !host.is_empty() && host.bytes().all(is_sign);
+            let is_allowed = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'-' | b':');
+            let is_host = !host.is_empty() && host.bytes().all(is_allowed);
             is_host.then(|| format!("https://{host}"))
         });
         hosts.collect()
@@ -199,26 +198,26 @@ pub async fn style_sheet(
             "no-store",
         ));
     };
-    let look = Branding::of(&site).await?;
+    let branding = Branding::of(&site).await?;
     let asked = Query::parse(uri.query().unwrap_or_default());
     // An outdated version in the URL gets the current style sheet, without `immutable` caching.
-    let is_current = asked.get("v") == Some(look.version().as_str());
+    let is_current = asked.get("v") == Some(branding.version().as_str());
     let mut response = sheet(
-        look.css(),
+        branding.css(),
         if is_current {
             assets::FOREVER
         } else {
             "public, no-cache"
         },
     );
-    response.extensions_mut().insert(look.keep);
+    response.extensions_mut().insert(branding.keep);
     Ok(response)
 }
 
 /// `/branding.json`: what an open page asks now and then, to show a changed theme, logo or footer without a reload.
 pub async fn latest(Extension(site): Extension<Site>) -> Result<Response> {
-    let look = Branding::of(&site).await?;
-    let told = json!({ "version": look.everything() }).to_string();
+    let branding = Branding::of(&site).await?;
+    let told = json!({ "version": branding.everything() }).to_string();
     let etag = assets::etag_of(told.as_bytes());
     let mut response = Body::from(told).into_response();
     let headers = response.headers_mut();
@@ -231,7 +230,7 @@ pub async fn latest(Extension(site): Extension<Site>) -> Result<Response> {
         HeaderValue::from_static("public, no-cache"),
     );
     headers.insert(header::ETAG, etag);
-    response.extensions_mut().insert(look.keep);
+    response.extensions_mut().insert(branding.keep);
     Ok(response)
 }
 
@@ -250,8 +249,8 @@ fn sheet(css: String, cache: &'static str) -> Response {
 
 /// Generated favicon: the product's logo in the centre's colours, for centres without favicon and logo.
 pub async fn favicon(Extension(site): Extension<Site>) -> Result<Response> {
-    let look = Branding::of(&site).await?;
-    let colors = look.theme.colors();
+    let branding = Branding::of(&site).await?;
+    let colors = branding.theme.colors();
     let step = |shades: &crate::theme::Shades, step: u16| {
         shades
             .iter()
@@ -275,7 +274,7 @@ pub async fn favicon(Extension(site): Extension<Site>) -> Result<Response> {
         HeaderValue::from_static(assets::A_DAY),
     );
     response.headers_mut().insert(header::ETAG, etag);
-    response.extensions_mut().insert(look.keep);
+    response.extensions_mut().insert(branding.keep);
     Ok(response)
 }
 

@@ -40,7 +40,7 @@ pub const SEARCH: &str = "/vacancies/search";
 /// Input of the page templates.
 pub struct PageContext<'s> {
     pub site: &'s Site,
-    pub look: &'s Branding,
+    pub branding: &'s Branding,
     pub locale: Locale,
     pub page: &'static Page,
     /// URL path without its language prefix.

@@ -26,7 +26,7 @@ pub fn plain_error(error: &Error, locale: Locale) -> Response {
 
 /// Title and HTML of the error screen.
 pub fn screen(
-    look: Option<&Branding>,
+    branding: Option<&Branding>,
     locale: Locale,
     status: u16,
     code: Option<Code>,
@@ -41,10 +41,10 @@ pub fn screen(
             home => path_in(locale, "/"),
             back => i18n::back_to_home(locale),
             // The search link needs a centre to search in.
-            search => look.and_then(|_| i18n::search_instead(locale, status)),
+            search => branding.and_then(|_| i18n::search_instead(locale, status)),
             search_path => path_in(locale, "/vacancies/search"),
-            app => look.map(|look| &look.app_name),
-            logo => look.and_then(|look| look.profile("website_logo_url")),
+            app => branding.map(|branding| &branding.app_name),
+            logo => branding.and_then(|branding| branding.profile("website_logo_url")),
         },
     )?;
     Ok((title, html))

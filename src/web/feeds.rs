@@ -87,7 +87,7 @@ pub async fn feed(
         Some("json") => "application/feed+json",
         _ => return Ok((StatusCode::NOT_FOUND, "404: not found\n").into_response()),
     };
-    let look = Branding::of(&site).await?;
+    let branding = Branding::of(&site).await?;
     let asked = uri.query().unwrap_or_default();
     let page = match page_of(asked) {
         Ok(page) => page,
@@ -119,12 +119,12 @@ pub async fn feed(
         let list = flat.get("data").and_then(Value::as_array);
         let text = listing(
             list.into_iter().flatten(),
-            &look.app_name,
+            &branding.app_name,
             &origin,
             &links_of(&origin, &name, asked, (page, pages)),
         )?;
         let mut response = file(kind, CACHE, text);
-        if let Some(keep) = keep_of(&[latest], look.keep) {
+        if let Some(keep) = keep_of(&[latest], branding.keep) {
             response.extensions_mut().insert(keep);
         }
         return Ok(response);
@@ -136,7 +136,7 @@ pub async fn feed(
         .flatten();
     let feed = Feed {
         language: Locale::Nl.as_str(),
-        title: look.app_name.clone(),
+        title: branding.app_name.clone(),
         address: address_at(&origin, &name, asked, page),
         pages: links_of(&origin, &name, asked, (page, pages)),
         items: items.map(|vacancy| Item::of(vacancy, &origin)).collect(),
@@ -148,7 +148,7 @@ pub async fn feed(
         _ => feed.rss()?,
     };
     let mut response = file(kind, CACHE, text);
-    if let Some(keep) = keep_of(&[latest], look.keep) {
+    if let Some(keep) = keep_of(&[latest], branding.keep) {
         response.extensions_mut().insert(keep);
     }
     Ok(response)
@@ -176,14 +176,18 @@ async fn news(calls: &Calls, site: &Site, asked: &str) -> Result<Response> {
         "/api/v1/published_pages?filter[locale_eq]={}&filter[page_type_in]=news,success_story&page[size]=50&sort=-published_at",
         locale.as_str()
     );
-    let look = Branding::of(site).await?;
+    let branding = Branding::of(site).await?;
     let latest = calls.get(site, &address).await;
     let origin = site.origin();
     let flat = latest.flat();
     let items = flat.get("data").and_then(Value::as_array);
     let feed = Feed {
         language: locale.as_str(),
-        title: format!("{} - {}", i18n::blocks_word(locale, "news"), look.app_name),
+        title: format!(
+            "{} - {}",
+            i18n::blocks_word(locale, "news"),
+            branding.app_name
+        ),
         address: match locale {
             Locale::Nl => format!("{origin}/feeds/news.atom"),
             Locale::En => format!("{origin}/feeds/news.atom?locale=en"),
@@ -191,13 +195,13 @@ async fn news(calls: &Calls, site: &Site, asked: &str) -> Result<Response> {
         items: items
             .into_iter()
             .flatten()
-            .map(|item| Item::of_news(item, (&origin, &look.app_name), locale))
+            .map(|item| Item::of_news(item, (&origin, &branding.app_name), locale))
             .collect(),
         pages: Vec::new(),
         origin,
     };
     let mut response = file("application/atom+xml; charset=utf-8", CACHE, feed.atom()?);
-    if let Some(keep) = keep_of(&[latest], look.keep) {
+    if let Some(keep) = keep_of(&[latest], branding.keep) {
         response.extensions_mut().insert(keep);
     }
     Ok(response)
@@ -403,9 +407,8 @@ fn element(writer: &mut Xml, name: &str, text: &str) -> std::io::Result<()> {
 
 /// The text without characters that XML 1.0 does not have: one of them makes a whole feed unreadable.
 fn in_xml(text: &str) -> Cow<'_, str> {
-    let is_none = |sign: char| {
-        (sign.is_control() && !matches!(sign, '\t' | '\n' | '\r'))
-            || matches!(sign, '\u{fffe}' | '\u{ffff}')
+    let is_none = |c: char| {
+        (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
     };
     if text.contains(is_none) {
         Cow::Owned(text.replace(is_none, " "))

@@ -12,13 +12,13 @@ const COLUMNS: [u8; 6] = [1, 2, 3, 4, 6, 8];
 
 /// The columns that have a title or a text, in the language of the page; what is not written in English is in Dutch.
 pub fn columns(page_context: &PageContext) -> Vec<Json> {
-    let (look, locale) = (page_context.look, page_context.locale);
+    let (branding, locale) = (page_context.branding, page_context.locale);
     let text = |name: String| {
         let english = (locale == Locale::En)
-            .then(|| look.profile(&format!("{name}_en")))
+            .then(|| branding.profile(&format!("{name}_en")))
             .flatten();
         english
-            .or_else(|| look.profile(&name))
+            .or_else(|| branding.profile(&name))
             .unwrap_or_default()
             .to_owned()
     };
@@ -37,10 +37,10 @@ pub fn columns(page_context: &PageContext) -> Vec<Json> {
 }
 
 /// The marks that the centre may carry.
-pub fn marks(look: &Branding, locale: Locale) -> Vec<Json> {
+pub fn marks(branding: &Branding, locale: Locale) -> Vec<Json> {
     [("show_anbi_logo", "anbi"), ("show_nov_logo", "nov")]
         .into_iter()
-        .filter(|(column, _)| look.has(column))
+        .filter(|(column, _)| branding.has(column))
         .map(|(_, mark)| {
             json!({
                 "name": i18n::shell(locale, &format!("footer/{mark}")),

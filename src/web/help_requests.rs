@@ -26,8 +26,7 @@ impl HelpSearch {
     /// Parses the query string; what cannot be read is left out.
     pub fn read(query: &Query) -> Self {
         let page = query.get("page").unwrap_or_default();
-        let is_number =
-            (1..=5).contains(&page.len()) && page.bytes().all(|sign| sign.is_ascii_digit());
+        let is_number = (1..=5).contains(&page.len()) && page.bytes().all(|c| c.is_ascii_digit());
         Self {
             near: query.get("near").unwrap_or_default().to_owned(),
             page: page

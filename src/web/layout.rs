@@ -76,24 +76,24 @@ const WORDS: &[(&str, Source, &str)] = &[
 ];
 
 pub fn of(page_context: &PageContext) -> Value {
-    let (look, locale) = (page_context.look, page_context.locale);
-    let center = |name: &str| look.center(name);
+    let (branding, locale) = (page_context.branding, page_context.locale);
+    let center = |name: &str| branding.center(name);
     context! {
-        app => look.app_name.as_str(),
-        app_lines => in_two_lines(&look.app_name),
-        logo => look.profile("website_logo_url"),
-        dark_logo => look.profile("website_logo_dark_mode_url"),
+        app => branding.app_name.as_str(),
+        app_lines => in_two_lines(&branding.app_name),
+        logo => branding.profile("website_logo_url"),
+        dark_logo => branding.profile("website_logo_dark_mode_url"),
         columns => told(footer::columns(page_context)),
-        marks => told(footer::marks(look, locale)),
-        toolbar => look.toolbar(),
-        footer => format!("site-footer is-{}", look.theme.footer_variant),
+        marks => told(footer::marks(branding, locale)),
+        toolbar => branding.toolbar(),
+        footer => format!("site-footer is-{}", branding.theme.footer_variant),
         home => page_context.href("/"),
         search => page_context.href(SEARCH),
         search_all => page_context.href(search_all::PATH),
         sign_in => page_context.href(&sign_in_path(page_context)),
         layout => layout_of(page_context.page),
         menu => told(header_menu(page_context)),
-        footer_menu => told(own_menu(page_context, &look.menus.footer)),
+        footer_menu => told(own_menu(page_context, &branding.menus.footer)),
         languages => told(languages(page_context)),
         base => told(links(page_context, &[("terms", "/voorwaarden"), ("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")])),
         center => context! {
@@ -111,7 +111,7 @@ pub fn of(page_context: &PageContext) -> Value {
 
 /// The centre's own menu, or that of the program.
 fn header_menu(page_context: &PageContext) -> Vec<Json> {
-    match page_context.look.menus.header.as_slice() {
+    match page_context.branding.menus.header.as_slice() {
         [] => menu(page_context),
         own => own_menu(page_context, own),
     }
@@ -230,7 +230,7 @@ fn languages(page_context: &PageContext) -> Vec<Json> {
     };
     Locale::ALL
         .into_iter()
-        .filter(|_| page_context.look.theme.header_language_toggle)
+        .filter(|_| page_context.branding.theme.header_language_toggle)
         // Dutch is linked with its prefix, so that it replaces an earlier choice in the cookie.
         .map(|each| json!({ "word": each.as_str(), "href": format!("/{}{path}", each.as_str()), "is_current": each == page_context.locale }))
         .collect()

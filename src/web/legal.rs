@@ -130,7 +130,7 @@ fn sections(text: &str, own: &dyn Fn(&str) -> String) -> Vec<Json> {
 
 /// With the centre's name, and how to reach it.
 fn filled(page_context: &PageContext, text: &str, written: &dyn Fn(&str) -> String) -> String {
-    let centre = page_context.look.app_name.as_str();
+    let centre = page_context.branding.app_name.as_str();
     text.replace("{{centre}}", &written(centre))
         .replace("{{contact}}", &written(&contact(page_context)))
 }
@@ -158,10 +158,10 @@ fn linked(text: &str) -> String {
 
 fn contact(page_context: &PageContext) -> String {
     let locale = page_context.locale;
-    match page_context.look.center("email") {
+    match page_context.branding.center("email") {
         Some(email) => i18n::legal(locale, "privacy/contactMail").replace("{{email}}", email),
         None => i18n::legal(locale, "privacy/contactNone")
-            .replace("{{centre}}", &page_context.look.app_name),
+            .replace("{{centre}}", &page_context.branding.app_name),
     }
 }
 
@@ -190,7 +190,7 @@ pub fn month_name(month: i8, locale: Locale) -> &'static str {
 pub fn of(page_context: &PageContext, about: &str) -> Value {
     let locale = page_context.locale;
     let word = |key: &str| i18n::legal(locale, &format!("{about}/{key}"));
-    let centre = page_context.look.app_name.as_str();
+    let centre = page_context.branding.app_name.as_str();
     let contact = contact(page_context);
     let sections = word("order").split(' ').map(|part| {
         let mut text = word(&format!("{part}/text"))

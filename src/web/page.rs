@@ -88,9 +88,9 @@ struct Visit {
 
 impl Visit {
     async fn answer(mut self, calls: &Calls) -> Result<Response> {
-        let look = Branding::of(&self.site).await?;
+        let branding = Branding::of(&self.site).await?;
         let Some((page, params)) = known(&self.path, &self.site) else {
-            return self.failed(calls, &look, StatusCode::NOT_FOUND).await;
+            return self.failed(calls, &branding, StatusCode::NOT_FOUND).await;
         };
         let (page, locale, mut documents) = read(
             calls,
@@ -120,14 +120,14 @@ impl Visit {
         let is_expired = code == Some(Code::LinkExpired);
         if status != StatusCode::OK && (is_expired || !(self.may_be_signed_in && is_unseen)) {
             let code = code.filter(|_| matches!(page.view, View::Content(_)));
-            return self.failed_with(calls, &look, (status, code)).await;
+            return self.failed_with(calls, &branding, (status, code)).await;
         }
         let is_shown = status == StatusCode::OK;
         let (head, content) = if is_shown {
-            self.written(&look, page, &documents)?
+            self.written(&branding, page, &documents)?
         } else {
             // Possibly the visitor's own draft: rendered without content, for the client to load.
-            let scene = self.scene(&look, &pages::PLAIN, &[]);
+            let scene = self.scene(&branding, &pages::PLAIN, &[]);
             content::write(&scene)?
         };
         documents.push(calls.shared(&self.site, pages::CENTER).await);
@@ -139,9 +139,9 @@ impl Visit {
             None => &documents,
         };
         let content = (content.as_str(), served.as_ref());
-        let html = shell::page(&self.site, &look, self.locale, &head, content, needed)?;
-        let keep = keep_of(&documents, look.keep.clone());
-        let mut response = self.html(&look, status, html);
+        let html = shell::page(&self.site, &branding, self.locale, &head, content, needed)?;
+        let keep = keep_of(&documents, branding.keep.clone());
+        let mut response = self.html(&branding, status, html);
         if let Some(keep) = keep.filter(|_| status == StatusCode::OK) {
             response.extensions_mut().insert(keep);
         }
@@ -213,13 +213,13 @@ impl Visit {
 
     fn scene<'s>(
         &'s self,
-        look: &'s Branding,
+        branding: &'s Branding,
         page: &'static Page,
         documents: &'s [PageData],
     ) -> PageContext<'s> {
         PageContext {
             site: &self.site,
-            look,
+            branding,
             locale: self.locale,
             page,
             path: &self.path,
@@ -230,43 +230,60 @@ impl Visit {
 
     fn written(
         &self,
-        look: &Branding,
+        branding: &Branding,
         page: &'static Page,
         documents: &[PageData],
     ) -> Result<(Head, String)> {
-        content::write(&self.scene(look, page, documents))
+        content::write(&self.scene(branding, page, documents))
     }
 
     /// Error screen inside the client's shell: 404 for an unknown path, 410 for a deleted resource.
-    async fn failed(&self, calls: &Calls, look: &Branding, status: StatusCode) -> Result<Response> {
-        self.failed_with(calls, look, (status, None)).await
+    async fn failed(
+        &self,
+        calls: &Calls,
+        branding: &Branding,
+        status: StatusCode,
+    ) -> Result<Response> {
+        self.failed_with(calls, branding, (status, None)).await
     }
 
     async fn failed_with(
         &self,
         calls: &Calls,
-        look: &Branding,
+        branding: &Branding,
         (status, code): (StatusCode, Option<Code>),
     ) -> Result<Response> {
         let documents = [calls.shared(&self.site, pages::CENTER).await];
-        let (title, content) = errors::screen(Some(look), self.locale, status.as_u16(), code)?;
+        let (title, content) = errors::screen(Some(branding), self.locale, status.as_u16(), code)?;
         let head = Head {
             title,
             path: self.path.clone(),
             ..Head::default()
         };
         let content = (content.as_str(), None);
-        let html = shell::page(&self.site, look, self.locale, &head, content, &documents)?;
-        Ok(self.html(look, status, html))
+        let html = shell::page(
+            &self.site,
+            branding,
+            self.locale,
+            &head,
+            content,
+            &documents,
+        )?;
+        Ok(self.html(branding, status, html))
     }
 
-    fn html(&self, look: &Branding, status: StatusCode, html: String) -> Response {
+    fn html(&self, branding: &Branding, status: StatusCode, html: String) -> Response {
         let etag = assets::etag_of(html.as_bytes());
         let mut response = Response::new(Body::from(html));
         *response.status_mut() = status;
         let headers = response.headers_mut();
-        let has_analytics = look.profile("gtag_id").is_some();
-        describe(headers, self.locale, has_analytics, &look.picture_hosts());
+        let has_analytics = branding.profile("gtag_id").is_some();
+        describe(
+            headers,
+            self.locale,
+            has_analytics,
+            &branding.picture_hosts(),
+        );
         headers.insert(header::ETAG, etag);
         response
     }
@@ -406,10 +423,10 @@ async fn fragment_of(calls: &Calls, site: Site, path: &str, parts: &Parts) -> Re
                 .into());
         }
     }
-    let look = Branding::of(&visit.site).await?;
-    let scene = visit.scene(&look, page, &documents);
+    let branding = Branding::of(&visit.site).await?;
+    let scene = visit.scene(&branding, page, &documents);
     let body = fragment::write(&scene, &visit.asked_path())?;
-    let keep = keep_of(&documents, look.keep.clone());
+    let keep = keep_of(&documents, branding.keep.clone());
     Ok(as_data(body, keep))
 }
 

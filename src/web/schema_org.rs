@@ -6,16 +6,16 @@ use super::content::{PageContext, sanitised};
 use super::organization::path_of;
 
 pub fn center(page_context: &PageContext) -> Json {
-    let look = page_context.look;
-    let address = look.center("city").map(|city| {
-        let street = look.center("street").map(|street| {
-            let number = look.center("house_number").unwrap_or_default();
+    let branding = page_context.branding;
+    let address = branding.center("city").map(|city| {
+        let street = branding.center("street").map(|street| {
+            let number = branding.center("house_number").unwrap_or_default();
             format!("{street} {number}").trim().to_owned()
         });
         json!({
             "@type": "PostalAddress",
             "streetAddress": street,
-            "postalCode": look.center("postal_code"),
+            "postalCode": branding.center("postal_code"),
             "addressLocality": city,
             "addressCountry": "NL",
         })
@@ -23,11 +23,11 @@ pub fn center(page_context: &PageContext) -> Json {
     without_gaps(json!({
         "@context": "https://schema.org",
         "@type": "Organization",
-        "name": look.app_name,
+        "name": branding.app_name,
         "url": page_context.site.origin(),
-        "logo": look.profile("website_logo_url"),
-        "email": look.center("email"),
-        "telephone": look.center("phone_number"),
+        "logo": branding.profile("website_logo_url"),
+        "email": branding.center("email"),
+        "telephone": branding.center("phone_number"),
         "address": address,
     }))
 }
@@ -68,7 +68,7 @@ pub fn vacancy(page_context: &PageContext, vacancy: &Json, image: Option<&str>) 
 fn identifier(page_context: &PageContext, vacancy: &Json) -> Json {
     json!({
         "@type": "PropertyValue",
-        "name": page_context.look.app_name,
+        "name": page_context.branding.app_name,
         "value": vacancy.get("id"),
     })
 }

@@ -59,28 +59,28 @@ pub async fn picture(
     if found.status != StatusCode::OK {
         return Err(Code::NotFound.into());
     }
-    let look = Branding::of(&site).await?;
+    let branding = Branding::of(&site).await?;
     let flat = found.flat();
     let row = flat.get("data").unwrap_or(&Json::Null);
-    let png = drawn(card(&kind, row, &look)).await?;
+    let png = drawn(card(&kind, row, &branding)).await?;
     let etag = assets::etag_of(&png);
     let mut response = Body::from(png).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/png"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(CACHE));
     headers.insert(header::ETAG, etag);
-    if let Some(keep) = keep_of(&[found], look.keep) {
+    if let Some(keep) = keep_of(&[found], branding.keep) {
         response.extensions_mut().insert(keep);
     }
     Ok(response)
 }
 
-fn card(kind: &str, row: &Json, look: &Branding) -> ShareCard {
+fn card(kind: &str, row: &Json, branding: &Branding) -> ShareCard {
     let text = |name: &str| {
         let text = row.get(name).and_then(Json::as_str);
         text.unwrap_or_default().to_owned()
     };
-    let colors = look.theme.colors();
+    let colors = branding.theme.colors();
     let color = |shades: &Shades, step| {
         let color = shades.step(step);
         [color.red, color.green, color.blue]
@@ -101,7 +101,7 @@ fn card(kind: &str, row: &Json, look: &Branding) -> ShareCard {
         title,
         by,
         detail,
-        site: look.app_name.clone(),
+        site: branding.app_name.clone(),
         color: color(&colors.primary, 700),
         ground: [255, 255, 255],
         ink: [33, 33, 33],

@@ -186,7 +186,7 @@ pub fn fill_block(template: &str, with: Value) -> Result<String> {
 /// Renders the complete HTML document. `served`: what the app is told of a page whose HTML it takes over.
 pub fn page(
     site: &Site,
-    look: &Branding,
+    branding: &Branding,
     locale: Locale,
     head: &Head,
     (content, served): (&str, Option<&Json>),
@@ -200,7 +200,7 @@ pub fn page(
             path.to_owned()
         }
     };
-    let app = &look.app_name;
+    let app = &branding.app_name;
     let title = match head.title.as_str() {
         "" => app.clone(),
         title => format!("{title} - {app}"),
@@ -208,7 +208,7 @@ pub fn page(
     let image = head
         .image
         .as_deref()
-        .or_else(|| look.profile("website_logo_url"))
+        .or_else(|| branding.profile("website_logo_url"))
         .map(absolute);
     let is_card = image
         .as_deref()
@@ -246,7 +246,7 @@ pub fn page(
             image,
             image_size => is_card.then_some([share_card::WIDTH, share_card::HEIGHT]),
             json_ld,
-            favicon => look.favicon(),
+            favicon => branding.favicon(),
         },
     )?;
     let mut scripts = assets::first_scripts(locale.as_str());
@@ -255,8 +255,8 @@ pub fn page(
         "styles.html",
         context! {
             styles => &head.screen.styles,
-            version => look.version(),
-            fonts => look.fonts(),
+            version => branding.version(),
+            fonts => branding.fonts(),
             scripts,
         },
     )?;
@@ -272,7 +272,7 @@ pub fn page(
         page,
         "<!doctype html>\n<html lang=\"{}\" data-shape=\"{}\">",
         locale.as_str(),
-        look.shape()
+        branding.shape()
     );
     for part in [
         template.head.as_str(),
@@ -358,14 +358,14 @@ pub fn payload(documents: &[PageData]) -> String {
 /// escaped characters occur in JSON only within strings, where the escapes are equivalent.
 pub fn script_safe(json: &str) -> String {
     let mut safe = String::with_capacity(json.len() + json.len() / 16);
-    for sign in json.chars() {
-        match sign {
+    for c in json.chars() {
+        match c {
             '<' => safe.push_str("\\u003c"),
             '>' => safe.push_str("\\u003e"),
             '&' => safe.push_str("\\u0026"),
             '\u{2028}' => safe.push_str("\\u2028"),
             '\u{2029}' => safe.push_str("\\u2029"),
-            sign => safe.push(sign),
+            c => safe.push(c),
         }
     }
     safe

@@ -71,11 +71,11 @@ const fn shape(side: u32, margin: u32, ground: Option<[u8; 3]>) -> IconShape {
 }
 
 pub async fn favicon_ico(site: Extension<Site>) -> Result<Response> {
-    let look = Branding::of(&site.0).await?;
+    let branding = Branding::of(&site.0).await?;
     let shapes = ICO_SIDES.map(|side| shape(side, 0, None)).to_vec();
-    let drawn = drawn(&site.0, &look, shapes).await?;
+    let drawn = drawn(&site.0, &branding, shapes).await?;
     let pngs: Vec<_> = ICO_SIDES.into_iter().zip(drawn.iter().cloned()).collect();
-    Ok(file("image/x-icon", ico(&pngs), look))
+    Ok(file("image/x-icon", ico(&pngs), branding))
 }
 
 pub async fn apple_touch_icon(site: Extension<Site>) -> Result<Response> {
@@ -93,10 +93,10 @@ async fn named(site: &Site, name: &str) -> Result<Response> {
         .iter()
         .find(|(known, _)| *known == name)
         .ok_or(Code::NotFound)?;
-    let look = Branding::of(site).await?;
-    let icons = drawn(site, &look, vec![*shape]).await?;
+    let branding = Branding::of(site).await?;
+    let icons = drawn(site, &branding, vec![*shape]).await?;
     let png = icons.last().cloned().ok_or(Code::Internal)?;
-    Ok(file("image/png", png, look))
+    Ok(file("image/png", png, branding))
 }
 
 /// The icon in these shapes.
@@ -104,8 +104,8 @@ async fn named(site: &Site, name: &str) -> Result<Response> {
     clippy::disallowed_methods,
     reason = "an upload is a file, apart from the rows"
 )]
-async fn drawn(site: &Site, look: &Branding, shapes: Vec<IconShape>) -> Result<Icons> {
-    let colors = look.theme.colors();
+async fn drawn(site: &Site, branding: &Branding, shapes: Vec<IconShape>) -> Result<Icons> {
+    let colors = branding.theme.colors();
     let color = |shades: &Shades, step| {
         let color = shades.step(step);
         [color.red, color.green, color.blue]
@@ -113,7 +113,7 @@ async fn drawn(site: &Site, look: &Branding, shapes: Vec<IconShape>) -> Result<I
     let (behind, before) = (color(&colors.tertiary, 400), color(&colors.primary, 600));
     let path = ["favicon_url", "website_logo_url"]
         .iter()
-        .filter_map(|name| upload::file_name(look.profile(name)?))
+        .filter_map(|name| upload::file_name(branding.profile(name)?))
         .find(|name| upload::media_type(name) == Some(("image/webp", false)))
         .map(|name| {
             let db = site
@@ -153,7 +153,7 @@ async fn drawn(site: &Site, look: &Branding, shapes: Vec<IconShape>) -> Result<I
     Ok(icons)
 }
 
-fn file(kind: &'static str, bytes: Vec<u8>, look: Branding) -> Response {
+fn file(kind: &'static str, bytes: Vec<u8>, branding: Branding) -> Response {
     let etag = assets::etag_of(&bytes);
     let mut response = Body::from(bytes).into_response();
     let headers = response.headers_mut();
@@ -163,6 +163,6 @@ fn file(kind: &'static str, bytes: Vec<u8>, look: Branding) -> Response {
         HeaderValue::from_static(assets::A_DAY),
     );
     headers.insert(header::ETAG, etag);
-    response.extensions_mut().insert(look.keep);
+    response.extensions_mut().insert(branding.keep);
     response
 }

@@ -117,16 +117,16 @@ pub async fn embed(
         .and_then(Locale::parse)
         .unwrap_or_default();
     let search = SocialMapSearch::read(&query);
-    let look = Branding::of(&site).await?;
+    let branding = Branding::of(&site).await?;
     let addresses = pages::View::SocialMap.documents(&pages::Params::default(), &query, Locale::Nl);
     let documents = calls.first_data(&site, &addresses).await;
-    let keep = keep_of(&documents, look.keep.clone());
+    let keep = keep_of(&documents, branding.keep.clone());
     let Some((page, _)) = pages::find(social_map::PATH) else {
         return Ok(StatusCode::NOT_FOUND.into_response());
     };
     let scene = PageContext {
         site: &site,
-        look: &look,
+        branding: &branding,
         locale,
         page,
         path: social_map::PATH,
@@ -142,7 +142,7 @@ pub async fn embed(
         .flatten()
         .map(|organization| social_map::card(organization, &terms, &scene))
         .collect();
-    let title = i18n::social_map(locale, "embed/title").replace("{{name}}", &look.app_name);
+    let title = i18n::social_map(locale, "embed/title").replace("{{name}}", &branding.app_name);
     let map = assets::embedded(MAP);
     let content = fill(
         "social-map-embed.html",

@@ -69,7 +69,7 @@ pub async fn embed(
         .and_then(Locale::parse)
         .unwrap_or_default();
     let search = Search::read(&query);
-    let look = Branding::of(&site).await?;
+    let branding = Branding::of(&site).await?;
     let mut list = search.list_address();
     if let Some(organization) = query
         .get("organization")
@@ -80,13 +80,13 @@ pub async fn embed(
     }
     let addresses = [list, "/api/v1/taxonomies/activity_types".to_owned()];
     let documents = calls.first_data(&site, &addresses).await;
-    let keep = keep_of(&documents, look.keep.clone());
+    let keep = keep_of(&documents, branding.keep.clone());
     let Some((page, _)) = pages::find(PATH) else {
         return Ok(StatusCode::NOT_FOUND.into_response());
     };
     let scene = PageContext {
         site: &site,
-        look: &look,
+        branding: &branding,
         locale,
         page,
         path: PATH,
@@ -102,7 +102,7 @@ pub async fn embed(
         .map(|vacancy| card(vacancy, &scene))
         .collect();
     let words = |key| i18n::own(locale, key);
-    let title = words("embed_title").replace("{{name}}", &look.app_name);
+    let title = words("embed_title").replace("{{name}}", &branding.app_name);
     let content = fill(
         "vacancy-embed.html",
         context! {

@@ -60,16 +60,16 @@ pub async fn build(Path(name): Path<String>) -> Response {
 }
 
 pub async fn manifest(Extension(site): Extension<Site>) -> Result<Response> {
-    let look = Branding::of(&site).await?;
-    let colors = look.theme.colors();
+    let branding = Branding::of(&site).await?;
+    let colors = branding.theme.colors();
     let primary = colors
         .primary
         .iter()
         .find(|(step, _)| *step == 700)
         .map(|(_, colour)| colour.to_string());
     let told = json!({
-        "name": look.app_name,
-        "short_name": look.app_name.chars().take(30).collect::<String>(),
+        "name": branding.app_name,
+        "short_name": branding.app_name.chars().take(30).collect::<String>(),
         "lang": "nl",
         "start_url": "/",
         "scope": "/",
@@ -86,7 +86,7 @@ pub async fn manifest(Extension(site): Extension<Site>) -> Result<Response> {
         "public, no-cache",
         told.to_string(),
     );
-    response.extensions_mut().insert(look.keep);
+    response.extensions_mut().insert(branding.keep);
     Ok(response)
 }
 
@@ -104,8 +104,8 @@ pub async fn security(
     State(app): State<Arc<App>>,
     Extension(site): Extension<Site>,
 ) -> Result<Response> {
-    let look = Branding::of(&site).await?;
-    let address = look.center("email").map_or_else(
+    let branding = Branding::of(&site).await?;
+    let address = branding.center("email").map_or_else(
         || format!("{}/", site.origin()),
         |email| format!("mailto:{email}"),
     );

@@ -114,7 +114,7 @@ pub fn describe(user_agent: Option<&str>) -> String {
             // A client's own product name, restricted to alphanumeric text.
             let name: String = agent
                 .chars()
-                .take_while(|sign| sign.is_ascii_alphanumeric() || "-_".contains(*sign))
+                .take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
                 .take(40)
                 .collect();
             if name.is_empty() {

@@ -196,8 +196,8 @@ fn rules_in(source: &str) -> Vec<String> {
     for call in calls {
         for after in source.split(call).skip(1) {
             let mut depth = 1;
-            let end = after.find(|sign: char| {
-                depth += i32::from(sign == '(') - i32::from(sign == ')');
+            let end = after.find(|c: char| {
+                depth += i32::from(c == '(') - i32::from(c == ')');
                 depth == 0
             });
             let arguments = after.get(..end.unwrap_or(0)).unwrap_or_default();

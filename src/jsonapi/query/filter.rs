@@ -228,8 +228,8 @@ fn by_column(
     })?;
     let choices = table.choices(filter.field);
     let (sql, choices) = (&column.sql, choices.as_deref());
-    let mut compare = |sign: &str, value: SqlValue| {
-        conditions.add(&format!("{sql} {sign} :value"), value);
+    let mut compare = |operator: &str, value: SqlValue| {
+        conditions.add(&format!("{sql} {operator} :value"), value);
     };
     match predicate {
         Predicate::Eq => compare("is", typed(column.kind, choices, (name, value))?),

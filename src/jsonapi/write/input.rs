@@ -28,7 +28,7 @@ pub fn attributes_of(table: &Table, body: &Value) -> Result<Map<String, Value>> 
     }
 }
 
-/// The first sign of the name of a to-many relationship among attributes: no attribute's name has it.
+/// The first character of the name of a to-many relationship among attributes: no attribute's name has it.
 const TO_MANY: char = '/';
 
 /// True for a to-many relationship among the attributes of `changes_of`. It cannot be changed.

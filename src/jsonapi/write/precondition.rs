@@ -210,8 +210,8 @@ fn current(connection: &Connection, table: &str, id: i64) -> Result<Option<i64>>
 /// The tags of a list, including quotes; a comma between quotes is part of its tag.
 fn tags(list: &str) -> Vec<&str> {
     let (mut found, mut from, mut is_quoted) = (Vec::new(), 0, false);
-    for (at, sign) in list.char_indices() {
-        match sign {
+    for (at, c) in list.char_indices() {
+        match c {
             '"' => is_quoted = !is_quoted,
             ',' if !is_quoted => {
                 found.extend(list.get(from..at));

@@ -179,13 +179,13 @@ mod tests {
             .chain('\u{7f}'..='\u{9f}')
             .chain('\u{202a}'..='\u{202e}')
             .chain('\u{2066}'..='\u{2069}')
-            .filter(|sign| !is_break(*sign));
-        for sign in all {
-            let text = format!("a{sign}b");
+            .filter(|c| !is_break(*c));
+        for c in all {
+            let text = format!("a{c}b");
             let plain = serde_json::json!({ "data": { "names": ["x", text] } }).to_string();
             let escaped = format!(
                 "{{\"data\":{{\"names\":[\"x\",\"a\\u{:04x}b\"]}}}}",
-                u32::from(sign)
+                u32::from(c)
             );
             for body in [plain, escaped] {
                 let found = rules(&body);

@@ -113,8 +113,8 @@ fn xlsx(list: &[Value], columns: &[&str], heads: &[&str]) -> Result<Vec<u8>> {
 /// Truncates a text to the capacity of a workbook cell, as Excel counts it.
 fn shortened(text: &str) -> &str {
     let mut length = 0;
-    let end = text.char_indices().find(|(_, sign)| {
-        length += sign.len_utf16();
+    let end = text.char_indices().find(|(_, c)| {
+        length += c.len_utf16();
         length > LONGEST_CELL
     });
     end.map_or(text, |(end, _)| text.get(..end).unwrap_or_default())

@@ -71,6 +71,6 @@ pub fn write<'a>(rows: impl Iterator<Item = Vec<String>> + 'a) -> Result<Vec<u8>
 /// Removes the characters that XML does not allow.
 fn allowed(text: &str) -> String {
     text.chars()
-        .map(|sign| if sign.is_control() { ' ' } else { sign })
+        .map(|c| if c.is_control() { ' ' } else { c })
         .collect()
 }

@@ -285,11 +285,11 @@ impl BlockType {
     /// File name of the template: `quote_block`.
     pub fn template(&self) -> String {
         let mut name = String::new();
-        for sign in self.name.chars() {
-            if sign.is_ascii_uppercase() && !name.is_empty() {
+        for c in self.name.chars() {
+            if c.is_ascii_uppercase() && !name.is_empty() {
                 name.push('_');
             }
-            name.push(sign.to_ascii_lowercase());
+            name.push(c.to_ascii_lowercase());
         }
         name
     }

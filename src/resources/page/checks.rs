@@ -289,7 +289,7 @@ fn of_page(
 }
 
 fn is_shouted(text: &str) -> bool {
-    let letters = text.chars().filter(|sign| sign.is_alphabetic());
+    let letters = text.chars().filter(|c| c.is_alphabetic());
     letters.clone().count() > 10 && letters.clone().all(char::is_uppercase)
 }
 

@@ -87,7 +87,7 @@ fn paragraphs(text: &str) -> String {
 
 /// True for a path of this site or a place in the page. `//host` and what a browser reads as such are not.
 pub fn is_own_address(address: &str) -> bool {
-    let is_plain = |sign: char| !sign.is_control() && !sign.is_whitespace() && sign != '\\';
+    let is_plain = |c: char| !c.is_control() && !c.is_whitespace() && c != '\\';
     address.chars().all(is_plain)
         && match address.strip_prefix('/') {
             Some(rest) => !rest.starts_with('/'),
@@ -100,16 +100,14 @@ pub fn is_safe_address(address: &str) -> bool {
     if is_own_address(address) {
         return true;
     }
-    let is_plain = |sign: char| {
-        !sign.is_control()
-            && !sign.is_whitespace()
-            && !matches!(sign, '<' | '>' | '"' | '\'' | '\\')
+    let is_plain = |c: char| {
+        !c.is_control() && !c.is_whitespace() && !matches!(c, '<' | '>' | '"' | '\'' | '\\')
     };
     if !address.chars().all(is_plain) {
         return false;
     }
     if let Some(number) = address.strip_prefix("tel:") {
-        let is_dialled = |sign: char| sign.is_ascii_digit() || "+-.()*#".contains(sign);
+        let is_dialled = |c: char| c.is_ascii_digit() || "+-.()*#".contains(c);
         return !number.is_empty() && number.chars().all(is_dialled);
     }
     if let Some(mail) = address.strip_prefix("mailto:") {

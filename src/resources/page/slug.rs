@@ -93,7 +93,7 @@ pub fn is_reserved(slug: &str) -> bool {
 pub fn made_of(title: &str) -> String {
     let plain = crate::search::text::normalise(title);
     let words: Vec<&str> = plain
-        .split(|sign: char| !sign.is_ascii_alphanumeric())
+        .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
         .collect();
     let mut slug = String::new();

@@ -189,7 +189,7 @@ fn document(received: Received, fields: &Fields) -> Result<Outcome> {
     ))
 }
 
-/// The name that the sender's file had, in signs that an address holds, with the extension of its contents.
+/// The name that the sender's file had, in characters that an address may hold, with the extension of its contents.
 fn download_name(received: &Received, extension: &str) -> String {
     let name = received.name.as_deref().unwrap_or_default();
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);

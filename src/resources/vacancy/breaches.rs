@@ -212,10 +212,10 @@ fn without(title: &str, found: &[String]) -> String {
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
     let rest = words.join(" ");
-    let rest = rest.trim_matches(|sign: char| !sign.is_alphanumeric());
-    let mut signs = rest.chars();
-    signs.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(signs).collect()
+    let rest = rest.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut characters = rest.chars();
+    characters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(characters).collect()
     })
 }
 
@@ -224,12 +224,14 @@ fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in text.lines() {
         let mut start = 0;
-        let mut signs = line.char_indices().peekable();
-        while let Some((at, sign)) = signs.next() {
-            let is_end = matches!(sign, '.' | '!' | '?')
-                && signs.peek().is_none_or(|(_, next)| next.is_whitespace());
+        let mut characters = line.char_indices().peekable();
+        while let Some((at, c)) = characters.next() {
+            let is_end = matches!(c, '.' | '!' | '?')
+                && characters
+                    .peek()
+                    .is_none_or(|(_, next)| next.is_whitespace());
             if is_end {
-                let end = at + sign.len_utf8();
+                let end = at + c.len_utf8();
                 found.extend(line.get(start..end));
                 start = end;
             }
@@ -285,11 +287,11 @@ fn long_week(sentence: &str) -> Option<(String, String)> {
         return None;
     }
     let mut at = 0;
-    while let Some(start) = lower.get(at..)?.find(|sign: char| sign.is_ascii_digit()) {
+    while let Some(start) = lower.get(at..)?.find(|c: char| c.is_ascii_digit()) {
         let start = at + start;
         let rest = lower.get(start..)?;
         let length = rest
-            .find(|sign: char| !sign.is_ascii_digit())
+            .find(|c: char| !c.is_ascii_digit())
             .unwrap_or(rest.len());
         let (digits, after) = rest.split_at(length);
         let words: Vec<&str> = after.split_whitespace().take(4).collect();
@@ -298,7 +300,7 @@ fn long_week(sentence: &str) -> Option<(String, String)> {
             .is_some_and(|word| matches!(*word, "uur" | "uren" | "u" | "hours" | "hrs"));
         let is_week = words.iter().skip(1).any(|word| {
             matches!(
-                word.trim_matches(|sign: char| !sign.is_alphanumeric()),
+                word.trim_matches(|c: char| !c.is_alphanumeric()),
                 "week" | "weekly" | "wekelijks"
             )
         });

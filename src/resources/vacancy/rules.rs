@@ -118,9 +118,9 @@ pub(super) fn derive_places(new: &mut VacancyAttributes, tx: &Tx) -> Result<()> 
 /// Returns whether an image is hosted here: pages load nothing from other hosts.
 pub(super) fn is_own_image(url: &str) -> bool {
     let is_file = |rest: &str| {
-        let is_sign =
-            |sign: u8| sign.is_ascii_alphanumeric() || matches!(sign, b'-' | b'_' | b'.' | b'/');
-        !rest.contains("..") && rest.bytes().all(is_sign)
+        let is_allowed =
+            |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.' | b'/');
+        !rest.contains("..") && rest.bytes().all(is_allowed)
     };
     ["/img/", "/uploads/"]
         .iter()

@@ -564,7 +564,7 @@ impl UnderstoodWords {
             Circumstance::Rhythm(_) => (UnderstoodAs::Rhythm, words.clone()),
             Circumstance::FromHome => (UnderstoodAs::FromHome, words.clone()),
             Circumstance::Near(place) => {
-                let is_code = words.starts_with(|sign: char| sign.is_ascii_digit());
+                let is_code = words.starts_with(|c: char| c.is_ascii_digit());
                 let label = if is_code {
                     format!("{} {}", words.to_uppercase(), place.name)
                 } else {

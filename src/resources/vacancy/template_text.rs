@@ -38,7 +38,7 @@ const MORE_BEGINNINGS: [&str; 7] = [
     "describe this here",
     "lorem ipsum",
 ];
-/// Runs of one sign that stand for something that is not there yet: the sign, and how many.
+/// Runs of one character that stand for a missing text: the character, and the least number of them.
 const GAPS: [(char, usize); 4] = [('X', 3), ('_', 3), ('.', 4), ('…', 2)];
 
 /// 422 `template_text_left` for each text in which something is left.
@@ -73,16 +73,16 @@ pub(super) fn require_none(vacancy: &VacancyAttributes) -> Result<()> {
 fn left_in(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for line in text.lines() {
-        let signs: Vec<char> = line.chars().collect();
-        let lower: Vec<char> = signs
+        let characters: Vec<char> = line.chars().collect();
+        let lower: Vec<char> = characters
             .iter()
-            .map(|sign| sign.to_lowercase().next().unwrap_or(*sign))
+            .map(|c| c.to_lowercase().next().unwrap_or(*c))
             .collect();
         let mut at = 0;
-        while at < signs.len() {
-            let length = left_at((&signs, &lower), at);
+        while at < characters.len() {
+            let length = left_at((&characters, &lower), at);
             if length > 0 {
-                let left: String = signs.iter().skip(at).take(length).collect();
+                let left: String = characters.iter().skip(at).take(length).collect();
                 let left = left.trim().to_owned();
                 if !found.contains(&left) {
                     found.push(left);
@@ -95,19 +95,19 @@ fn left_in(text: &str) -> Vec<String> {
     found
 }
 
-/// How many signs from here on are left to be filled in.
-fn left_at((signs, lower): (&[char], &[char]), at: usize) -> usize {
-    let written = signs.get(at..).unwrap_or_default();
+/// How many characters from here on are left to be filled in.
+fn left_at((characters, lower): (&[char], &[char]), at: usize) -> usize {
+    let written = characters.get(at..).unwrap_or_default();
     let rest = lower.get(at..).unwrap_or_default();
     let before = at.checked_sub(1).and_then(|before| lower.get(before));
-    let begins_word = before.is_none_or(|sign| !sign.is_alphanumeric());
+    let begins_word = before.is_none_or(|c| !c.is_alphanumeric());
     if let Some(length) = bracketed(rest) {
         return length;
     }
-    for (sign, least) in GAPS {
-        let run = written.iter().take_while(|each| **each == sign).count();
-        let is_word = sign != 'X'
-            || (begins_word && rest.get(run).is_none_or(|next| !next.is_alphanumeric()));
+    for (c, least) in GAPS {
+        let run = written.iter().take_while(|each| **each == c).count();
+        let is_word =
+            c != 'X' || (begins_word && rest.get(run).is_none_or(|next| !next.is_alphanumeric()));
         if run >= least && is_word {
             return run;
         }
@@ -126,7 +126,7 @@ fn left_at((signs, lower): (&[char], &[char]), at: usize) -> usize {
         return rest
             .iter()
             .take(LONGEST)
-            .take_while(|sign| !".!?".contains(**sign))
+            .take_while(|c| !".!?".contains(**c))
             .count();
     }
     0
@@ -137,7 +137,7 @@ fn bracketed(rest: &[char]) -> Option<usize> {
     if rest.first() != Some(&'[') {
         return None;
     }
-    let inside = rest.iter().skip(1).take_while(|sign| **sign != ']').count();
+    let inside = rest.iter().skip(1).take_while(|c| **c != ']').count();
     let is_closed = rest.get(inside + 1) == Some(&']');
     let is_link = rest.get(inside + 2) == Some(&'(');
     let is_any_sex = rest
@@ -145,8 +145,8 @@ fn bracketed(rest: &[char]) -> Option<usize> {
         .unwrap_or_default()
         .chunks(2)
         .all(|pair| {
-            pair.first().is_some_and(|sign| "mvfxdw".contains(*sign))
-                && pair.get(1).is_none_or(|sign| *sign == '/')
+            pair.first().is_some_and(|c| "mvfxdw".contains(*c))
+                && pair.get(1).is_none_or(|c| *c == '/')
         });
     let counts = (2..=LONGEST).contains(&inside) && is_closed && !is_link && !is_any_sex;
     counts.then_some(inside + 2)

@@ -125,7 +125,7 @@ fn delimiter(text: &str) -> u8 {
     let header = text.lines().next().unwrap_or_default();
     [b',', b';', b'\t']
         .into_iter()
-        .max_by_key(|sign| header.bytes().filter(|byte| byte == sign).count())
+        .max_by_key(|c| header.bytes().filter(|byte| byte == c).count())
         .unwrap_or(b',')
 }
 

@@ -57,25 +57,25 @@ impl<'h> Tag<'h> {
         let (is_end, inside) = inside
             .strip_prefix('/')
             .map_or((false, inside), |inside| (true, inside));
-        if !inside.starts_with(|sign: char| sign.is_ascii_alphabetic()) {
+        if !inside.starts_with(|c: char| c.is_ascii_alphabetic()) {
             return None;
         }
         let mut quote = None;
-        let end = inside.find(|sign: char| {
+        let end = inside.find(|c: char| {
             if let Some(open) = quote {
-                if sign == open {
+                if c == open {
                     quote = None;
                 }
                 return false;
             }
-            if matches!(sign, '"' | '\'') {
-                quote = Some(sign);
+            if matches!(c, '"' | '\'') {
+                quote = Some(c);
             }
-            sign == '>'
+            c == '>'
         })?;
         let (tag, after) = (inside.get(..end)?, inside.get(end + 1..)?);
         let name_end = tag
-            .find(|sign: char| sign.is_whitespace() || sign == '/')
+            .find(|c: char| c.is_whitespace() || c == '/')
             .unwrap_or(tag.len());
         let (name, attributes) = tag.split_at(name_end);
         let whole = text.get(..text.len() - after.len())?;
@@ -132,12 +132,12 @@ impl Writer {
             return;
         }
         for (at, word) in text.split_ascii_whitespace().enumerate() {
-            if at > 0 || text.starts_with(|sign: char| sign.is_ascii_whitespace()) {
+            if at > 0 || text.starts_with(|c: char| c.is_ascii_whitespace()) {
                 self.blank();
             }
             self.text.push_str(word);
         }
-        if text.ends_with(|sign: char| sign.is_ascii_whitespace()) {
+        if text.ends_with(|c: char| c.is_ascii_whitespace()) {
             self.blank();
         }
     }

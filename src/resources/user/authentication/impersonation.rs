@@ -87,7 +87,7 @@ fn read(body: &Value) -> Result<(Id<User>, String)> {
         let fault = fault("reason", "length");
         return Err(fault.with("min", 10).with("max", 500).into());
     }
-    if reason.chars().any(|sign| sign.is_control() && sign != '\n') {
+    if reason.chars().any(|c| c.is_control() && c != '\n') {
         return Err(fault("reason", "control_characters").into());
     }
     Ok((Id::new(user_id), reason.to_owned()))

@@ -95,10 +95,10 @@ fn hash_of(user_id: i64, code: &str) -> [u8; 32] {
     let plain: String = code
         .chars()
         .filter(char::is_ascii_alphanumeric)
-        .map(|sign| match sign.to_ascii_lowercase() {
+        .map(|c| match c.to_ascii_lowercase() {
             'o' => '0',
             'i' | 'l' => '1',
-            sign => sign,
+            c => c,
         })
         .collect();
     token::digest(&format!("{user_id}|{plain}"))
@@ -112,12 +112,12 @@ pub(in crate::resources::user) fn renew(tx: &Tx, user_id: i64) -> Result<Vec<Str
             let mut bytes = [0_u8; 12];
             getrandom::fill(&mut bytes)
                 .map_err(|error| Error::internal(format!("randomness: {error}")))?;
-            let signs: Vec<char> = bytes
+            let characters: Vec<char> = bytes
                 .iter()
                 .filter_map(|byte| SIGNS.get(usize::from(byte & 31)))
-                .map(|sign| char::from(*sign))
+                .map(|c| char::from(*c))
                 .collect();
-            let groups: Vec<String> = signs
+            let groups: Vec<String> = characters
                 .chunks(4)
                 .map(|group| group.iter().collect())
                 .collect();

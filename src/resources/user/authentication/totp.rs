@@ -32,7 +32,7 @@ pub fn app(secret: Vec<u8>, account: &str, issuer: &str) -> Result<Totp> {
 pub fn step(secret: Vec<u8>, code: &str, now: &str) -> Result<Option<i64>> {
     let now: jiff::Timestamp = now.parse().map_err(Error::internal)?;
     let second = u64::try_from(now.as_second()).map_err(Error::internal)?;
-    let code: String = code.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let code: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     let step = app(secret, "", "")?.check(&code, second);
     Ok(step.and_then(|step| i64::try_from(step).ok()))
 }

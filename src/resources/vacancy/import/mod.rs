@@ -70,8 +70,7 @@ impl PartnerFile {
         }
         let file: Self = serde_json::from_slice(bytes)
             .map_err(|error| format!("this is no file of vacancies: {error}"))?;
-        let is_name =
-            |sign: u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || b".-".contains(&sign);
+        let is_name = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || b".-".contains(&c);
         if !(2..=60).contains(&file.origin.len()) || !file.origin.bytes().all(is_name) {
             return Err(
                 "'origin' is the partner's name in 2 to 60 characters: a-z, 0-9, dots and hyphens"
