@@ -334,7 +334,7 @@ fn categories(scene: &Scene, block: &StoredBlock) -> Value {
 fn search(scene: &Scene) -> Value {
     let locale = scene.locale;
     let count = total(&list(scene, COUNT));
-    let lead = match count {
+    let intro = match count {
         0 => i18n::home(locale, "lead_none").to_owned(),
         count => i18n::counted(i18n::home, locale, "lead", count),
     };
@@ -348,7 +348,7 @@ fn search(scene: &Scene) -> Value {
             })
         })
         .collect();
-    context! { lead, quick => told(quick), total => count }
+    context! { intro, quick => told(quick), total => count }
 }
 
 /// A news item of a list: attributes of `published_pages`, flat.

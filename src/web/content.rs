@@ -157,7 +157,7 @@ fn home(page_context: &PageContext, head: &mut Head) -> Value {
         .pointer("/meta/total")
         .and_then(Json::as_u64)
         .unwrap_or_default();
-    let (lead, all) = match total {
+    let (intro, all) = match total {
         0 => (
             i18n::home(locale, "lead_none").to_owned(),
             i18n::home(locale, "all_none").to_owned(),
@@ -176,7 +176,7 @@ fn home(page_context: &PageContext, head: &mut Head) -> Value {
         .map(|step| json!({"title": i18n::home(locale, step), "text": i18n::home(locale, &format!("{step}_text"))}))
         .collect();
     context! {
-        vacancies => told(vacancies), kinds => told(tiles), quick => told(if total > 0 { quick } else { Vec::new() }), steps => told(steps), lead, all,
+        vacancies => told(vacancies), kinds => told(tiles), quick => told(if total > 0 { quick } else { Vec::new() }), steps => told(steps), intro, all,
         newest => page_context.href(&format!("{SEARCH}?sort=newest")),
         signup => page_context.href("/organizations/signup"),
         register => page_context.href("/signup"),

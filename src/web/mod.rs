@@ -7,6 +7,7 @@ mod blocks;
 mod branding;
 mod content;
 mod content_page;
+mod csp;
 #[cfg(test)]
 mod email_links;
 mod errors;

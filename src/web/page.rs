@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::content::{self, PageContext};
 use super::content_page;
+use super::csp;
 use super::fragment;
 use super::pages::{self, Page, Params, View};
 use super::shell::{self, Head};
@@ -303,7 +304,9 @@ pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pi
         header::CACHE_CONTROL,
         HeaderValue::from_static("private, no-cache"),
     );
-    if let Ok(policy) = HeaderValue::from_str(&shell::policy(has_analytics, pictures)) {
+    if let Ok(policy) =
+        HeaderValue::from_str(&csp::content_security_policy(has_analytics, pictures))
+    {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
 }

@@ -17,10 +17,6 @@ use crate::pictures::share_card;
 use crate::web::branding::Branding;
 use crate::web::page_data::PageData;
 
-/// Origin of the analytics script, allowed only for centres with analytics configured.
-const TAG_MANAGER: &str = "https://www.googletagmanager.com";
-const ANALYTICS: &str = "https://*.google-analytics.com https://*.analytics.google.com";
-
 /// Metadata of a page.
 #[derive(Default)]
 pub struct Head {
@@ -371,26 +367,6 @@ pub fn script_safe(json: &str) -> String {
     safe
 }
 
-/// Content security policy of a page. `pictures`: hosts, besides this one, of the centre's logo and favicon.
-pub fn policy(has_analytics: bool, pictures: &[String]) -> String {
-    let pictures = pictures
-        .iter()
-        .fold(String::new(), |list, host| list + " " + host);
-    let (tags, calls) = if has_analytics {
-        (
-            format!(" {TAG_MANAGER}"),
-            format!(" {TAG_MANAGER} {ANALYTICS}"),
-        )
-    } else {
-        (String::new(), String::new())
-    };
-    format!(
-        "default-src 'self'; script-src 'self'{tags}; style-src 'self'; img-src 'self' data:{pictures}{calls}; font-src 'self'; \
-         connect-src 'self'{calls}; frame-src https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; \
-         form-action 'self'; frame-ancestors 'none'"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use axum::http::StatusCode;
@@ -425,14 +401,6 @@ mod tests {
             payload,
             json!({"/a?x[y]=1": {"data": 1}, "/c\"": {"data": 2}})
         );
-    }
-
-    #[test]
-    fn nothing_is_loaded_from_elsewhere_unless_the_centre_counts_its_visitors() {
-        let plain = policy(false, &[]);
-        assert!(plain.contains("script-src 'self';") && plain.contains("frame-ancestors 'none'"));
-        assert!(!plain.contains("unsafe") && !plain.contains("google"));
-        assert!(policy(true, &[]).contains("script-src 'self' https://www.googletagmanager.com;"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub mod audit_log;
 pub(super) mod background_actor;
 mod cached_counts;
 pub mod feed_token;
+mod idempotency;
 pub mod public_endpoints;
 pub mod reauthentication;
 pub(super) mod reauthorize;
@@ -35,7 +36,8 @@ use crate::jsonapi::{Document, Id, Resource, Table, Visibility, table};
 use crate::policy::Verb;
 
 use self::cached_counts::CachedCounts;
-pub use crate::app::access::public_endpoints::{Reason, Unguarded, idempotent};
+pub use crate::app::access::idempotency::idempotent;
+pub use crate::app::access::public_endpoints::{Reason, Unguarded};
 pub(in crate::app) use crate::app::access::request_context::ForeignChoice;
 pub use crate::app::access::request_context::{OrganizationIgnored, RequestContext};
 pub use crate::app::access::union_list::UnionList;

@@ -1,4 +1,4 @@
-//! Endpoints without a permission check, each with its reason; and idempotent execution of POST requests.
+//! Endpoints without a permission check, each with its reason.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -6,9 +6,10 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::Connection;
 
 use crate::app::App;
+use crate::app::access::idempotency::idempotent;
 use crate::app::access::reauthorize::Change;
 use crate::app::access::request_context::{ForeignChoice, RequestContext};
 use crate::app::access::{Access, action};
@@ -17,60 +18,9 @@ use crate::app::auth::session::SessionValidity;
 use crate::app::auth::session_restrictions;
 use crate::app::tenancy::request_target::Site;
 use crate::db::{Outcome, Tx, erased};
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
 use crate::jsonapi::extractors::Key;
 use crate::jsonapi::{Answer, Resource};
-
-/// The body of `post` for endpoints without an `Access`; see `Unguarded`.
-pub fn idempotent(
-    tx: &Tx,
-    key: Option<&Key>,
-    who: Option<i64>,
-    job: impl FnOnce(&Tx) -> Result<Answer>,
-) -> Result<Answer> {
-    let Some(key) = key else {
-        return job(tx);
-    };
-    let who = who.map_or_else(String::new, |user_id| user_id.to_string());
-    let hash = crate::base::digest::digest_of(&[key.name.as_bytes(), who.as_bytes()]);
-    let kept = tx
-        .prepare_cached(
-            "select fingerprint, status, location, body from idempotency_keys where key_hash = ?1",
-        )?
-        .query_row([hash], |row| {
-            Ok((
-                row.get::<_, Vec<u8>>(0)?,
-                Answer {
-                    status: StatusCode::from_u16(row.get(1)?).unwrap_or_default(),
-                    location: row.get(2)?,
-                    body: row.get(3)?,
-                    is_replay: true,
-                },
-            ))
-        })
-        .optional()?;
-    if let Some((fingerprint, answer)) = kept {
-        return if fingerprint == key.fingerprint {
-            Ok(answer)
-        } else {
-            Err(Code::IdempotencyKeyReused.into())
-        };
-    }
-    let answer = job(tx)?;
-    tx.prepare_cached(
-        "insert into idempotency_keys (key_hash, fingerprint, status, location, body, created_at)
-         values (:key_hash, :fingerprint, :status, :location, :body, :now)",
-    )?
-    .execute(named_params! {
-        ":key_hash": hash,
-        ":fingerprint": key.fingerprint,
-        ":status": answer.status.as_u16(),
-        ":location": answer.location,
-        ":body": answer.body,
-        ":now": tx.now(),
-    })?;
-    Ok(answer)
-}
 
 /// The reason why an endpoint needs no permission.
 pub trait Reason: Send + Sync + 'static {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::app::access::audit_log;
-use crate::app::access::public_endpoints::idempotent;
+use crate::app::access::idempotency::idempotent;
 use crate::app::access::reauthorize::Change;
 use crate::app::access::{Access, Action, AnyAccess, AnyRows, Rows};
 use crate::db::{Erased, Outcome, Pending, Tx, erased};

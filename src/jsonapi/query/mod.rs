@@ -47,7 +47,7 @@ pub struct Plan {
     pub size: u32,
     pub include: Vec<Include>,
     pub fields: HashMap<String, Vec<String>>,
-    pub lead: Option<DrivingIndex>,
+    pub driving_index: Option<DrivingIndex>,
     /// The fields used in filters and sort terms.
     looked_at: Vec<&'static str>,
 }
@@ -439,7 +439,7 @@ impl Query {
             size: DEFAULT_SIZE,
             include: Vec::new(),
             fields: HashMap::new(),
-            lead: None,
+            driving_index: None,
             looked_at: Vec::new(),
         };
         let mut sort = table.default_sort;
@@ -491,8 +491,10 @@ impl Query {
         plan.is_default_order = sort == table.default_sort;
         let terms = plan.terms.iter().map(Term::sql);
         plan.order = terms.collect::<Vec<_>>().join(", ");
-        let mut leads = plan.conditions.leads.iter();
-        plan.lead = leads.find(|lead| lead.serves(sort)).copied();
+        let mut driving_indexes = plan.conditions.driving_indexes.iter();
+        plan.driving_index = driving_indexes
+            .find(|driving_index| driving_index.serves(sort))
+            .copied();
         Ok(plan)
     }
 }

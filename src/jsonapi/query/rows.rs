@@ -101,7 +101,9 @@ pub fn list(
     };
     let mut written = page(None, &mut out)?;
     let reached = u64::try_from(offset).unwrap_or_default() + written.len() as u64;
-    if let Some(rest) = plan.lead.and_then(|lead| lead.rest)
+    if let Some(rest) = plan
+        .driving_index
+        .and_then(|driving_index| driving_index.rest)
         && written.len() < usize::try_from(plan.size).unwrap_or_default()
         && reached < total
     {
@@ -154,22 +156,28 @@ struct Direct<'a> {
 
 impl<'a> Cut<'a> {
     fn of(plan: &'a Plan, visible: (&Visibility, &str), table: &Table) -> Self {
-        let lead = plan.lead;
+        let driving_index = plan.driving_index;
         // Visitors get their first pages in the order of an index, with few computed columns.
         let is_usual = plan.is_usual() && visible.0.can.is_empty();
-        if lead.is_none() && !is_usual {
+        if driving_index.is_none() && !is_usual {
             return Self::Ids {
                 ids: plan.page_ids(visible, table),
                 order: &plan.order,
             };
         }
-        let in_order = lead.and_then(|lead| lead.order);
+        let in_order = driving_index.and_then(|driving_index| driving_index.order);
         Self::Direct(Direct {
-            from: lead.map_or_else(|| format!("{} t", table.type_name), |lead| lead.from.into()),
-            condition: plan.condition(visible, lead.and_then(|lead| lead.condition)),
+            from: driving_index.map_or_else(
+                || format!("{} t", table.type_name),
+                |driving_index| driving_index.from.into(),
+            ),
+            condition: plan.condition(
+                visible,
+                driving_index.and_then(|driving_index| driving_index.condition),
+            ),
             by: in_order.unwrap_or(&plan.order),
             order: &plan.order,
-            columns: lead.map_or("", |lead| lead.columns),
+            columns: driving_index.map_or("", |driving_index| driving_index.columns),
             type_name: table.type_name,
             row: table.row,
             // A deep page is selected on the index first; if all matches have to be sorted, only their ids are.

@@ -97,7 +97,7 @@ impl Query {
             size: DEFAULT_SIZE,
             include: Vec::new(),
             fields: HashMap::new(),
-            lead: None,
+            driving_index: None,
             looked_at: Vec::new(),
         };
         let mut union = UnionPlan {

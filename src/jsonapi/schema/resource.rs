@@ -310,7 +310,7 @@ pub struct Conditions {
     pub slow: bool,
     /// Tables that drive the query instead of the resource's own, for the orders that they serve. The first that
     /// serves the order is used.
-    pub leads: Vec<DrivingIndex>,
+    pub driving_indexes: Vec<DrivingIndex>,
     /// A cheaper query for the total.
     pub total: Option<Total>,
     /// What binds further values once the database is at hand: `Plan::resolve`.

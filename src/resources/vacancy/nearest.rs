@@ -32,7 +32,7 @@ pub(super) fn near(conditions: &mut Conditions, value: &str) -> Result<()> {
         "t.latitude between :south and :north and t.longitude between :west and :east
          and distance_km(t.latitude, t.longitude, :near_latitude, :near_longitude) <= :radius_km",
     )?;
-    conditions.leads.push(NEAREST);
+    conditions.driving_indexes.push(NEAREST);
     conditions.lookups.push(narrow_circle);
     Ok(())
 }

@@ -299,13 +299,13 @@ fn words(conditions: &mut Conditions, value: &str) -> Result<()> {
             .iter()
             .any(|taken| matches!(taken.means, Circumstance::Near(_)));
         if taken.is_empty() {
-            conditions.leads.push(NOTHING_ASKED);
+            conditions.driving_indexes.push(NOTHING_ASKED);
         } else if is_near {
             conditions
-                .leads
+                .driving_indexes
                 .extend([NEAREST_FIRST_IN_CIRCLE, NEAREST_FIRST]);
         } else {
-            conditions.leads.push(NEWEST_OF_ALL);
+            conditions.driving_indexes.push(NEWEST_OF_ALL);
         }
         if is_related {
             conditions.sql.push("0".to_owned());
@@ -317,13 +317,16 @@ fn words(conditions: &mut Conditions, value: &str) -> Result<()> {
         if taken.is_empty() {
             conditions.total = Some(TOTAL);
         }
-        conditions.leads.push(DrivingIndex {
+        conditions.driving_indexes.push(DrivingIndex {
             condition,
             ..NEWEST_FIRST
         });
     }
-    for lead in [BEST_FIRST, BY_RELEVANCE] {
-        conditions.leads.push(DrivingIndex { condition, ..lead });
+    for driving_index in [BEST_FIRST, BY_RELEVANCE] {
+        conditions.driving_indexes.push(DrivingIndex {
+            condition,
+            ..driving_index
+        });
     }
     conditions.lookups.push(read_words);
     conditions.sql.push(FOUND.to_owned());
@@ -678,7 +681,11 @@ const ALL: &str = "vacancies t indexed by vacancies_choices";
 fn count_sql(visibility: &Visibility, plan: &Plan) -> String {
     let columns = FACETS.map(|(facet, _)| format!("t.{facet}")).join(", ");
     // With words the index leads, and an index with the choices spares reading the texts.
-    let words = plan.conditions.leads.iter().find_map(|lead| lead.condition);
+    let words = plan
+        .conditions
+        .driving_indexes
+        .iter()
+        .find_map(|driving_index| driving_index.condition);
     let from = if words.is_some() { MATCHED } else { ALL };
     let condition = plan.condition_of_all((visibility, &visibility.rows), words);
     format!("select {columns} from {from} where {condition}")

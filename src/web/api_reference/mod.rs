@@ -16,7 +16,7 @@ use minijinja::Environment;
 use serde_json::{Value, json};
 
 use super::assets::etag_of;
-use super::shell;
+use super::csp;
 use crate::app::cache::response_cache::{brotli, gzip};
 use crate::base::accept_encoding::{Accepted, Encoding};
 use crate::resources;
@@ -70,7 +70,7 @@ pub async fn document(request: Request) -> Response {
 pub async fn page(request: Request) -> Response {
     static TEXT: LazyLock<Text> = LazyLock::new(|| Text::of(render(&DOCUMENT)));
     let mut response = TEXT.answer(&request, "text/html; charset=utf-8");
-    if let Ok(policy) = HeaderValue::from_str(&shell::policy(false, &[])) {
+    if let Ok(policy) = HeaderValue::from_str(&csp::content_security_policy(false, &[])) {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }

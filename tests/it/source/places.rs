@@ -161,12 +161,12 @@ fn sorts(table: &Table, joined: &str) -> Vec<(String, String)> {
                 let _ = read(&mut conditions, "taal");
             }
         }
-        let leads = conditions
-            .leads
+        let driving_indexes = conditions
+            .driving_indexes
             .iter()
-            .filter(|lead| lead.serves(sort.name));
-        let mut sources: Vec<&str> = leads
-            .flat_map(|lead| [Some(lead.from), lead.rest])
+            .filter(|driving_index| driving_index.serves(sort.name));
+        let mut sources: Vec<&str> = driving_indexes
+            .flat_map(|driving_index| [Some(driving_index.from), driving_index.rest])
             .flatten()
             .collect();
         if sources.is_empty() {

@@ -95,17 +95,17 @@ impl About {
             .chain(&self.known)
             .map(String::as_str)
             .collect();
-        let signs: Vec<char> = password.chars().collect();
+        let characters: Vec<char> = password.chars().collect();
         let estimate = |part: &[char]| {
             let part: String = part.iter().collect();
             zxcvbn::zxcvbn(&part, &inputs).score()
         };
-        let beginning = estimate(signs.get(..ESTIMATED).unwrap_or(&signs));
-        if beginning >= SCORE || signs.len() <= ESTIMATED {
+        let beginning = estimate(characters.get(..ESTIMATED).unwrap_or(&characters));
+        if beginning >= SCORE || characters.len() <= ESTIMATED {
             return beginning;
         }
-        let end = signs.len().saturating_sub(ESTIMATED);
-        beginning.max(estimate(signs.get(end..).unwrap_or_default()))
+        let end = characters.len().saturating_sub(ESTIMATED);
+        beginning.max(estimate(characters.get(end..).unwrap_or_default()))
     }
 }
 
@@ -141,8 +141,8 @@ pub fn validate_length(password: &str) -> Result<()> {
 /// English only.
 fn is_one_word(lower: &str) -> bool {
     let core = lower.trim_matches(|c: char| !c.is_alphabetic());
-    let signs: Vec<char> = core.chars().collect();
-    let (first, second) = signs.split_at(signs.len() / 2);
+    let characters: Vec<char> = core.chars().collect();
+    let (first, second) = characters.split_at(characters.len() / 2);
     let core = if first == second {
         first.iter().collect()
     } else {
@@ -209,7 +209,8 @@ mod tests {
 
     #[test]
     fn the_worst_passwords_are_judged_in_no_time() {
-        let cycle = |signs: &str| -> String { signs.chars().cycle().take(LONGEST).collect() };
+        let cycle =
+            |characters: &str| -> String { characters.chars().cycle().take(LONGEST).collect() };
         let worst = [
             cycle("a"),
             cycle("ab"),
