@@ -18,14 +18,14 @@ const ASK_AFTER_MONTHS: i32 = 6;
 /// Between the question and each reminder, and from the last reminder until the mark.
 const WAIT: SignedDuration = days(14);
 /// The question and two reminders.
-const LETTERS: i64 = 3;
+const MOST_REQUESTS: i64 = 3;
 /// Organisations per run; the next run has the rest, so that a centre's first round does not come in one hour.
 const AT_ONCE: i64 = 50;
 
 /// How many letters went to an organisation that is due now.
 struct Due {
     id: i64,
-    letters: i64,
+    requests_sent: i64,
     center_id: i64,
 }
 
@@ -39,8 +39,8 @@ pub async fn ask_organizations(db: &Db) -> Result<usize> {
         let due = due(tx, tx.now())?;
         let mut unanswered: Vec<i64> = Vec::new();
         for one in &due {
-            if one.letters < LETTERS {
-                still_right::ask(tx, one.id, one.letters > 0)?;
+            if one.requests_sent < MOST_REQUESTS {
+                still_right::ask(tx, one.id, one.requests_sent > 0)?;
             } else {
                 still_right::mark_unconfirmed(tx, one.id)?;
                 unanswered.push(one.center_id);
@@ -90,7 +90,7 @@ fn due(connection: &Connection, now: &str) -> Result<Vec<Due>> {
             |row| {
                 Ok(Due {
                     id: row.get(0)?,
-                    letters: row.get(1)?,
+                    requests_sent: row.get(1)?,
                     center_id: row.get(2)?,
                 })
             },

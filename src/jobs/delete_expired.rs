@@ -13,7 +13,7 @@ use crate::resources;
 use crate::resources::user::access::offer;
 
 /// Retention of sent and failed emails, in days.
-const LETTERS: i64 = 90;
+const DAYS_OF_SENT_EMAILS: i64 = 90;
 
 /// Rows whose retention is counted in days: table, condition, days.
 fn rules() -> impl Iterator<Item = (&'static str, &'static str, i64)> {
@@ -34,7 +34,7 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
             return Ok(true);
         }
     }
-    let before = later(now, -days(LETTERS));
+    let before = later(now, -days(DAYS_OF_SENT_EMAILS));
     let has_more = connection
         .prepare_cached(
             "select 1 from attempts where at < :yesterday
@@ -70,7 +70,9 @@ pub async fn delete_expired(db: &Db) -> Result<usize> {
             .await?;
     }
     count += db
-        .write(|tx| Ok(per_key::forget(tx)? + outbox::delete_expired(tx, tx.now(), LETTERS)?))
+        .write(|tx| {
+            Ok(per_key::forget(tx)? + outbox::delete_expired(tx, tx.now(), DAYS_OF_SENT_EMAILS)?)
+        })
         .await?;
     count += db.write(offer::expire).await?;
     Ok(count)

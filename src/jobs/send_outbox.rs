@@ -31,22 +31,22 @@ pub async fn send_outbox(
     let mut sent = Sent::default();
     while !mailer.is_stopped() {
         let (host, by) = (origin.host().to_owned(), mailer.id().to_owned());
-        let letters = db
+        let emails = db
             .write(move |tx| Ok(outbox::claim(tx, &claim(tx.now(), &host, &by))?))
             .await?;
-        if letters.is_empty() {
+        if emails.is_empty() {
             return Ok(sent);
         }
-        let mut letters = letters.into_iter();
-        while let Some(letter) = letters.next() {
+        let mut emails = emails.into_iter();
+        while let Some(email) = emails.next() {
             if mailer.is_stopped() {
-                let rest: Vec<OutboxRow> = [letter].into_iter().chain(letters).collect();
+                let rest: Vec<OutboxRow> = [email].into_iter().chain(emails).collect();
                 let by = mailer.id().to_owned();
                 db.write(move |tx| Ok(outbox::release(tx, &rest, &by)?))
                     .await?;
                 return Ok(sent);
             }
-            send(db, mailer, (origin, tenant), letter, &mut sent).await?;
+            send(db, mailer, (origin, tenant), email, &mut sent).await?;
         }
     }
     Ok(sent)
@@ -56,41 +56,41 @@ async fn send(
     db: &Db,
     mailer: &Mailer,
     (origin, tenant): (&Origin, &str),
-    letter: OutboxRow,
+    email: OutboxRow,
     sent: &mut Sent,
 ) -> Result<()> {
     let by = mailer.id().to_owned();
     let begun = db
-        .write(move |tx| Ok(outbox::begin(tx, &letter, &by, tx.now())?))
+        .write(move |tx| Ok(outbox::begin(tx, &email, &by, tx.now())?))
         .await?;
     // Withdrawn in the meantime, or erased with its recipient.
-    let Some(letter) = begun else {
+    let Some(email) = begun else {
         return Ok(());
     };
-    let (center_id, place) = (letter.volunteer_center_id, origin.clone());
-    let sought = letter.clone();
+    let (center_id, place) = (email.volunteer_center_id, origin.clone());
+    let sought = email.clone();
     let (head, text) = db
         .read(move |connection| {
             let head = email_branding(connection, center_id, &place)?;
             Ok((head, text_of(connection, &sought)?))
         })
         .await?;
-    let outcome = deliver(mailer, (&letter, tenant), (&head, &text)).await;
+    let outcome = deliver(mailer, (&email, tenant), (&head, &text)).await;
     match &outcome {
         Ok(()) => sent.sent += 1,
         Err(error) if error.is_ours => {
             sent.failed += 1;
-            tracing::error!(tenant, letter = letter.id, kind = letter.kind, %error, "a letter waits until our settings are mended");
+            tracing::error!(tenant, letter = email.id, kind = email.kind, %error, "a letter waits until our settings are mended");
         }
         Err(error) => {
             sent.failed += 1;
-            tracing::warn!(tenant, letter = letter.id, kind = letter.kind, %error, "a letter did not go");
+            tracing::warn!(tenant, letter = email.id, kind = email.kind, %error, "a letter did not go");
         }
     }
     db.write(move |tx| {
         match &outcome {
-            Ok(()) => outbox::mark_sent(tx, &letter, tx.now())?,
-            Err(error) => outbox::mark_failed(tx, &letter, error, tx.now())?,
+            Ok(()) => outbox::mark_sent(tx, &email, tx.now())?,
+            Err(error) => outbox::mark_failed(tx, &email, error, tx.now())?,
         }
         Ok(())
     })

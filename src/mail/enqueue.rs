@@ -10,7 +10,7 @@ use super::{EmailBranding, Filled, MailKind, language, render};
 
 /// Email as a handler requests it. Links are paths (`/confirm?token=…`); the host is added on delivery.
 #[derive(Debug, Clone)]
-pub struct Letter {
+pub struct EmailMessage {
     pub kind: MailKind,
     pub to_email: String,
     pub to_name: String,
@@ -40,33 +40,38 @@ pub enum Enqueued {
 
 /// Enqueues an email, at most one per kind, resource and address a minute. Within that minute an identical email is
 /// dropped; a different one replaces the first while that is pending, else it is scheduled for the end of the minute.
-pub fn enqueue(tx: &Connection, now: &str, letter: &Letter) -> Result<Enqueued> {
-    enqueue_for(tx, now, now, letter)
+pub fn enqueue(tx: &Connection, now: &str, email: &EmailMessage) -> Result<Enqueued> {
+    enqueue_for(tx, now, now, email)
 }
 
 /// Like [`enqueue`], for an email that must not be sent before `due`.
-pub fn enqueue_for(tx: &Connection, now: &str, due: &str, letter: &Letter) -> Result<Enqueued> {
-    check(letter)?;
-    if !letter.kind.is_mandatory() && is_unwanted(tx, letter)? {
+pub fn enqueue_for(
+    tx: &Connection,
+    now: &str,
+    due: &str,
+    email: &EmailMessage,
+) -> Result<Enqueued> {
+    check(email)?;
+    if !email.kind.is_mandatory() && is_unwanted(tx, email)? {
         return Ok(Enqueued::Unwanted);
     }
-    let data = letter.data.to_string();
+    let data = email.data.to_string();
     let fingerprint = fingerprint(&data);
-    let Some(last) = find_last(tx, now, letter)? else {
-        return insert(tx, now, due, letter, &data, &fingerprint);
+    let Some(last) = find_last(tx, now, email)? else {
+        return insert(tx, now, due, email, &data, &fingerprint);
     };
     if last.fingerprint == fingerprint && last.status != "failed" {
         return Ok(Enqueued::Repeated);
     }
     if last.status == "waiting" {
-        replace(tx, last.id, letter, &data, &fingerprint)?;
+        replace(tx, last.id, email, &data, &fingerprint)?;
         return Ok(Enqueued::Merged(last.id));
     }
     insert(
         tx,
         now,
         due.max(last.minute_is_over_at.as_str()),
-        letter,
+        email,
         &data,
         &fingerprint,
     )
@@ -80,22 +85,22 @@ struct Last {
 }
 
 /// In debug builds, an email that cannot be rendered fails here, at its call site.
-fn check(letter: &Letter) -> Result<()> {
+fn check(email: &EmailMessage) -> Result<()> {
     if !cfg!(debug_assertions) {
         return Ok(());
     }
     let filled = Filled {
-        kind: letter.kind,
-        locale: language(&letter.locale),
-        to_name: &letter.to_name,
-        data: &letter.data,
+        kind: email.kind,
+        locale: language(&email.locale),
+        to_name: &email.to_name,
+        data: &email.data,
         unsubscribe_path: None,
         text: None,
     };
     render(&filled, &EmailBranding::default())
         .map(drop)
         .map_err(|error| {
-            let text = format!("mail {}: {error:#}", letter.kind.as_str());
+            let text = format!("mail {}: {error:#}", email.kind.as_str());
             rusqlite::Error::ToSqlConversionFailure(text.into())
         })
 }
@@ -105,16 +110,16 @@ fn fingerprint(data: &str) -> String {
     STANDARD_NO_PAD.encode(Sha256::digest(data.as_bytes()))
 }
 
-fn is_unwanted(tx: &Connection, letter: &Letter) -> Result<bool> {
+fn is_unwanted(tx: &Connection, email: &EmailMessage) -> Result<bool> {
     tx.prepare_cached(
         "select 1
          from mail_unsubscriptions
          where email = :email and kind = :kind",
     )?
-    .exists(named_params! { ":email": letter.to_email, ":kind": letter.kind.as_str() })
+    .exists(named_params! { ":email": email.to_email, ":kind": email.kind.as_str() })
 }
 
-fn find_last(tx: &Connection, now: &str, letter: &Letter) -> Result<Option<Last>> {
+fn find_last(tx: &Connection, now: &str, email: &EmailMessage) -> Result<Option<Last>> {
     tx.prepare_cached(
         "select id, status, fingerprint,
              strftime('%Y-%m-%dT%H:%M:%SZ', created_at, '+60 seconds') as minute_is_over_at
@@ -127,10 +132,10 @@ fn find_last(tx: &Connection, now: &str, letter: &Letter) -> Result<Option<Last>
     )?
     .query_row(
         named_params! {
-            ":subject_type": letter.subject_type,
-            ":subject_id": letter.subject_id,
-            ":kind": letter.kind.as_str(),
-            ":to_email": letter.to_email,
+            ":subject_type": email.subject_type,
+            ":subject_id": email.subject_id,
+            ":kind": email.kind.as_str(),
+            ":to_email": email.to_email,
             ":now": now,
         },
         |row| {
@@ -149,13 +154,13 @@ fn insert(
     tx: &Connection,
     now: &str,
     due: &str,
-    letter: &Letter,
+    email: &EmailMessage,
     data: &str,
     fingerprint: &str,
 ) -> Result<Enqueued> {
     // `EmailWorks` verifies that the address works again, so it is exempt from the bounce limit.
-    let stopped = letter.kind != MailKind::EmailWorks
-        && outbox::bounces(tx, &letter.to_email)? >= BOUNCES_THAT_STOP;
+    let stopped = email.kind != MailKind::EmailWorks
+        && outbox::bounces(tx, &email.to_email)? >= BOUNCES_THAT_STOP;
     // Timestamps are normalised to one precision, so that they compare as text.
     let id = tx
         .prepare_cached(
@@ -169,16 +174,16 @@ fn insert(
                  strftime('%Y-%m-%dT%H:%M:%SZ', :now))",
         )?
         .insert(named_params! {
-            ":kind": letter.kind.as_str(),
-            ":to_email": letter.to_email.trim(),
-            ":to_name": letter.to_name,
-            ":locale": language(&letter.locale).as_str(),
+            ":kind": email.kind.as_str(),
+            ":to_email": email.to_email.trim(),
+            ":to_name": email.to_name,
+            ":locale": language(&email.locale).as_str(),
             ":data": data,
             ":fingerprint": fingerprint,
-            ":subject_type": letter.subject_type,
-            ":subject_id": letter.subject_id,
-            ":mandatory": letter.kind.is_mandatory(),
-            ":volunteer_center_id": letter.volunteer_center_id,
+            ":subject_type": email.subject_type,
+            ":subject_id": email.subject_id,
+            ":mandatory": email.kind.is_mandatory(),
+            ":volunteer_center_id": email.volunteer_center_id,
             ":status": if stopped { "failed" } else { "waiting" },
             ":last_error": stopped.then_some("stopped: the address refused mail three times"),
             ":due": due,
@@ -195,7 +200,7 @@ fn insert(
 fn replace(
     tx: &Connection,
     id: i64,
-    letter: &Letter,
+    email: &EmailMessage,
     data: &str,
     fingerprint: &str,
 ) -> Result<usize> {
@@ -209,7 +214,7 @@ fn replace(
         ":id": id,
         ":data": data,
         ":fingerprint": fingerprint,
-        ":to_name": letter.to_name,
-        ":locale": language(&letter.locale).as_str(),
+        ":to_name": email.to_name,
+        ":locale": language(&email.locale).as_str(),
     })
 }

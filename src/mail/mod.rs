@@ -21,7 +21,7 @@ pub use crate::base::locale::Locale;
 pub use crate::mail::branding::EmailBranding;
 pub use deliver::{compose, deliver, text_of};
 pub use dutch_time::{date_in_words, end_of_quiet, is_deep_night, is_quiet, morning};
-pub use enqueue::{Enqueued, Letter, enqueue, enqueue_for};
+pub use enqueue::{EmailMessage, Enqueued, enqueue, enqueue_for};
 pub use kind::MailKind;
 pub use sample::{sample, sample_of, variants};
 pub use smtp::{Mailer, MailerError, MailerSettings, OUR_SETTINGS, Recipient, SendError};

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::{EmailBranding, Letter, MailKind};
+use super::{EmailBranding, EmailMessage, MailKind};
 
 pub const NOON: &str = "2026-11-21T11:00:00Z";
 
@@ -30,8 +30,8 @@ pub fn email_branding() -> EmailBranding {
     }
 }
 
-pub fn reset_letter(token: &str) -> Letter {
-    Letter {
+pub fn reset_email(token: &str) -> EmailMessage {
+    EmailMessage {
         kind: MailKind::PasswordReset,
         to_email: "sanne@example.org".into(),
         to_name: "Sanne de Vries".into(),
@@ -43,10 +43,10 @@ pub fn reset_letter(token: &str) -> Letter {
     }
 }
 
-pub fn welcome_letter() -> Letter {
-    Letter {
+pub fn welcome_email() -> EmailMessage {
+    EmailMessage {
         kind: MailKind::AccountWelcome,
         data: json!({}),
-        ..reset_letter("")
+        ..reset_email("")
     }
 }

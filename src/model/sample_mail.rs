@@ -21,8 +21,8 @@ pub fn example(
     head.primary_color = Some(color.to_owned());
     let kind = MailKind::ApplicationReceived;
     let text = TextOverride::find(connection, kind, locale, Some(center_id))?;
-    let letter = written((kind, &text), locale, &sample(kind, locale), &head)?;
-    Ok(letter.html)
+    let email = written((kind, &text), locale, &sample(kind, locale), &head)?;
+    Ok(email.html)
 }
 
 /// One email as it would be sent to the reader of the sample data.

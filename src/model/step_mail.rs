@@ -32,7 +32,7 @@ impl RehearsedMail {
 }
 
 /// Kind, language, name and data of a letter in the outbox.
-type Letter = (String, String, Option<String>, String);
+type EmailMessage = (String, String, Option<String>, String);
 
 /// Takes the step, reads the last letter about the row that it queued, and undoes it all. 404 where no mail goes out.
 pub fn rehearsed_mail<R: Resource>(
@@ -43,7 +43,7 @@ pub fn rehearsed_mail<R: Resource>(
     step: impl FnOnce(&Tx) -> Result<()>,
 ) -> Result<RehearsedMail> {
     rows.ctx().rehearse();
-    let found: Option<Letter> = tx.rehearse(|tx| {
+    let found: Option<EmailMessage> = tx.rehearse(|tx| {
         let before: i64 = tx
             .prepare_cached("select coalesce(max(id), 0) from outbox")?
             .query_row([], |row| row.get(0))?;
@@ -76,10 +76,10 @@ pub fn rehearsed_mail<R: Resource>(
         unsubscribe_path: None,
         text: Some(&text),
     };
-    let letter = render(&filled, &head)
+    let email = render(&filled, &head)
         .map_err(|error| Error::internal(format!("{}: {error:#}", kind.as_str())))?;
     Ok(RehearsedMail {
-        subject: letter.subject,
-        text: letter.text,
+        subject: email.subject,
+        text: email.text,
     })
 }

@@ -20,7 +20,7 @@ use crate::error::Result;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
-use crate::mail::{Letter, MailKind, end_of_quiet, enqueue, enqueue_for};
+use crate::mail::{EmailMessage, MailKind, end_of_quiet, enqueue, enqueue_for};
 use crate::model::belongings::{Belonging, OF_A_PERSON};
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::effects::{self, Effect};
@@ -165,14 +165,19 @@ impl Notice {
         full((LETTERS_OF_TENANT, "all", "letters_of_tenant"))
     }
 
-    fn letter(&self, email: &str, (first_name, last_name): (&str, &str), locale: &str) -> Letter {
+    fn letter(
+        &self,
+        email: &str,
+        (first_name, last_name): (&str, &str),
+        locale: &str,
+    ) -> EmailMessage {
         let mut data = self.data.clone();
         if let Some(data) = data.as_object_mut()
             && !first_name.is_empty()
         {
             data.insert("first_name".to_owned(), first_name.into());
         }
-        Letter {
+        EmailMessage {
             kind: self.kind,
             to_email: email.to_owned(),
             to_name: format!("{first_name} {last_name}").trim().to_owned(),

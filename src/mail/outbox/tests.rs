@@ -1,6 +1,6 @@
 use super::*;
-use crate::mail::testing::{NOON, database, reset_letter, welcome_letter};
-use crate::mail::{Enqueued, Letter, enqueue, find_unsubscription, unsubscribe};
+use crate::mail::testing::{NOON, database, reset_email, welcome_email};
+use crate::mail::{EmailMessage, Enqueued, enqueue, find_unsubscription, unsubscribe};
 
 const NOON_AND_30_SECONDS: &str = "2026-11-21T11:00:30Z";
 const MINUTE_LATER: &str = "2026-11-21T11:01:00Z";
@@ -53,7 +53,7 @@ fn id_of(enqueued: Enqueued) -> i64 {
 #[test]
 fn a_letter_goes_once_and_leaves_no_token_behind() {
     let db = database();
-    let id = id_of(enqueue(&db, NOON, &reset_letter("secret")).unwrap());
+    let id = id_of(enqueue(&db, NOON, &reset_email("secret")).unwrap());
     assert!(has_due(&db, &at(NOON)).unwrap());
     let rows = claim(&db, &at(NOON)).unwrap();
     assert_eq!(rows.len(), 1);
@@ -78,7 +78,7 @@ fn a_letter_goes_once_and_leaves_no_token_behind() {
 #[test]
 fn a_claim_of_a_program_that_died_is_taken_again_with_the_same_message_id() {
     let db = database();
-    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    enqueue(&db, NOON, &reset_email("a")).unwrap();
     let first = claim(&db, &at(NOON)).unwrap().remove(0);
     assert!(claim(&db, &at("2026-11-21T11:04:59Z")).unwrap().is_empty());
     let second = claim(&db, &at("2026-11-21T11:05:00Z")).unwrap().remove(0);
@@ -102,7 +102,7 @@ fn a_claim_of_a_program_that_died_is_taken_again_with_the_same_message_id() {
 #[test]
 fn a_letter_is_tried_twelve_times_in_two_days_and_then_fails() {
     let db = database();
-    let id = id_of(enqueue(&db, NOON, &reset_letter("a")).unwrap());
+    let id = id_of(enqueue(&db, NOON, &reset_email("a")).unwrap());
     let mut moments = Vec::new();
     let mut now = NOON.to_owned();
     while let Some(row) = take(&db, &at(&now)).pop() {
@@ -130,10 +130,10 @@ fn a_letter_is_tried_twelve_times_in_two_days_and_then_fails() {
 #[test]
 fn a_letter_that_kills_the_program_is_given_up_and_those_beside_it_are_not() {
     let db = database();
-    let deadly = id_of(enqueue(&db, NOON, &reset_letter("a")).unwrap());
-    let beside = Letter {
+    let deadly = id_of(enqueue(&db, NOON, &reset_email("a")).unwrap());
+    let beside = EmailMessage {
         subject_id: 8,
-        ..reset_letter("b")
+        ..reset_email("b")
     };
     let beside = id_of(enqueue(&db, NOON, &beside).unwrap());
     for run in 0..13 {
@@ -159,7 +159,7 @@ fn a_letter_that_kills_the_program_is_given_up_and_those_beside_it_are_not() {
 #[test]
 fn what_a_program_that_is_gone_had_in_hand_goes_at_once() {
     let db = database();
-    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    enqueue(&db, NOON, &reset_email("a")).unwrap();
     let first = take(&db, &at(NOON)).remove(0);
     assert!(!has_due(&db, &at(NOON)).unwrap());
     let next = Claim {
@@ -176,7 +176,7 @@ fn what_a_program_that_is_gone_had_in_hand_goes_at_once() {
 #[test]
 fn what_was_claimed_and_not_begun_is_put_back_by_who_stops() {
     let db = database();
-    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    enqueue(&db, NOON, &reset_email("a")).unwrap();
     let row = claim(&db, &at(NOON)).unwrap().remove(0);
     release(&db, &[row], "us").unwrap();
     assert_eq!(take(&db, &at(NOON))[0].attempts, 1);
@@ -185,7 +185,7 @@ fn what_was_claimed_and_not_begun_is_put_back_by_who_stops() {
 #[test]
 fn a_letter_that_is_forgotten_before_it_is_begun_does_not_go() {
     let db = database();
-    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    enqueue(&db, NOON, &reset_email("a")).unwrap();
     let row = claim(&db, &at(NOON)).unwrap().remove(0);
     forget(&db, &row.to_email).unwrap();
     assert!(begin(&db, &row, "us", NOON).unwrap().is_none());
@@ -196,7 +196,7 @@ fn three_refusals_stop_mail_to_an_address_and_one_delivery_forgives() {
     let db = database();
     for hour in 8..11 {
         let now = format!("2026-11-21T{hour:02}:00:00Z");
-        enqueue(&db, &now, &reset_letter(&now)).unwrap();
+        enqueue(&db, &now, &reset_email(&now)).unwrap();
         let row = take(&db, &at(&now)).remove(0);
         mark_failed(&db, &row, &refused(), &now).unwrap();
         let row = find(&db, row.id).unwrap().unwrap();
@@ -204,7 +204,7 @@ fn three_refusals_stop_mail_to_an_address_and_one_delivery_forgives() {
         assert_eq!(row.attempts, 1);
     }
     assert_eq!(bounces(&db, "Sanne@Example.org").unwrap(), 3);
-    let Enqueued::Stopped(id) = enqueue(&db, NOON, &reset_letter("d")).unwrap() else {
+    let Enqueued::Stopped(id) = enqueue(&db, NOON, &reset_email("d")).unwrap() else {
         panic!("the address was not stopped");
     };
     assert!(claim(&db, &at(NOON)).unwrap().is_empty());
@@ -218,21 +218,21 @@ fn three_refusals_stop_mail_to_an_address_and_one_delivery_forgives() {
 #[test]
 fn one_letter_per_kind_and_object_and_minute() {
     let db = database();
-    let first = enqueue(&db, NOON, &reset_letter("a")).unwrap();
-    let same = enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("a")).unwrap();
+    let first = enqueue(&db, NOON, &reset_email("a")).unwrap();
+    let same = enqueue(&db, NOON_AND_30_SECONDS, &reset_email("a")).unwrap();
     assert_eq!(same, Enqueued::Repeated);
 
     // A newer link replaces the unsent one, which is no longer valid.
-    let newer = enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("b")).unwrap();
+    let newer = enqueue(&db, NOON_AND_30_SECONDS, &reset_email("b")).unwrap();
     assert_eq!(newer, Enqueued::Merged(id_of(first)));
     let row = claim(&db, &at(NOON_AND_30_SECONDS)).unwrap().remove(0);
     assert_eq!(row.data["path"], "/auth/reset?token=b");
     mark_sent(&db, &row, NOON_AND_30_SECONDS).unwrap();
-    let same = enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("b")).unwrap();
+    let same = enqueue(&db, NOON_AND_30_SECONDS, &reset_email("b")).unwrap();
     assert_eq!(same, Enqueued::Repeated);
 
     // After delivery a third email is kept and scheduled for the end of the minute.
-    let third = id_of(enqueue(&db, NOON_AND_30_SECONDS, &reset_letter("c")).unwrap());
+    let third = id_of(enqueue(&db, NOON_AND_30_SECONDS, &reset_email("c")).unwrap());
     assert!(claim(&db, &at(NOON_AND_30_SECONDS)).unwrap().is_empty());
     assert_eq!(claim(&db, &at(MINUTE_LATER)).unwrap()[0].id, third);
 }
@@ -241,16 +241,16 @@ fn one_letter_per_kind_and_object_and_minute() {
 fn another_address_object_or_kind_is_another_letter() {
     let db = database();
     let letters = [
-        reset_letter("a"),
-        Letter {
+        reset_email("a"),
+        EmailMessage {
             to_email: "jan@example.org".into(),
-            ..reset_letter("a")
+            ..reset_email("a")
         },
-        Letter {
+        EmailMessage {
             subject_id: 8,
-            ..reset_letter("a")
+            ..reset_email("a")
         },
-        welcome_letter(),
+        welcome_email(),
     ];
     for letter in &letters {
         assert!(matches!(
@@ -264,9 +264,9 @@ fn another_address_object_or_kind_is_another_letter() {
 #[test]
 fn at_night_only_mandatory_letters_go_and_they_go_first() {
     let db = database();
-    enqueue(&db, MIDNIGHT, &welcome_letter()).unwrap();
+    enqueue(&db, MIDNIGHT, &welcome_email()).unwrap();
     assert!(!has_due(&db, &at(MIDNIGHT)).unwrap());
-    enqueue(&db, MIDNIGHT, &reset_letter("a")).unwrap();
+    enqueue(&db, MIDNIGHT, &reset_email("a")).unwrap();
     let rows = claim(&db, &at(MIDNIGHT)).unwrap();
     assert_eq!(rows.len(), 1);
     assert!(rows[0].mandatory);
@@ -282,13 +282,13 @@ fn at_night_only_mandatory_letters_go_and_they_go_first() {
 fn no_more_is_taken_than_asked_and_the_important_comes_first() {
     let db = database();
     for id in 0..5 {
-        let letter = Letter {
+        let letter = EmailMessage {
             subject_id: id,
-            ..welcome_letter()
+            ..welcome_email()
         };
         enqueue(&db, NOON, &letter).unwrap();
     }
-    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    enqueue(&db, NOON, &reset_email("a")).unwrap();
     let rows = claim(
         &db,
         &Claim {
@@ -306,7 +306,7 @@ fn no_more_is_taken_than_asked_and_the_important_comes_first() {
 #[test]
 fn whoever_unsubscribes_gets_no_more_of_that_kind() {
     let db = database();
-    let id = id_of(enqueue(&db, NOON, &welcome_letter()).unwrap());
+    let id = id_of(enqueue(&db, NOON, &welcome_email()).unwrap());
     let token = find(&db, id).unwrap().unwrap().unsubscribe_token.unwrap();
     assert_eq!(find_unsubscription(&db, "nonsense").unwrap(), None);
     assert_eq!(unsubscribe(&db, NOON, "nonsense").unwrap(), None);
@@ -315,15 +315,15 @@ fn whoever_unsubscribes_gets_no_more_of_that_kind() {
         assert_eq!(found.kind, "account_welcome");
     }
     assert_eq!(
-        enqueue(&db, HOUR_LATER, &welcome_letter()).unwrap(),
+        enqueue(&db, HOUR_LATER, &welcome_email()).unwrap(),
         Enqueued::Unwanted
     );
     assert!(matches!(
-        enqueue(&db, HOUR_LATER, &reset_letter("a")).unwrap(),
+        enqueue(&db, HOUR_LATER, &reset_email("a")).unwrap(),
         Enqueued::Waiting(_)
     ));
 
-    let mandatory = id_of(enqueue(&db, MIDNIGHT, &reset_letter("b")).unwrap());
+    let mandatory = id_of(enqueue(&db, MIDNIGHT, &reset_email("b")).unwrap());
     let row = find(&db, mandatory).unwrap().unwrap();
     assert_eq!(row.unsubscribe_token, None);
 }
@@ -331,13 +331,13 @@ fn whoever_unsubscribes_gets_no_more_of_that_kind() {
 #[test]
 fn old_letters_and_forgotten_addresses_disappear() {
     let db = database();
-    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    enqueue(&db, NOON, &reset_email("a")).unwrap();
     let row = claim(&db, &at(NOON)).unwrap().remove(0);
     mark_sent(&db, &row, NOON).unwrap();
     assert_eq!(delete_expired(&db, "2027-02-01T00:00:00Z", 90).unwrap(), 0);
     assert_eq!(delete_expired(&db, "2027-02-21T00:00:00Z", 90).unwrap(), 1);
 
-    enqueue(&db, NOON, &reset_letter("a")).unwrap();
+    enqueue(&db, NOON, &reset_email("a")).unwrap();
     forget(&db, "SANNE@example.org").unwrap();
     assert!(list(&db, &OutboxFilter::default()).unwrap().is_empty());
 }
@@ -345,8 +345,8 @@ fn old_letters_and_forgotten_addresses_disappear() {
 #[test]
 fn the_list_filters_and_shows_no_token() {
     let db = database();
-    enqueue(&db, NOON, &reset_letter("secret")).unwrap();
-    enqueue(&db, NOON, &welcome_letter()).unwrap();
+    enqueue(&db, NOON, &reset_email("secret")).unwrap();
+    enqueue(&db, NOON, &welcome_email()).unwrap();
     let filter = OutboxFilter {
         status: Some(OutboxStatus::Waiting),
         kind: Some("password_reset".into()),
@@ -367,9 +367,9 @@ fn the_list_filters_and_shows_no_token() {
 #[test]
 fn a_letter_without_its_data_is_refused_where_it_is_written() {
     let db = database();
-    let letter = Letter {
+    let letter = EmailMessage {
         data: serde_json::json!({}),
-        ..reset_letter("")
+        ..reset_email("")
     };
     let error = enqueue(&db, NOON, &letter).unwrap_err().to_string();
     assert!(error.contains("password_reset"), "{error}");

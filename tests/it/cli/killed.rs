@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use voluntr::base::clock::Clock;
-use voluntr::mail::{Letter, MailKind, enqueue};
+use voluntr::mail::{EmailMessage, MailKind, enqueue};
 
 use super::serving::Serving;
 use super::*;
@@ -34,7 +34,7 @@ impl Post {
         let mut connection = open(&file);
         let tx = connection.transaction().unwrap();
         for number in 0..LETTERS {
-            let letter = Letter {
+            let letter = EmailMessage {
                 // A mandatory one: the test is run at any hour.
                 kind: MailKind::PasswordReset,
                 to_email: format!("mens{number}@example.org"),
@@ -155,7 +155,7 @@ fn killed_between_the_dot_and_the_mark_the_letter_in_hand_alone_comes_twice_as_t
         let before = post.came();
         post.serve();
         post.wait_for("some letters", |post| post.came() >= before + 3);
-        post.peer.hold_at(Moment::Letter);
+        post.peer.hold_at(Moment::EmailMessage);
         post.peer.wait_until_held();
         post.kill();
         post.peer.let_go();
@@ -164,7 +164,7 @@ fn killed_between_the_dot_and_the_mark_the_letter_in_hand_alone_comes_twice_as_t
     post.serve();
     let before = post.came();
     post.wait_for("some letters", |post| post.came() >= before + 3);
-    post.peer.hold_at(Moment::Letter);
+    post.peer.hold_at(Moment::EmailMessage);
     post.peer.wait_until_held();
     let file = open(&post.file());
     file.execute_batch("begin immediate").unwrap();

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use voluntr::base::clock::{Clock, later};
-use voluntr::mail::{Letter, MailKind, enqueue, is_quiet};
+use voluntr::mail::{EmailMessage, MailKind, enqueue, is_quiet};
 
 use super::serving::Serving;
 use super::*;
@@ -15,7 +15,7 @@ use super::*;
 fn write(machine: &Machine, kind: MailKind, at: &str) {
     let file = machine.data().join("tenants/roermond/tenant.db");
     let connection = rusqlite::Connection::open(file).unwrap();
-    let letter = Letter {
+    let letter = EmailMessage {
         kind,
         to_email: "jan@example.org".to_owned(),
         to_name: String::new(),

@@ -6,8 +6,8 @@ use rusqlite::Connection;
 use serde_json::json;
 use voluntr::mail::outbox::{self, BATCH, Claim, OutboxRow, OutboxStatus, QuietHours};
 use voluntr::mail::{
-    EmailBranding, Letter, MailKind, Mailer, MailerSettings, SendError, TextOverride, deliver,
-    enqueue,
+    EmailBranding, EmailMessage, MailKind, Mailer, MailerSettings, SendError, TextOverride,
+    deliver, enqueue,
 };
 
 use crate::support::smtp_peer::{Moment, SmtpPeer};
@@ -46,8 +46,8 @@ fn mailer(peer: &SmtpPeer) -> Mailer {
     Mailer::new(&settings).expect("settings that can be read")
 }
 
-fn letter(kind: MailKind) -> Letter {
-    Letter {
+fn letter(kind: MailKind) -> EmailMessage {
+    EmailMessage {
         kind,
         to_email: "zoe@example.org".into(),
         to_name: "Zoë Šimůnek".into(),
@@ -210,7 +210,7 @@ async fn a_server_that_is_busy_gone_or_slow_is_asked_again() {
                 }
             }
             "full" => peer.answer_next(Moment::Data, "452 4.3.1 no room"),
-            "unsure" => peer.answer_next(Moment::Letter, "451 4.3.0 scanner is down"),
+            "unsure" => peer.answer_next(Moment::EmailMessage, "451 4.3.0 scanner is down"),
             "broken" => peer.drop_next(1),
             "torn" => peer.tear_next(1),
             "down" => peer.go_down(),
@@ -241,7 +241,7 @@ const TROUBLES: &[&str] = &[
 #[tokio::test]
 async fn a_letter_that_is_refused_for_what_it_says_is_no_fault_of_the_address() {
     let peer = SmtpPeer::start();
-    peer.answer_next(Moment::Letter, "554 5.7.1 looks like spam");
+    peer.answer_next(Moment::EmailMessage, "554 5.7.1 looks like spam");
     let db = database();
     enqueue(&db, NOON, &letter(MailKind::AccountConfirm)).unwrap();
     let (row, result) = send_due(&db, &mailer(&peer), NOON).await.remove(0);
@@ -275,7 +275,7 @@ async fn a_connection_that_the_server_closed_in_the_meantime_costs_nothing() {
     let mailer = mailer(&peer);
     let db = database();
     for subject_id in 0..30 {
-        let letter = Letter {
+        let letter = EmailMessage {
             subject_id,
             ..letter(MailKind::AccountConfirm)
         };

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use voluntr::jobs::{origin, send_outbox};
-use voluntr::mail::{Letter, Locale, MailKind, Mailer, MailerSettings, enqueue, sample};
+use voluntr::mail::{EmailMessage, Locale, MailKind, Mailer, MailerSettings, enqueue, sample};
 
 use crate::support::server::Server;
 use crate::support::smtp_peer::SmtpPeer;
@@ -53,7 +53,7 @@ impl Post {
     }
 
     fn write(&self, kind: MailKind, locale: Locale) {
-        let letter = Letter {
+        let letter = EmailMessage {
             kind,
             to_email: format!("{}@example.org", kind.as_str()),
             to_name: "Sanne de Vries".to_owned(),

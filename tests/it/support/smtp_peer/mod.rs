@@ -33,7 +33,7 @@ pub enum Moment {
     /// Before the letter itself is asked for.
     Data,
     /// The letter is there whole; its sender does not know yet.
-    Letter,
+    EmailMessage,
 }
 
 #[derive(Default)]
@@ -49,11 +49,11 @@ struct State {
     tear: usize,
     lose: usize,
     slowness: Duration,
-    letters: Vec<Letter>,
+    letters: Vec<EmailMessage>,
     connections: Vec<TcpStream>,
 }
 
-struct Letter {
+struct EmailMessage {
     message: Message,
     waited_for: bool,
 }
@@ -224,7 +224,7 @@ impl Shared {
     }
 
     fn keep(&self, message: Message) {
-        self.lock().letters.push(Letter {
+        self.lock().letters.push(EmailMessage {
             message,
             waited_for: false,
         });
@@ -319,13 +319,13 @@ fn converse(stream: &TcpStream, shared: &Shared) -> Option<()> {
                 return None;
             }
             let lost = shared.uses_up(|state| &mut state.lose);
-            if !shared.refuses(Moment::Letter) {
+            if !shared.refuses(Moment::EmailMessage) {
                 shared.keep(Message::parse(from.clone(), to.clone(), &raw));
             }
             if lost {
                 return None;
             }
-            at(Moment::Letter, "250 2.0.0 taken")?;
+            at(Moment::EmailMessage, "250 2.0.0 taken")?;
         } else if command == "QUIT" {
             return say("221 2.0.0 bye");
         } else if command == "RSET" || command == "NOOP" {
