@@ -178,7 +178,7 @@ export function overlay(of: Identity, change: object): () => void {
   return () => changeItems(of, (item) => ({ ...item, ...kept }));
 }
 
-/** An object as it is known now. */
+/** The latest stored version of an object. */
 export function shownItem<T extends Identity>(of: T): T | undefined {
   for (const { data } of entries.values()) {
     const shown = data.peek();

@@ -37,7 +37,7 @@ export interface RequestOptions {
   fresh?: boolean;
   /** Without who is signed in: what a link in a letter asks is asked by that link alone. */
   anonymous?: boolean;
-  /** Goes on when the page is left. */
+  /** The request continues when the page is left. */
   keepalive?: boolean;
 }
 

@@ -76,7 +76,7 @@ export function useLoaded<T>(
   const key = asked !== null && scope ? `${asked}#${scope}` : asked;
   const entry: Entry<T> = key === null ? NOTHING : entryOf(key, load);
   const kept = useRef<T | undefined>(undefined);
-  // Before the first paint: what came with the page is then on it at once.
+  // Runs before the first paint, so that data delivered with the page is shown at once.
   useLayoutEffect(() => (key === null ? undefined : watch(key, entry, once)), [key, entry, once]);
   const begun = useRef({ entry, loads: entry.loads });
   if (begun.current.entry !== entry) begun.current = { entry, loads: entry.loads };

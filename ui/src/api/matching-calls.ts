@@ -27,7 +27,7 @@ export interface DashboardApproval {
   draftId: string | null;
 }
 
-/** What waits under one hat. */
+/** Open tasks in one role. */
 export interface DashboardHat {
   kind: 'centre' | 'organization' | 'oneself';
   organizationId: string | null;
@@ -37,7 +37,7 @@ export interface DashboardHat {
   first: DashboardTodo;
 }
 
-/** What waits for somebody, by what they are here. */
+/** Open tasks of a user, by role. */
 export interface Dashboard extends Resource {
   own: DashboardPart;
   organization: DashboardPart | null;

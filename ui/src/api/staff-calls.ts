@@ -40,7 +40,7 @@ import type {
   VacancySource,
 } from './schema.d.ts';
 
-/** What goes along to another centre. */
+/** Counts of the rows that move with an organisation to another centre. */
 export interface MovePreview extends Resource {
   fromName: string;
   toName: string;
@@ -53,7 +53,7 @@ export interface MovePreview extends Resource {
   lostTerms: readonly string[];
 }
 
-/** What goes up, or went up, in another organisation. */
+/** Counts of the rows that a merge moves, or has moved, to the other organisation. */
 export interface MergePreview extends Resource {
   name: string;
   intoName: string;

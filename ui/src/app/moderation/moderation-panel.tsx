@@ -37,7 +37,7 @@ export function WaitingPanel({ row }: { row: Waiting }) {
   );
 }
 
-/** What goes out after a yes; a no has its own, where the reason is written. */
+/** Preview of the email after an approval; a refusal has its preview in the dialog that asks for the reason. */
 function ApprovalMail({ load }: { load: () => Promise<{ subject: string; text: string } | null> }) {
   const { t } = useTranslation('moderation');
   return (

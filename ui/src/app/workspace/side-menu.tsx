@@ -95,7 +95,7 @@ export function SideMenu({ groups, counts, form, onClose }: SideMenuProps) {
   );
 }
 
-/** Says that the menu goes on below what is seen of it. */
+/** Indicates that the menu can be scrolled further down. */
 function MoreBelow() {
   const end = useRef<HTMLSpanElement>(null);
   const [isBelow, setIsBelow] = useState(false);

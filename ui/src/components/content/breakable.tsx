@@ -1,4 +1,4 @@
-// An e-mail or web address that goes on, on the next line, at one of its signs: never in the middle of a word.
+// An email or web address that may wrap at its punctuation, never in the middle of a word.
 import { Fragment } from 'react';
 
 export function Breakable({ children }: { children: string }) {

@@ -1,4 +1,4 @@
-// Nothing to show: say why, then offer the nearest way out.
+// Empty state: says why there is nothing to show, and offers the next action.
 import type { ReactNode } from 'react';
 import '../content/category-tile.css';
 import { Arch } from '../content/category-tile.tsx';

@@ -73,7 +73,7 @@ interface ToastViewProps extends ToastHandlers {
 export function ToastView({ toast, from, onPause, onResume, onClose }: ToastViewProps) {
   const { t } = useTranslation('components');
   const root = useRef<HTMLDivElement>(null);
-  // What goes takes its focus along: whoever pressed in it goes on where they were, not at the top of the page.
+  // Removing a toast removes its focus: the focus returns to where it was before, not to the top of the page.
   useLayoutEffect(() => {
     const view = root.current;
     return () => {

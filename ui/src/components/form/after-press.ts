@@ -8,7 +8,7 @@ function handleDown(): void {
   isPressed = true;
 }
 
-/** The click comes after this; what waits comes after the click. */
+/** The click event follows this one; the deferred work runs after the click. */
 function handleUp(): void {
   isPressed = false;
   const work = waiting;

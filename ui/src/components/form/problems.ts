@@ -10,7 +10,7 @@ export interface Problem {
 }
 
 export interface SortedProblems {
-  /** A sentence a field, the first one that came. */
+  /** One error message per field: the first of the response. */
   byField: Readonly<Record<string, string>>;
   /** Sentences about no field of this form. */
   rest: readonly string[];

@@ -1,5 +1,5 @@
 // A file that somebody chose, made ready to be sent: kinds that the server does not read become JPEG here, and what is
-// too large is said before it goes on its way.
+// too large is refused before it is uploaded.
 
 /** As the server has it (docs/domain/limits.md#uploads). */
 export const LARGEST = 5 * 1024 * 1024;

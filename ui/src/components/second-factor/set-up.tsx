@@ -39,7 +39,7 @@ export function SecondFactorSetUp({ only, onDone, onCancel, ...calls }: SecondFa
   const mayChoose = !only && calls.addPasskey !== undefined;
   const back = mayChoose ? () => choose(null) : onCancel;
 
-  /** The button that was pressed is gone: the focus goes to what came in its place. */
+  /** The pressed button is removed from the page: the focus moves to the content that replaces it. */
   function choose(next: Way | null) {
     setWay(next);
     stage.current?.focus();

@@ -20,7 +20,7 @@ export function FoldedFilters({ filters }: { filters: readonly TableFilterProps[
 
   function handleRemove(filter: TableFilterProps) {
     filter.onChange('');
-    // The chip is gone: whoever uses the keyboard goes on where the filters are.
+    // The chip is removed: the focus moves to the filters, so that keyboard users keep their place.
     button.current?.focus();
   }
 

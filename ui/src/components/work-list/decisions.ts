@@ -88,7 +88,7 @@ export const decisionFor = <Row>(
   row: Row,
 ): AnyDecision<Row> | undefined => decisions.find((each) => each.key === key && each.isAllowed(row));
 
-/** The row to go on with: the next one that is not decided, else the one before it. */
+/** The row to select after a decision: the next undecided one, else the previous one. */
 export function nextToDecide(
   ids: readonly string[],
   decided: readonly string[],

@@ -14,7 +14,7 @@ import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatDate, formatTime } from '../../lib/locale/time.ts';
 import { SEARCH_PATH } from '../../lib/vacancies/search-url.ts';
 
-/** The link alone says who asks: whoever is signed in here does not count. */
+/** The token in the link identifies the user; a session in this browser is ignored. */
 const BY_LINK = { anonymous: true };
 
 type State =

@@ -79,7 +79,7 @@ export function resultOf(
   return { kind: [400, 404, 422].includes(error.statusCode) ? 'invalid' : 'failed' };
 }
 
-/** The link alone says who asks: whoever is signed in here does not count. */
+/** The token in the link identifies the user; a session in this browser is ignored. */
 const BY_LINK = { anonymous: true };
 const DONE: ConfirmAnswer = { kind: 'done', vacancy: null, organisation: null };
 

@@ -1,4 +1,4 @@
-// Where somebody begins: what waits for them, by what they are here.
+// Start page of a user: open tasks by role.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import './dashboard.css';

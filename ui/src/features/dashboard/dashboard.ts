@@ -96,7 +96,7 @@ interface Worn {
   isForCentre: boolean;
 }
 
-/** What waits under the hats that are not worn now. Without a choice, all one's organisations are on the screen. */
+/** Open tasks in the roles that are not selected. Without a selection: of all organisations. */
 export function hatsElsewhere(
   hats: readonly DashboardHat[],
   { organization, isForOneself, isForCentre }: Worn,

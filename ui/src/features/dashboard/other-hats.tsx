@@ -1,4 +1,4 @@
-// What waits where one does not look now: under another hat. Going there puts it on.
+// Open tasks in the user's other roles. Following a link switches to that role.
 import { useTranslation } from 'react-i18next';
 import type { DashboardHat } from '../../api/matching-calls.ts';
 import { Button } from '../../components/actions/button.tsx';

@@ -3,7 +3,7 @@ import { CALLS, type GuardianQuestion } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { send } from '../../api/requests.ts';
 
-/** The link alone says who asks: whoever is signed in here does not count. */
+/** The token in the link identifies the user; a session in this browser is ignored. */
 const BY_LINK = { anonymous: true };
 
 /** Looking at it does not use it up. */

@@ -8,7 +8,7 @@ import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 
-/** With an organisation it is about that; without it is one that is missing. */
+/** With `organization`: a correction of that one; without: a suggestion of a missing one. */
 export function SuggestDialog({
   organizationId,
   onClose,

@@ -10,7 +10,7 @@ const SuggestDialog = lazy(async () => {
   return { default: dialog.SuggestDialog };
 });
 
-/** With an organisation it is about that; without it is one that is missing. */
+/** With `organization`: a correction of that one; without: a suggestion of a missing one. */
 export function Suggest({ organizationId, children }: { organizationId?: string; children?: ReactNode }) {
   const { t } = useTranslation('social-map');
   const [isOpen, setIsOpen] = useState(false);

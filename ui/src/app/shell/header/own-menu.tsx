@@ -21,7 +21,7 @@ export interface OwnEntry {
   entries: readonly OwnLink[];
 }
 
-/** In the language of the reader. What has others under it leads there as the first of them. */
+/** In the language of the reader. An entry with a submenu is repeated as the first entry of that submenu. */
 export function ownEntries(menu: readonly SiteMenuEntry[], isEnglish: boolean): OwnEntry[] {
   const link = ({
     name,

@@ -181,7 +181,7 @@ function useSuggestions(q: string): readonly SearchGroup[] {
         ({ items }) => {
           if (!stop.signal.aborted) setFound(items);
         },
-        // All results are a press away, and say what is wrong.
+        // An error is ignored here: the page with all results shows it.
         () => undefined,
       );
     }, TYPING_MS);

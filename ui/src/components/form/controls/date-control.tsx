@@ -49,7 +49,7 @@ export function DateControl({ control }: { control: Control }) {
   );
 }
 
-/** `31-3-2027` → `2027-03-31`; what is not a day stays as it is, and is refused. */
+/** `31-3-2027` → `2027-03-31`; any other text is returned unchanged, and validation refuses it. */
 export function isoDay(text: string): string {
   const [, day, month, year] = TYPED.exec(text.trim()) ?? [];
   if (!day || !month || !year) return text.trim();

@@ -184,7 +184,7 @@ function Editing({ found }: { found: Vacancy | null }) {
   );
 }
 
-/** Keeps what is there, for another day. */
+/** Saves the form as a draft of the help request on the server. */
 function KeepButton({ save }: { save: (value: FormValue) => Promise<string> }) {
   const { t } = useTranslation('help-requests');
   const form = useForm();

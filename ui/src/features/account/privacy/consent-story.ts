@@ -5,7 +5,7 @@ export type ConsentKind = Consent['kind'];
 
 export interface ConsentStory {
   kind: ConsentKind;
-  /** What holds now. Never asked is no. */
+  /** The current consent. False if the user was never asked. */
   isGiven: boolean;
   /** Null: nothing was ever said. */
   since: string | null;

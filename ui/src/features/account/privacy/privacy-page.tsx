@@ -20,7 +20,7 @@ import '../../../components/table/table-tools.css';
 
 export default function PrivacyPage() {
   const { t } = useTranslation('account-privacy');
-  // A copy and leaving are not for who waits for a parent.
+  // Exporting data and deleting the account are not offered before a parent has given consent.
   const isFree = guardianWaiting.value === null;
   return (
     <AccountFrame

@@ -2,7 +2,7 @@
 
 const TYPED = /^(\d{1,2})(?:[:.,h ]?(\d{2}))?(?:\s*(?:uur|u|h))?$/i;
 
-/** What cannot be read stays as it is, and is refused. */
+/** Text that is not a time is returned unchanged, and validation refuses it. */
 export function timeOfDay(text: string): string {
   const [, hours, minutes = '00'] = TYPED.exec(text.trim()) ?? [];
   return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes}`;

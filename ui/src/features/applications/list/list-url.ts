@@ -94,7 +94,7 @@ export interface Preset {
   state: Partial<ListState>;
 }
 
-/** For who looks after students: what waits for a yes comes first. */
+/** For mentors: applications that need their approval come first. */
 export const TO_APPROVE: Preset = { key: 'toApprove', state: { stages: ['mentor_review'] } };
 
 /** In the order of a list that nobody has put in another one. */

@@ -58,7 +58,7 @@ export function signInProblem(thrown: unknown): SignInProblem {
   return name === 'rate_limited' ? { ...plain(name), minutes: minutesToWait(thrown) } : plain(name);
 }
 
-/** Who closed it has a letter with the way back; one that sleeps wakes up with a new password. */
+/** The owner of a closed account has an email with a restore link; a new password reactivates a suspended one. */
 function inactive(error: ApiError, problem: SignInProblem): SignInProblem {
   const meta = error.errors.find((each) => each.code === 'account_inactive')?.meta;
   const until = meta?.restore_until;

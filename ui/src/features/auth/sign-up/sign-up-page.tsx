@@ -1,4 +1,5 @@
-// A volunteer makes an account. The answer is the same whoever asks, so the next screen says: look in your mail.
+// A volunteer makes an account. The response does not tell whether the address has an account, so the
+// next screen always points to the mailbox.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../../components/layout/stepper.css';

@@ -133,7 +133,7 @@ function carry(carousel: HTMLElement, signal: AbortSignal): () => void {
     { signal },
   );
   track.addEventListener('scroll', tell, { signal, passive: true });
-  // Whoever takes a photo in hand or reads it with the keys looks at it for as long as they like.
+  // Pointer or keyboard use of the photos pauses their automatic change.
   track.addEventListener('pointerdown', pause, { signal, passive: true });
   track.addEventListener(
     'keydown',

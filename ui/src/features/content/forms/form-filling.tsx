@@ -38,7 +38,7 @@ export function Filling({ form, address, server, isPart = false }: FillingProps)
   const [value, setValue] = useState<FormValue>(() => readDraft<FormValue>(draft) ?? {});
   const [isSent, setSent] = useState(false);
   const questions = form.questions as readonly Question[];
-  // Whoever began before the app was there goes on where they were.
+  // Keeps the values and the focus of a visitor who began typing before the app had loaded.
   const [begun, setBegun] = useState<{ focused: string | null } | null>(null);
   const title = spoken(i18n.language, form.title, form.titleEn);
   const description = spoken(i18n.language, form.description, form.descriptionEn);

@@ -33,7 +33,7 @@ const useNewest = () =>
 const STEPS = ['step1', 'step2', 'step3'] as const;
 
 export default function HomePage() {
-  // Before the first paint: what came with the page is then on it at once.
+  // Runs before the first paint, so that data delivered with the page is shown at once.
   useLayoutEffect(() => {
     void loadTaxonomy(activityTypes);
   }, []);

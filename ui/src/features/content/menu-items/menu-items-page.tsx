@@ -42,7 +42,7 @@ export default function MenuItemsPage() {
   const list = useResourceList('menu_items', { page: { size: 200 } });
   const pages: readonly SystemPage[] = useCall(STAFF_CALLS.systemPages, {}).data?.items ?? [];
   const [asking, setAsking] = useState<'add' | { edit: MenuItem } | { remove: MenuItem } | null>(null);
-  /** As it is arranged, until the server says so too. */
+  /** The new order, shown until the server has confirmed it. */
   const [arranged, setArranged] = useState<Row<MenuItem>[] | null>(null);
   const [isStarting, setIsStarting] = useState(false);
   const [said, setSaid] = useState('');

@@ -145,7 +145,7 @@ function Editing({ found }: { found: Organization }) {
 function StatusNotice({ found, onDone }: { found: Organization; onDone: () => void }) {
   const { t } = useTranslation(['organizations', 'reasons']);
   const { id, name, status, transitions, denialReason, denialText, can } = found;
-  // Who decides on it is not the one that waits.
+  // A reviewer reads other words than the organisation that waits for the decision.
   const whose = can.includes('approve') ? 'statusOf' : 'status';
   if (status === 'approved' || status === 'deleted') return null;
 

@@ -99,7 +99,7 @@ function StepsCard({ found, onDone }: CardProps) {
       const isChanged = thrown instanceof ApiError && thrown.statusCode === 412;
       const message = isChanged ? t('changed') : normaliseError(thrown).message;
       addToast({ title: t('failed'), message, color: 'danger' });
-      // What is there now, to be looked at again.
+      // Reloads the organisation: the user reviews the current version.
       if (isChanged) onDone();
     }
   }

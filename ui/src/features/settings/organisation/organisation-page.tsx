@@ -26,7 +26,7 @@ const SEND_ICON = sendPicture('favicon');
 /** There is always an answer: none of them is left out. */
 const ALWAYS = { required: true } as const;
 
-/** One that was emptied is sent empty; where there was none and is none there is nothing to say. */
+/** A cleared field is sent as empty; a field that was and is empty is not sent. */
 function addressIn(value: FormValue, stored: object | null | undefined) {
   const address = addressFromForm(value);
   if (address) return { address: { ...address, country: 'NL' } };

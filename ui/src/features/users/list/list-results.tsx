@@ -66,7 +66,7 @@ export function ListResults({ state, list, views, tools }: ListResultsProps) {
     void reloadPeople();
   }
 
-  // Whoever was on the last page is gone, or the link is old: the list goes on where it ends.
+  // The page is beyond the end of the list (rows were removed, or the link is old): shows the last page.
   const isBeyond = status === 'success' && items.length === 0 && total > 0 && state.page > 1;
   const last = Math.max(1, pages);
   useEffect(() => {
@@ -147,7 +147,7 @@ function RowMenu({ user, onStep }: { user: User; onStep: (event: BulkEvent) => v
   return <MenuButton label={t('menu.label', { name: fullName })} entries={entries} />;
 }
 
-/** Why there is nobody, and the nearest way out. */
+/** Empty list: says why no person is shown, and offers the next action. */
 function NoUsers({ state, mayAdd }: { state: ListState; mayAdd: boolean }) {
   const { t } = useTranslation('users');
   if (isNarrowed(state) || state.page > 1) {

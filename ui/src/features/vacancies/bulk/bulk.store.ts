@@ -36,7 +36,7 @@ export function filterOfState(state: ListState): Record<string, string> {
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
 
-/** What is filled in; the rest of each vacancy stays as it is. */
+/** The fields that are filled in; other fields of each vacancy are not changed. */
 export function changeOf(value: FormValue): Record<string, unknown> {
   const change: Record<string, unknown> = {};
   if (text(value.expiresAt)) change.expires_at = text(value.expiresAt);
@@ -66,7 +66,7 @@ export async function rehearseBulkEdit(chosen: Chosen, attributes: Change): Prom
   return { total: 0, processed: 0, changed: 0, unchanged: 0, failed: 0, items: [], versions: {}, ...meta };
 }
 
-/** With the versions of what was looked at: what somebody has changed since is left as it is. */
+/** Sends the versions of the rows shown: a row changed since then is skipped. */
 export async function beginBulkEdit(
   chosen: Chosen,
   attributes: Change,

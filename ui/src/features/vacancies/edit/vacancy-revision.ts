@@ -6,7 +6,7 @@ const ONLINE: readonly string[] = ['published', 'filled', 'expired'];
 
 type Decided = Pick<Vacancy, 'revision' | 'transitions'>;
 
-/** Whether the one at the screen decides about what waits. */
+/** Whether the user may decide on the pending changes. */
 export const mayDecide = ({ transitions }: Pick<Vacancy, 'transitions'>): boolean =>
   transitions.includes('approve');
 
@@ -26,7 +26,7 @@ export function willWait({
   return isReviewed === true && ONLINE.includes(status) && !can.includes('approve');
 }
 
-/** As it will be, for who goes on writing; who decides sees it as it is. */
+/** With the pending changes for an author; the published version for a reviewer. */
 export function inHand(vacancy: Vacancy): Vacancy {
   const { revision } = vacancy;
   if (!revision || mayDecide(vacancy)) return vacancy;

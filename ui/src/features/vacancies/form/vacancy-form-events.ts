@@ -31,7 +31,7 @@ const EVENTS: readonly VacancyEvent[] = [
 
 type Allowed = Pick<Vacancy, 'transitions' | 'moderationState' | 'revisionState' | 'status'>;
 
-/** Where two steps lead to the same, the one that fits is offered. */
+/** Of transitions with the same result, only the suitable one is offered. */
 export function offeredEvents(vacancy: Allowed): VacancyEvent[] {
   const { transitions, moderationState, revisionState, status } = vacancy;
   const may = new Set(transitions);

@@ -42,7 +42,7 @@ function untilText(t: TFunction<'vacancies'>, moment: string): string {
 const isSilent = ({ waitingDays }: Vacancy): boolean =>
   typeof waitingDays === 'number' && waitingDays >= SILENT_FROM_DAYS;
 
-/** Where somebody goes on with it. */
+/** The page on which the user continues with this vacancy. */
 export const hrefOfVacancy = ({ id, can }: Vacancy): string =>
   can.includes('update') ? `/vacancies/${id}/edit` : `/vacancies/${id}`;
 

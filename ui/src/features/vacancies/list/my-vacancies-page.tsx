@@ -208,7 +208,7 @@ function Results({ state, list, views, tools }: ResultsProps) {
   );
 }
 
-/** Why there is nothing, and the nearest way out. */
+/** Empty list: says why no vacancy is shown, and offers the next action. */
 function Nothing({ state, mayAdd }: { state: ListState; mayAdd: boolean }) {
   const { t } = useTranslation(['vacancies', 'common']);
   const isFiltered = state.q !== '' || state.status !== '';

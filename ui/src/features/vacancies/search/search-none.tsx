@@ -17,7 +17,7 @@ import {
 import { useReading } from './search.store.ts';
 import { chosenFilters } from './search-choices.ts';
 
-/** Why there is nothing, then the nearest way out first. */
+/** Says why nothing was found, and offers the remedies, the most useful one first. */
 export function NothingFound({ search }: { search: Search }) {
   const { t } = useTranslation('vacancies-public');
   const { t: more } = useTranslation('search-more');

@@ -68,7 +68,7 @@ export function useDrag(root: () => HTMLElement | null, onDrop: (key: string, pl
     setPlace(after);
   }
 
-  /** Near an edge the page goes on moving, also while the pointer rests. */
+  /** Near an edge of the window the page scrolls, also while the pointer does not move. */
   function scroll() {
     const drag = now.current;
     if (!drag) return;

@@ -1,4 +1,4 @@
-// A colleague saved the page meanwhile: what differs, and which of the two goes on.
+// A colleague saved the page meanwhile: shows the differences, and asks which version to keep.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaded } from '../../../../api/hooks.ts';

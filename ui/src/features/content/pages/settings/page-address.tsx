@@ -1,4 +1,4 @@
-// The address of a page. It is changed on purpose: the old one goes on leading here.
+// The address of a page. Changing it takes a step of its own; the former address keeps redirecting here.
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../api/client.ts';

@@ -157,7 +157,7 @@ export function merged(
     const name = nameOf(block);
     const [was, their] = [before.get(name), other.get(name)];
     const isMine = !was || !isSameBlock(block, was);
-    // One that they took away and that nothing was done with is gone.
+    // A block that the colleague deleted and that is unchanged here is deleted.
     if (!their && !isMine) continue;
     const isTheirs = their !== undefined && (!was || !isSameBlock(their, was));
     if (!isMine && their) blocks.push({ ...their, key: block.key });
@@ -172,7 +172,7 @@ export function merged(
     const name = nameOf(block);
     if (own.has(name)) continue;
     const was = before.get(name);
-    // One that was taken away here stays away, unless they went on with it.
+    // A block deleted here stays deleted, unless the colleague changed it.
     if (was && isSameBlock(was, block)) continue;
     const ahead = theirs.blocks[at - 1];
     let after = ahead ? blocks.findIndex((each) => nameOf(each) === nameOf(ahead)) : -1;

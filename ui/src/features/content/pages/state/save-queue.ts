@@ -135,7 +135,7 @@ export class SaveQueue {
     this.version = version;
     const own = [...this.ids].filter(([, id]) => [...ids.values()].includes(id));
     const known = new Set(own.map(([, id]) => id));
-    // What was taken over from theirs goes on under its own name.
+    // Blocks taken from the colleague's version keep their ids.
     this.ids = new Map([...own, ...[...ids].filter(([, id]) => !known.has(id))]);
     this.announce('waiting');
     return this.flush();

@@ -15,7 +15,7 @@ export function useColleagues(id: string): readonly PageColleague[] {
         ({ items }) => {
           if (!isGone) setFound(items);
         },
-        // Writing goes on without knowing it; two versions are found out when they are saved.
+        // A failure is ignored: a conflict of versions is detected on saving.
         () => undefined,
       );
     }
