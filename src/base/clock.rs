@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -43,6 +43,11 @@ impl Clock {
         Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
+    /// The current time as that of files. One that the system cannot tell is long ago.
+    pub fn system_time(&self) -> SystemTime {
+        SystemTime::try_from(self.now()).unwrap_or(SystemTime::UNIX_EPOCH)
+    }
+
     /// The current time as stored: RFC 3339, UTC.
     pub fn text(&self) -> String {
         self.now().to_string()
@@ -80,7 +85,7 @@ pub const fn days(n: i64) -> SignedDuration {
 pub fn months(at: &str, count: i32) -> String {
     at.parse::<Timestamp>()
         .ok()
-        .map(|at| at.to_zoned(jiff::tz::TimeZone::UTC))
+        .map(|at| at.to_zoned_datetime(jiff::tz::TimeZone::UTC))
         .and_then(|at| at.checked_add(jiff::Span::new().months(count)).ok())
         .map_or_else(|| at.to_owned(), |at| at.timestamp().to_string())
 }

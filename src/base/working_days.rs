@@ -102,7 +102,7 @@ pub fn after(from: Date, count: u16) -> Date {
 /// The Dutch date of a stored timestamp.
 pub fn local_date(at: &str) -> Option<Date> {
     let at: Timestamp = at.parse().ok()?;
-    Some(at.to_zoned(amsterdam()).date())
+    Some(at.to_zoned_datetime(amsterdam()).date())
 }
 
 /// Longest time that the SQL function looks at: longer waits are all too long.

@@ -294,7 +294,7 @@ impl Jobs {
             .iter()
             .map(|name| tenants.folder(name).join("uploads"))
             .collect();
-        let now = self.app.clock().now().into();
+        let now = self.app.clock().system_time();
         let removed = tokio::task::spawn_blocking(move || {
             let removed = folders
                 .iter()
@@ -309,7 +309,7 @@ impl Jobs {
 
     /// Removes the files of deleted uploads. Whatever deletes their rows opens the tenant before.
     async fn sweep_uploads(&self) {
-        let now = self.app.clock().now().into();
+        let now = self.app.clock().system_time();
         for tenant in self.app.tenants().opened() {
             if let Err(error) = sweep_uploads(tenant.unguarded(WHY), now).await {
                 tracing::error!(tenant = tenant.name, %error, "files were not swept up");

@@ -1,14 +1,14 @@
 //! Dates and times in Dutch local time: formatting for readers, quiet hours and delivery times.
 
-use jiff::{Timestamp, Zoned, civil};
+use jiff::{Timestamp, ZonedDateTime, civil};
 
 use super::Locale;
 use super::template::word;
 use crate::base::working_days::amsterdam;
 
-fn zoned(text: &str) -> Option<Zoned> {
+fn zoned(text: &str) -> Option<ZonedDateTime> {
     let moment: Timestamp = text.parse().ok()?;
-    Some(moment.to_zoned(amsterdam()))
+    Some(moment.to_zoned_datetime(amsterdam()))
 }
 
 /// Returns whether `now` is within quiet hours, 21:00 to 07:30, in which only mandatory mail is sent.
@@ -41,7 +41,7 @@ pub fn end_of_quiet(now: &str, from: &str, until: &str) -> Option<String> {
     } else {
         moment.date().tomorrow().ok()?
     };
-    let end = day.to_datetime(until).to_zoned(amsterdam()).ok()?;
+    let end = day.to_datetime(until).to_zoned_datetime(amsterdam()).ok()?;
     Some(end.timestamp().to_string())
 }
 
@@ -51,7 +51,7 @@ pub fn morning(now: &str) -> Option<(u8, String)> {
     let at = moment
         .date()
         .to_datetime(civil::time(7, 30, 0, 0))
-        .to_zoned(amsterdam())
+        .to_zoned_datetime(amsterdam())
         .ok()?;
     let day = u8::try_from(moment.weekday().to_monday_one_offset()).ok()?;
     Some((day, at.timestamp().to_string()))

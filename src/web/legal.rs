@@ -170,7 +170,7 @@ fn day_of(moment: &str, locale: Locale) -> String {
     let Ok(moment) = moment.parse::<jiff::Timestamp>() else {
         return String::new();
     };
-    let day = moment.to_zoned(working_days::amsterdam()).date();
+    let day = moment.to_zoned_datetime(working_days::amsterdam()).date();
     format!(
         "{} {} {}",
         day.day(),

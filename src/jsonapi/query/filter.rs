@@ -359,7 +359,7 @@ fn bound(column: &Column, predicate: Predicate, (name, value): (&str, &str)) -> 
             Predicate::Lteq => day.at(23, 59, 59, 0),
             _ => day.at(0, 0, 0, 0),
         };
-        Some(local.to_zoned(amsterdam()).ok()?.timestamp())
+        Some(local.to_zoned_datetime(amsterdam()).ok()?.timestamp())
     });
     let allowed = ["2026-11-21", "2026-11-21T09:30:00Z"];
     found

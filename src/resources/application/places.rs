@@ -339,7 +339,7 @@ fn starts_at(day: Date, time: Option<&str>) -> Option<Timestamp> {
     let time = time.unwrap_or("09:00").parse::<jiff::civil::Time>().ok()?;
     Some(
         day.to_datetime(time)
-            .to_zoned(amsterdam())
+            .to_zoned_datetime(amsterdam())
             .ok()?
             .timestamp(),
     )

@@ -279,7 +279,7 @@ pub(super) fn derive_expiry(
 /// the Netherlands; a moment stays that moment.
 pub fn read_expiry(asked: &str, now: &str) -> Result<String> {
     let fault = |rule| Error::from(FieldFault::attribute("expires_at", rule));
-    let day_of = |moment: jiff::Timestamp| moment.to_zoned(amsterdam()).date();
+    let day_of = |moment: jiff::Timestamp| moment.to_zoned_datetime(amsterdam()).date();
     let moment = moment_in(asked).ok_or_else(|| fault("date"))?;
     let day = day_of(moment);
     let today = day_of(now.parse().map_err(Error::internal)?);
@@ -304,7 +304,7 @@ fn moment_in(text: &str) -> Option<jiff::Timestamp> {
     } else {
         text.parse::<jiff::civil::Date>().ok()?.at(23, 59, 59, 0)
     };
-    Some(local.to_zoned(amsterdam()).ok()?.timestamp())
+    Some(local.to_zoned_datetime(amsterdam()).ok()?.timestamp())
 }
 
 /// Converts the title to a URL slug.

@@ -197,7 +197,7 @@ fn on_day(server: &Server, vacancy: &str, hours: i64) {
         vacancy.to_owned(),
         server.clock.now() + SignedDuration::from_hours(hours),
     );
-    let local = at.to_zoned(voluntr::base::working_days::amsterdam());
+    let local = at.to_zoned_datetime(voluntr::base::working_days::amsterdam());
     let date =
         json!([{ "day": local.date().to_string(), "from": local.strftime("%H:%M").to_string() }])
             .to_string();

@@ -30,7 +30,7 @@ pub fn set(server: &Server, day: &str) {
     let day: Date = day.parse().unwrap();
     let at = day
         .at(9, 0, 0, 0)
-        .to_zoned(jiff::tz::TimeZone::UTC)
+        .to_zoned_datetime(jiff::tz::TimeZone::UTC)
         .unwrap()
         .timestamp();
     server.clock.advance(at.duration_since(server.clock.now()));

@@ -209,7 +209,7 @@ fn nothing_but_its_own_file_reads_the_clock_or_the_environment() {
         |line| {
             line.contains("Timestamp::now()")
                 || line.contains("SystemTime::now()")
-                || line.contains("Zoned::now()")
+                || line.contains("ZonedDateTime::now()")
                 || line.contains("Instant::now()")
         },
     );
