@@ -19,6 +19,7 @@ pub mod policy;
 pub mod presets;
 pub mod privacy;
 pub mod provisioning;
+pub mod recurrence;
 pub mod resources;
 pub mod router;
 pub mod search;

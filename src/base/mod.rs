@@ -1,8 +1,9 @@
-//! Shared utilities: clock, languages, HTML escaping, phone numbers, postal codes. Depends on no other layer.
+//! Shared utilities: clock, languages, dates in words, HTML escaping, phone numbers, postal codes. Depends on no other layer.
 
 pub mod accept_encoding;
 pub mod characters;
 pub mod clock;
+pub mod date_words;
 pub mod digest;
 pub mod email;
 pub(crate) mod first_texts;

@@ -4,6 +4,7 @@ use jiff::{Timestamp, ZonedDateTime, civil};
 
 use super::Locale;
 use super::template::word;
+use crate::base::date_words;
 use crate::base::working_days::amsterdam;
 
 fn zoned(text: &str) -> Option<ZonedDateTime> {
@@ -63,8 +64,7 @@ pub fn date_in_words(text: &str, locale: Locale) -> Option<String> {
         Some(moment) => moment.date(),
         None => text.parse::<civil::Date>().ok()?,
     };
-    let month = word(locale, "months", &date.month().to_string());
-    Some(format!("{} {month} {}", date.day(), date.year()))
+    Some(date_words::full_date(date, locale))
 }
 
 /// Formats a timestamp as `5 maart 2027 om 14:05`.

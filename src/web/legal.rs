@@ -5,6 +5,7 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::content::{PageContext, told};
+use crate::base::date_words;
 use crate::base::html::escape;
 use crate::base::locale::Locale;
 use crate::base::working_days;
@@ -15,33 +16,6 @@ use crate::web::{blocks, footer, i18n};
 
 /// The query parameter that names an earlier edition.
 const EDITION: &str = "versie";
-
-const MONTHS: [&str; 24] = [
-    "januari",
-    "februari",
-    "maart",
-    "april",
-    "mei",
-    "juni",
-    "juli",
-    "augustus",
-    "september",
-    "oktober",
-    "november",
-    "december",
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// The edition that is asked for; none: the one in force.
 pub fn edition_of(query: &Query) -> Option<u32> {
@@ -171,19 +145,7 @@ fn day_of(moment: &str, locale: Locale) -> String {
         return String::new();
     };
     let day = moment.to_zoned_datetime(working_days::amsterdam()).date();
-    format!(
-        "{} {} {}",
-        day.day(),
-        month_name(day.month(), locale),
-        day.year()
-    )
-}
-
-/// Name of a month, 1 to 12.
-pub fn month_name(month: i8, locale: Locale) -> &'static str {
-    let at =
-        usize::try_from(month - 1).unwrap_or_default() + if locale == Locale::En { 12 } else { 0 };
-    MONTHS.get(at).unwrap_or(&"")
+    date_words::full_date(day, locale)
 }
 
 /// View model of the legal page `about`: an introduction and its sections in the order of the locale file.

@@ -5,9 +5,9 @@ use jiff::civil::Date;
 use serde_json::{Value as Json, json};
 
 use super::vacancy_card::facts_of;
+use crate::base::date_words::month_name;
 use crate::base::locale::Locale;
 use crate::web::i18n;
-use crate::web::legal::month_name;
 
 const WEEK: [(&str, &str, &str); 7] = [
     ("mon", "ma", "Mon"),

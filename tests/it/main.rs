@@ -18,6 +18,7 @@ mod accounts;
 mod api;
 mod applications;
 mod authentication;
+mod calendar;
 mod cli;
 mod content;
 mod data;

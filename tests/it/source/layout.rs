@@ -241,8 +241,9 @@ fn every_font_that_is_delivered_stands_in_the_notice() {
 }
 
 /// The layers, the lowest first. What stands in one may use itself and what stands before it.
-const LAYERS: [&str; 30] = [
+const LAYERS: [&str; 31] = [
     "base",
+    "recurrence",
     "error",
     "config",
     "theme",
