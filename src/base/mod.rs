@@ -1,4 +1,4 @@
-//! Shared utilities: clock, languages, dates in words, HTML escaping, phone numbers, postal codes. Depends on no other layer.
+//! Shared utilities: clock, languages, dates in words, calendar files, HTML escaping, phone numbers, postal codes. Depends on no other layer.
 
 pub mod accept_encoding;
 pub mod characters;
@@ -8,6 +8,7 @@ pub mod digest;
 pub mod email;
 pub(crate) mod first_texts;
 pub mod html;
+pub mod icalendar;
 pub mod locale;
 pub mod log_output;
 pub(crate) mod name_matching;

@@ -1,5 +1,5 @@
 // Clients of others, each against the real program: those that are generated from docs/openapi.json and built, and
-// those that others have written for JSON:API and for sessions of this kind.
+// those that others have written for JSON:API and for sessions of this kind. Parsers of calendar files read random series.
 //   npm run clients                      all of them
 //   npm run clients -- typescript kitsu  only these
 // Everything that is installed or generated goes under clients/ of cargo's target folder.
@@ -53,6 +53,12 @@ function javascript(name) {
   };
 }
 
+/** What a parser of calendar files is given to read: a test of the server writes it. */
+function calendarSeries() {
+  run(ROOT, 'cargo', ['test', '--quiet', '--test', 'it', '--', 'calendar::foreign']);
+  return { CALENDAR_SERIES: join(TARGET, 'tmp/calendar/series.json') };
+}
+
 const CLIENTS = {
   typescript(env) {
     const folder = workplace('typescript');
@@ -76,6 +82,11 @@ const CLIENTS = {
     const document = downgrade(JSON.parse(readFileSync(DOCUMENT, 'utf8')));
     writeFileSync(join(folder, 'openapi-3.0.json'), JSON.stringify(document, null, 2));
     return run(folder, 'cargo', ['run', '--quiet'], { ...env, CARGO_TARGET_DIR: join(folder, 'target') });
+  },
+  'calendar-javascript': (env) => javascript('calendar')({ ...env, ...calendarSeries() }),
+  'calendar-python'(env) {
+    const folder = workplace('calendar-python');
+    return run(folder, join(pythonOf(folder), 'python'), ['client.py'], { ...env, ...calendarSeries() });
   },
   devour: javascript('devour'),
   jsona: javascript('jsona'),
@@ -119,7 +130,8 @@ async function startDemo() {
 
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : Object.keys(CLIENTS);
-const origin = await startDemo();
+// Who reads files asks no server.
+const origin = names.every((name) => name.startsWith('calendar-')) ? '' : await startDemo();
 for (const name of names) {
   const begun = Date.now();
   const said = CLIENTS[name]({

@@ -1,1 +1,2 @@
+mod foreign;
 mod recurrence;
