@@ -39,6 +39,7 @@ use Verb::{
     AddRole, Answer, Approve, Archive, Belong, Create, Delete, Export, Favorite, Govern,
     Impersonate, Invite, List, Manage, Oversee, Own, Preview, Reactivate, Read, ReadContact,
     Receive, Register, RemoveRole, ResendConfirmation, Restore, See, Send, SignUp, Update,
+    Withdraw,
 };
 
 const ALL: &str = "1";
@@ -407,6 +408,93 @@ const VACANCIES: &[Rule] = &[
     Rule("vacancy_templates", &[Read, Create, Update, Delete], &[CenterSuperuser, Admin], OF_OWN_CENTER),
 ];
 
+/// SQL over an alias: an activity that the calendar of this centre shows to everybody. One that is over is shown for ninety
+/// days.
+macro_rules! shown_activity {
+    ($activity:literal) => {
+        concat!(
+            $activity,
+            ".volunteer_center_id = :center_id and ",
+            $activity,
+            ".only_for_organizations = 0 and ",
+            in_calendar!($activity)
+        )
+    };
+}
+/// SQL over an alias: an activity that was published and was not deleted, of the centre or of an approved organisation.
+macro_rules! in_calendar {
+    ($activity:literal) => {
+        concat!(
+            $activity,
+            ".status in ('published', 'full', 'running', 'finished', 'cancelled') and (",
+            $activity,
+            ".organization_id is null or exists (select 1 from organizations o where o.id = ",
+            $activity,
+            ".organization_id and o.status = 'approved'))"
+        )
+    };
+}
+const SHOWN_ACTIVITY: &str = shown_activity!("t");
+/// Workshops are for those who manage an organisation of the centre.
+const SHOWN_TO_ORGANIZATIONS: &str =
+    concat!("t.volunteer_center_id = :center_id and ", in_calendar!("t"));
+const ACTIVITIES_OF_CENTER: &str = "t.volunteer_center_id = :center_id and t.status <> 'deleted'";
+const DELETED_ACTIVITIES: &str =
+    concat!("t.volunteer_center_id = :center_id and ", is_restorable!());
+const CENTERS_OWN_ACTIVITIES: &str =
+    "t.organization_id is null and t.volunteer_center_id = :center_id";
+/// SQL over `t`, a row of an activity.
+macro_rules! of_activity {
+    ($condition:expr) => {
+        concat!(
+            "exists (select 1 from activities a where a.id = t.activity_id and ",
+            $condition,
+            ")"
+        )
+    };
+}
+const DATES_OF_CENTER: &str =
+    of_activity!("a.volunteer_center_id = :center_id and a.status <> 'deleted'");
+const DATES_OF_MINE: &str = of_activity!(concat!(
+    "a.status <> 'deleted' and ",
+    managed!("a.organization_id")
+));
+
+#[rustfmt::skip]
+const ACTIVITIES: &[Rule] = &[
+    Rule("activities", &[Read], &[Anyone], SHOWN_ACTIVITY),
+    Rule("activities", &[Read], &[OrganizationSuperuser], SHOWN_TO_ORGANIZATIONS),
+    Rule("activities", &[Read, Update, ReadContact, Manage], &[OrganizationSuperuser], OWN_LIVING),
+    Rule("activities", &[Create], &[OrganizationSuperuser], OWN_ORGANIZATION),
+    Rule("activities", &[Delete], &[OrganizationSuperuser], OWN_DRAFTS),
+    Rule("activities", &[Read, Update, ReadContact, Manage], &[ContentManager, CenterSuperuser, Admin], ACTIVITIES_OF_CENTER),
+    Rule("activities", &[Create], &[ContentManager, CenterSuperuser, Admin], OWN_CENTER),
+    Rule("activities", &[Delete], &[ContentManager], CENTERS_OWN_ACTIVITIES),
+    Rule("activities", &[Approve, Delete], &[CenterSuperuser, Admin], ACTIVITIES_OF_CENTER),
+    Rule("activities", &[Read, Approve], &[CenterSuperuser, Admin], DELETED_ACTIVITIES),
+    Rule("activity_occurrences", &[Read], &[Anyone], of_activity!(shown_activity!("a"))),
+    Rule("activity_occurrences", &[Read], &[OrganizationSuperuser], of_activity!(concat!("a.volunteer_center_id = :center_id and ", in_calendar!("a")))),
+    Rule("activity_occurrences", &[Read, Manage], &[OrganizationSuperuser], DATES_OF_MINE),
+    Rule("activity_occurrences", &[Read, Manage], &[ContentManager, CenterSuperuser, Admin], DATES_OF_CENTER),
+];
+
+/// Who signed up for what an organisation of the actor organises.
+const SIGNED_UP_WITH_US: &str = of_activity!(managed!("a.organization_id"));
+const SIGNED_UP_AT_CENTER: &str =
+    of_activity!("a.volunteer_center_id = :center_id and a.status <> 'deleted'");
+const SIGNED_UP_HERE: &str = of_activity!("a.volunteer_center_id = :center_id");
+
+// Manage: check in, give a place, remove. Minors stand in the lists of who runs the activity and of the centre alone.
+#[rustfmt::skip]
+const ACTIVITY_REGISTRATIONS: &[Rule] = &[
+    Rule("activity_registrations", &[Create], &[Anyone], SIGNED_UP_HERE),
+    Rule("activity_registrations", &[Read, Withdraw], &[SignedIn], OWN),
+    // Colleagues whom an organisation signed up.
+    Rule("activity_registrations", &[Read, Withdraw], &[OrganizationSuperuser], OWN_ORGANIZATION),
+    Rule("activity_registrations", &[Read, Manage], &[OrganizationSuperuser], SIGNED_UP_WITH_US),
+    Rule("activity_registrations", &[Read, Manage], &[ContentManager, CenterSuperuser, Admin], SIGNED_UP_AT_CENTER),
+];
+
 const OWN_ORGANIZATION_UNANSWERED: &str = concat!(
     managed!("t.organization_id"),
     " and not exists (select 1 from form_submissions s where s.form_id = t.id)"
@@ -525,6 +613,8 @@ pub const AREAS: &[&[Rule]] = &[
     ORGANIZATIONS,
     USERS,
     VACANCIES,
+    ACTIVITIES,
+    ACTIVITY_REGISTRATIONS,
     APPLICATIONS,
     FORMS,
     CONTENT,
@@ -632,6 +722,12 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("vacancies", "places_taken", ReadContact),
     ("vacancies", "view_count", ReadContact),
     ("vacancies", "publish_after_approval", ReadContact),
+    ("activities", "moderation_message", ReadContact),
+    ("activities", "moderation_state", ReadContact),
+    ("activities", "is_reviewed", ReadContact),
+    ("activities", "online_url", ReadContact),
+    ("activities", "minimum_participants", ReadContact),
+    ("activities", "minimum_on", ReadContact),
 ];
 
 /// Fields with a visibility condition of their own besides the verb's: the phone number of a contact person who shows

@@ -1,5 +1,7 @@
 //! Resources of the API, one file or folder each.
 
+pub mod activity;
+pub mod activity_registration;
 pub mod address;
 pub mod application;
 pub mod audit_event;
@@ -170,6 +172,9 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<vacancy::bulk::VacancyBulkItem>(),
     Declaration::of::<vacancy::template::VacancyTemplate>(),
     Declaration::of::<vacancy_source::VacancySource>(),
+    Declaration::of::<activity::Activity>(),
+    Declaration::of::<activity::occurrence::ActivityOccurrence>(),
+    Declaration::of::<activity_registration::ActivityRegistration>(),
     Declaration::of::<application::Application>(),
     Declaration::of::<conversation::message::Message>(),
     Declaration::of::<conversation::snippet::MessageSnippet>(),

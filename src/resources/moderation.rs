@@ -1,9 +1,10 @@
 //! `GET /moderation`: what waits for a centre's decision, in one list: organisations, the changes they ask for,
-//! vacancies, and changes of vacancies.
+//! vacancies, changes of vacancies, and activities.
 
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::union::{Member, Union};
 use crate::jsonapi::table;
+use crate::resources::activity::Activity;
 use crate::resources::organization::Organization;
 use crate::resources::vacancy::Vacancy;
 
@@ -24,6 +25,14 @@ macro_rules! organization_since {
              coalesce((select max(s.at) from transitions s where s.subject_type = 'organizations' and s.subject_id = t.id
                         and s.to_state = 'pending'), t.created_at),
              coalesce(t.change_requested_at, t.created_at))"
+    };
+}
+
+/// When an activity came to wait: its last submission.
+macro_rules! activity_since {
+    () => {
+        "coalesce((select max(s.at) from transitions s where s.subject_type = 'activities' and s.subject_id = t.id
+                    and s.event = 'submit'), t.updated_at)"
     };
 }
 
@@ -68,6 +77,19 @@ impl Union for Moderation {
             rows: "t.status = 'pending' or (t.status = 'approved' and t.requested_change is not null)",
             verb: "approve",
             matches: "t.name like '%' || :q || '%'",
+        },
+        Member {
+            table: table::<Activity>,
+            columns: &[
+                "t.title",
+                "coalesce((select o.name from organizations o where o.id = t.organization_id), '')",
+                "'activity'",
+                activity_since!(),
+                working_days_since!(activity_since!()),
+            ],
+            rows: "t.status = 'draft' and t.moderation_state = 'submitted'",
+            verb: "approve",
+            matches: "t.title like '%' || :q || '%'",
         },
     ];
 }

@@ -1,4 +1,5 @@
-//! Taxonomies: tags, age groups, activities (the themes), organisation types, skills and languages. A term is of the whole tenant, or of one centre.
+//! Taxonomies: tags, age groups, activities (the themes), organisation types, skills, languages, kinds of activities in
+//! the calendar and whom they are for. A term is of the whole tenant, or of one centre.
 
 use axum::http::Method;
 use rusqlite::{Connection, named_params};
@@ -63,12 +64,23 @@ pub enum TaxonomyKind {
     Skills,
     /// Languages that are spoken; the keys are their codes.
     Languages,
+    /// Kinds of activities in the calendar.
+    ActivityCategories,
+    /// Whom activities in the calendar are for.
+    TargetGroups,
 }
 
 impl TaxonomyKind {
     /// Whether what has a term of this kind holds its key, and not its id.
     const fn is_by_key(self) -> bool {
-        matches!(self, Self::Tags | Self::Skills | Self::Languages)
+        matches!(
+            self,
+            Self::Tags
+                | Self::Skills
+                | Self::Languages
+                | Self::ActivityCategories
+                | Self::TargetGroups
+        )
     }
 }
 
@@ -89,6 +101,17 @@ macro_rules! counted {
               select vacancies from found where value = ",
             $choice,
             ")"
+        )
+    };
+}
+
+/// Counts the activities in the calendar per choice, which are few.
+macro_rules! planned {
+    ($column:literal) => {
+        concat!(
+            "(select count(*) from activities a, json_each(a.",
+            $column,
+            ") j where a.volunteer_center_id = :center_id and a.status in ('published', 'full', 'running') and j.value = t.key)"
         )
     };
 }
@@ -129,10 +152,14 @@ impl Resource for Taxonomy {
             counted!("skills", "t.key"),
             " when 'languages' then ",
             counted!("languages", "t.key"),
+            " when 'activity_categories' then ",
+            planned!("activity_categories"),
+            " when 'target_groups' then ",
+            planned!("target_groups"),
             " end, 0)"
         ),
     }];
-    const DEPENDS: &'static [&'static str] = &["vacancies"];
+    const DEPENDS: &'static [&'static str] = &["activities", "vacancies"];
     const NEXT_CHANGE: Option<&'static str> = Some(crate::resources::NEXT_EXPIRY);
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
@@ -217,7 +244,7 @@ fn validate_key(new: &TaxonomyAttributes, saving: &Saving) -> Result<()> {
     }
 }
 
-/// Counts the vacancies and organisations that have the term, also the deleted ones that can still be restored.
+/// Counts the vacancies, activities and organisations that have the term, also the deleted ones that can still be restored.
 fn count_uses(tx: &Tx, id: Id<Taxonomy>) -> Result<i64> {
     Ok(tx
         .prepare_cached(
@@ -226,6 +253,11 @@ fn count_uses(tx: &Tx, id: Id<Taxonomy>) -> Result<i64> {
                       (select count(*) from vacancies v
                         where v.purged_at is null and (t.volunteer_center_id is null or v.volunteer_center_id = t.volunteer_center_id)
                           and t.key in (select value from json_each(v.tags)))
+                      + (select count(*) from activities a where t.key in (select value from json_each(a.tags)))
+                    when 'activity_categories' then
+                      (select count(*) from activities a where t.key in (select value from json_each(a.activity_categories)))
+                    when 'target_groups' then
+                      (select count(*) from activities a where t.key in (select value from json_each(a.target_groups)))
                     when 'age_groups' then
                       (select count(*) from vacancies v
                         where v.purged_at is null and cast(t.id as text) in (select cast(value as text) from json_each(v.age_group_ids)))
@@ -273,7 +305,7 @@ pub fn is_listed(tx: &Tx, center_id: i64, kind: TaxonomyKind, choice: &str) -> R
         .prepare_cached(
             "select exists (
                select 1 from taxonomies
-                where kind = ?1 and ?2 = case when kind in ('tags', 'skills', 'languages') then key else cast(id as text) end
+                where kind = ?1 and ?2 = case when kind in ('tags', 'skills', 'languages', 'activity_categories', 'target_groups') then key else cast(id as text) end
                   and archived = 0 and (volunteer_center_id is null or volunteer_center_id = ?3)
              )",
         )?
@@ -352,6 +384,9 @@ pub fn lost_in_move(
             is_lost!(),
             " and case o.kind
                   when 'tags' then exists (select 1 from vacancies v, json_each(v.tags) j where v.organization_id = :id and j.value = o.key)
+                    or exists (select 1 from activities a, json_each(a.tags) j where a.organization_id = :id and j.value = o.key)
+                  when 'activity_categories' then exists (select 1 from activities a, json_each(a.activity_categories) j where a.organization_id = :id and j.value = o.key)
+                  when 'target_groups' then exists (select 1 from activities a, json_each(a.target_groups) j where a.organization_id = :id and j.value = o.key)
                   when 'skills' then exists (select 1 from vacancies v, json_each(v.skills) j where v.organization_id = :id and j.value = o.key)
                   when 'age_groups' then exists (select 1 from vacancies v, json_each(v.age_group_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
                   when 'activity_types' then exists (select 1 from vacancies v, json_each(v.activity_type_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
@@ -487,7 +522,7 @@ fn replace(
     (into, other): (Id<Taxonomy>, &TaxonomyAttributes),
 ) -> Result<()> {
     let columns: &[(&str, &str)] = match term.kind {
-        TaxonomyKind::Tags => &[("vacancies", "tags")],
+        TaxonomyKind::Tags => &[("vacancies", "tags"), ("activities", "tags")],
         TaxonomyKind::AgeGroups => &[("vacancies", "age_group_ids")],
         TaxonomyKind::ActivityTypes => &[
             ("vacancies", "activity_type_ids"),
@@ -506,6 +541,8 @@ fn replace(
             ("volunteer_profiles", "languages"),
             ("organization_profiles", "languages"),
         ],
+        TaxonomyKind::ActivityCategories => &[("activities", "activity_categories")],
+        TaxonomyKind::TargetGroups => &[("activities", "target_groups")],
     };
     let (old, new) = if term.kind.is_by_key() {
         (term.key.clone(), other.key.clone())
@@ -515,7 +552,7 @@ fn replace(
     for (table, column) in columns {
         // Two centres may have a tag or a skill of the same key: only that of this one goes.
         let center = match (term.kind, *table) {
-            (TaxonomyKind::Tags | TaxonomyKind::Skills, "vacancies") => {
+            (_, "activities") | (TaxonomyKind::Tags | TaxonomyKind::Skills, "vacancies") => {
                 ":center_id is null or volunteer_center_id = :center_id"
             }
             (TaxonomyKind::Skills, _) => {
@@ -589,9 +626,14 @@ async fn one_kind(
     // The themes of vacancies and of profiles are the kinds of activity.
     let kind = match kind.as_str() {
         "themes" => "activity_types",
-        "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages" => {
-            kind.as_str()
-        }
+        "tags"
+        | "age_groups"
+        | "activity_types"
+        | "non_profit_types"
+        | "skills"
+        | "languages"
+        | "activity_categories"
+        | "target_groups" => kind.as_str(),
         _ => return Err(Code::NotFound.into()),
     };
     let query = input

@@ -1,4 +1,5 @@
-//! Default taxonomies of a new tenant: tags, age groups, activity types, organisation types, skills and languages.
+//! Default taxonomies of a new tenant: tags, age groups, activity types, organisation types, skills,
+//! languages, kinds of activities and whom they are for.
 
 use std::collections::HashMap;
 
@@ -307,6 +308,112 @@ const TERMS: &[Term] = &[
     ("languages", "ti", "Tigrinya", "Tigrinya", ""),
     ("languages", "so", "Somalisch", "Somali", ""),
     ("languages", "pap", "Papiaments", "Papiamento", ""),
+    (
+        "activity_categories",
+        "meet",
+        "Ontmoeten",
+        "Meeting people",
+        "",
+    ),
+    (
+        "activity_categories",
+        "eat",
+        "Samen eten",
+        "Eating together",
+        "",
+    ),
+    ("activity_categories", "move", "Bewegen", "Exercise", ""),
+    ("activity_categories", "learn", "Leren", "Learning", ""),
+    ("activity_categories", "language", "Taal", "Language", ""),
+    ("activity_categories", "create", "Creatief", "Creative", ""),
+    (
+        "activity_categories",
+        "nature",
+        "Natuur en tuin",
+        "Nature and gardens",
+        "",
+    ),
+    (
+        "activity_categories",
+        "culture",
+        "Muziek en cultuur",
+        "Music and culture",
+        "",
+    ),
+    (
+        "activity_categories",
+        "repair",
+        "Repareren",
+        "Repairing",
+        "",
+    ),
+    (
+        "activity_categories",
+        "volunteering",
+        "Vrijwilligerswerk",
+        "Volunteering",
+        "",
+    ),
+    (
+        "activity_categories",
+        "information",
+        "Informatie en advies",
+        "Information and advice",
+        "",
+    ),
+    (
+        "activity_categories",
+        "party",
+        "Feest en uitje",
+        "Parties and outings",
+        "",
+    ),
+    ("target_groups", "everyone", "Iedereen", "Everyone", ""),
+    ("target_groups", "children", "Kinderen", "Children", ""),
+    (
+        "target_groups",
+        "young_people",
+        "Jongeren",
+        "Young people",
+        "",
+    ),
+    ("target_groups", "parents", "Ouders", "Parents", ""),
+    (
+        "target_groups",
+        "older_people",
+        "Ouderen",
+        "Older people",
+        "",
+    ),
+    ("target_groups", "carers", "Mantelzorgers", "Carers", ""),
+    (
+        "target_groups",
+        "newcomers",
+        "Nieuw in Nederland",
+        "New in the Netherlands",
+        "",
+    ),
+    (
+        "target_groups",
+        "disability",
+        "Mensen met een beperking",
+        "People with a disability",
+        "",
+    ),
+    (
+        "target_groups",
+        "volunteers",
+        "Vrijwilligers",
+        "Volunteers",
+        "",
+    ),
+    (
+        "target_groups",
+        "organizations",
+        "Organisaties",
+        "Organisations",
+        "",
+    ),
 ];
 
 /// Inserts missing terms; leaves terms that a centre has changed.

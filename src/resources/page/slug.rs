@@ -11,11 +11,11 @@ const LONGEST: usize = 80;
 #[rustfmt::skip]
 pub const RESERVED: &[&str] = &[
     "nl", "en", "api", "assets", "img", "uploads", "icons", "feeds", "embed", "tiles", "builds", "theme", "favicon",
-    "manifest", "robots", "sitemap", "branding", "unsubscribe", "still-right", "renew",
+    "manifest", "robots", "sitemap", "branding", "unsubscribe", "still-right", "renew", "activity-registration",
     "nieuws", "news", "content", "auth", "inloggen", "uitloggen", "switch", "confirm", "toestemming", "signup",
     "account", "profiel", "profile", "profile-replies", "profile-edit", "users", "students", "instellingen", "moderation",
     "vacancies", "vacatures", "organizations", "applications", "forms", "form_builder", "contactformulier", "sociale-kaart",
-    "activiteitenkalender", "vrijwilligerspool", "workshops", "een-op-een-hulp", "gelderse-handen", "notificaties",
+    "activiteitenkalender", "activities", "vrijwilligerspool", "workshops", "een-op-een-hulp", "gelderse-handen", "notificaties",
     "conversations", "dashboard", "analytics", "admin", "notification_templates", "voluntr", "toegankelijkheid", "privacy",
     "voorwaarden", "hoe-werkt-het", "agenda", "test", "health", "ready", "well-known", "search", "zoeken",
 ];

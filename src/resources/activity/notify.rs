@@ -1,0 +1,60 @@
+//! Notifications about an activity to those who run it, and to its centre.
+
+use serde_json::json;
+
+use super::Activity;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::jsonapi::{Id, Resource};
+use crate::mail::MailKind;
+use crate::model::state_machine::{Mail, Recipient};
+use crate::resources::notification::{MANAGERS, Notice};
+
+/// Queues one mail of the table of transitions.
+pub(super) fn notify(tx: &Tx, id: Id<Activity>, mail: Mail, message: Option<&str>) -> Result<()> {
+    let (title, organization, center_id, organization_id, contact) = tx
+        .prepare_cached(
+            "select a.title, o.name, a.volunteer_center_id, a.organization_id, a.contact_person_id
+               from activities a left join organizations o on o.id = a.organization_id
+              where a.id = ?1",
+        )?
+        .query_row([id.number()], |row| {
+            Ok((
+                row.get::<_, String>(0)?,
+                row.get::<_, Option<String>>(1)?,
+                row.get::<_, i64>(2)?,
+                row.get::<_, Option<i64>>(3)?,
+                row.get::<_, Option<i64>>(4)?,
+            ))
+        })?;
+    let path = format!("/activiteitenkalender/overzicht/{id}");
+    let data = match (mail.kind, message) {
+        (MailKind::ActivityToReview, _) => {
+            json!({ "activity_title": title, "organization_name": organization, "path": path })
+        }
+        (_, Some(message)) => {
+            json!({ "activity_title": title, "message": message, "path": path })
+        }
+        (_, None) => json!({ "activity_title": title, "path": path }),
+    };
+    let notice = Notice {
+        kind: mail.kind,
+        data,
+        subject: (Activity::TYPE, id.number()),
+        center_id,
+    };
+    if mail.to == Recipient::Center {
+        return notice.notify_center(tx);
+    }
+    let people: Vec<i64> = match contact {
+        Some(person) => vec![person],
+        None => tx
+            .prepare_cached(MANAGERS)?
+            .query_map([organization_id], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?,
+    };
+    for person in people {
+        notice.tell(tx, person)?;
+    }
+    Ok(())
+}
