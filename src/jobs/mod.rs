@@ -4,6 +4,7 @@
 mod ask_organizations;
 mod delete_expired;
 mod expire_vacancies;
+mod follow_activities;
 mod follow_applications;
 mod import_vacancies;
 mod mail_messages;
@@ -46,6 +47,7 @@ use crate::privacy::{is_scrub_due, scrub};
 pub use crate::jobs::ask_organizations::ask_organizations;
 pub use crate::jobs::delete_expired::delete_expired;
 pub use crate::jobs::expire_vacancies::expire_vacancies;
+pub use crate::jobs::follow_activities::follow_activities;
 pub use crate::jobs::follow_applications::follow_applications;
 pub use crate::jobs::mail_messages::mail_messages;
 pub use crate::jobs::notification_digest::send_digests;
@@ -255,6 +257,11 @@ impl Jobs {
             self.each_tenant_with(
                 crate::jobs::follow_applications::is_due,
                 Job::FollowApplications,
+            )
+            .await;
+            self.each_tenant_with(
+                crate::jobs::follow_activities::is_due,
+                Job::FollowActivities,
             )
             .await;
             self.each_tenant_with(crate::jobs::mail_messages::is_due, Job::MailMessages)
@@ -499,6 +506,7 @@ enum Job {
     AskOrganizations,
     Digest,
     Expire,
+    FollowActivities,
     FollowApplications,
     ImportVacancies,
     MailMessages,
@@ -520,6 +528,7 @@ impl Job {
             Self::AskOrganizations => "ask_organizations",
             Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
+            Self::FollowActivities => "follow_activities",
             Self::FollowApplications => "follow_applications",
             Self::ImportVacancies => "import_vacancies",
             Self::MailMessages => "mail_messages",
@@ -541,6 +550,7 @@ impl Job {
             Self::AskOrganizations => crate::jobs::ask_organizations::ask_organizations(db).await,
             Self::Digest => crate::jobs::notification_digest::send_digests(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
+            Self::FollowActivities => follow_activities(db).await,
             Self::FollowApplications => {
                 crate::jobs::follow_applications::follow_applications(db).await
             }

@@ -68,7 +68,7 @@ pub fn date_in_words(text: &str, locale: Locale) -> Option<String> {
 }
 
 /// Formats a timestamp as `5 maart 2027 om 14:05`.
-pub(super) fn moment_in_words(text: &str, locale: Locale) -> Option<String> {
+pub fn moment_in_words(text: &str, locale: Locale) -> Option<String> {
     let moment = zoned(text)?;
     let date = date_in_words(text, locale)?;
     let at = word(locale, "time", "at");

@@ -20,7 +20,9 @@ pub mod outbox;
 pub use crate::base::locale::Locale;
 pub use crate::mail::branding::EmailBranding;
 pub use deliver::{compose, deliver, text_of};
-pub use dutch_time::{date_in_words, end_of_quiet, is_deep_night, is_quiet, morning};
+pub use dutch_time::{
+    date_in_words, end_of_quiet, is_deep_night, is_quiet, moment_in_words, morning,
+};
 pub use enqueue::{EmailMessage, Enqueued, enqueue, enqueue_for};
 pub use kind::MailKind;
 pub use sample::{sample, sample_of, variants};

@@ -8,6 +8,8 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
     let mut data = match kind.as_str().split('_').next() {
         Some("org" | "pending") => of_organization(kind, locale),
         Some("vacancy") => of_vacancy(kind, locale),
+        Some("activity") if is_of_review(kind) => of_activity_review(kind, locale),
+        Some("activity") => of_activity(kind, locale),
         Some("form") => of_form(kind, locale),
         Some("application" | "mentor" | "message" | "silence") => of_application(kind, locale),
         _ => of_account(kind, locale),
@@ -46,6 +48,11 @@ const fn variant(name: &'static str, field: &'static str, value: fn() -> Value) 
 const VARIANTS: &[Variant] = &[
     variant("change", "is_change", || true.into()),
     variant("help", "is_help_request", || true.into()),
+    variant("on_again", "is_on_again", || true.into()),
+    variant("colleague", "participant_name", || "Jan Jansen".into()),
+    variant("online", "online_url", || {
+        "https://meet.example.org/koffie".into()
+    }),
     variant("school", "school_name", || "Lyceum Oldebroek".into()),
     variant("reminder", "is_reminder", || true.into()),
     variant("by_address", "is_by_address", || true.into()),
@@ -345,6 +352,98 @@ fn of_form(kind: MailKind, locale: Locale) -> Value {
         }
         _ => json!({ "form_title": title, "path": "/form_builder/3/submissions/12" }),
     }
+}
+
+/// Whether the email is about what a centre reads before it is in the calendar.
+const fn is_of_review(kind: MailKind) -> bool {
+    matches!(
+        kind,
+        MailKind::ActivityToReview
+            | MailKind::ActivityApproved
+            | MailKind::ActivityNeedsWork
+            | MailKind::ActivityRefused
+    )
+}
+
+fn of_activity_review(kind: MailKind, locale: Locale) -> Value {
+    let title = pick(
+        locale,
+        "Taalcafé: samen Nederlands praten",
+        "Language café: practise your Dutch",
+    );
+    let path = "/activiteitenkalender/overzicht/12";
+    match kind {
+        MailKind::ActivityToReview => {
+            json!({ "activity_title": title, "organization_name": ORGANIZATION, "path": path })
+        }
+        MailKind::ActivityNeedsWork | MailKind::ActivityRefused => json!({
+            "activity_title": title,
+            "message": pick(
+                locale,
+                "Wil je erbij zetten of er een lift is?",
+                "Could you add whether there is a lift?",
+            ),
+            "path": path,
+        }),
+        _ => json!({ "activity_title": title, "path": path }),
+    }
+}
+
+fn of_activity(kind: MailKind, locale: Locale) -> Value {
+    let mut data = json!({
+        "activity_title": pick(locale, "Koffieochtend", "Coffee morning"),
+        "organization_name": "Taalhuis Elburg",
+        "starts_at": DATE,
+    });
+    let path = "/activity-registration/1.voorbeeld";
+    let place = "Bibliotheek, Kerkstraat 18, Oldebroek";
+    let reason = pick(
+        locale,
+        "De zaal is die dag bezet.",
+        "The room is taken on that day.",
+    );
+    if kind == MailKind::ActivityWithdrawnLate
+        && let Some(data) = data.as_object_mut()
+    {
+        data.remove("organization_name");
+    }
+    let more = match kind {
+        MailKind::ActivityConfirmGuest => json!({ "path": path }),
+        MailKind::ActivityRegistered | MailKind::ActivityReminder24h => json!({
+            "participant_name": "",
+            "party_size": 2,
+            "place": place,
+            "online_url": "",
+            "path": path,
+        }),
+        MailKind::ActivityWaitlisted => {
+            json!({ "participant_name": "", "position": 3, "path": path })
+        }
+        MailKind::ActivityWaitlistOffer => json!({
+            "participant_name": "",
+            "party_size": 3,
+            "offered_size": 2,
+            "place": place,
+            "expires_at": DATE,
+            "path": path,
+        }),
+        MailKind::ActivityChanged => json!({
+            "participant_name": "",
+            "is_on_again": false,
+            "ends_at": "2027-03-06T00:59:59Z",
+            "old_starts_at": "2027-03-04T18:00:00Z",
+            "old_ends_at": "2027-03-04T20:00:00Z",
+            "place": place,
+            "reason_text": reason,
+            "path": path,
+        }),
+        MailKind::ActivityCancelled => json!({ "participant_name": "", "reason_text": reason }),
+        _ => json!({ "participant_name": "Amina Osman", "party_size": 2 }),
+    };
+    if let (Some(data), Value::Object(more)) = (data.as_object_mut(), more) {
+        data.extend(more);
+    }
+    data
 }
 
 fn of_vacancy(kind: MailKind, locale: Locale) -> Value {

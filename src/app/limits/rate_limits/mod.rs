@@ -249,6 +249,13 @@ pub static TABLE: &[Row] = &[
     Row { name: "apply", calls: &[(POST, "/api/v1/applications")], limits: &[
         requests(Address, 120), requests(Account, 120), GUEST_FORMS,
     ] },
+    Row { name: "sign_up_for_activity", calls: &[(POST, "/api/v1/activities/{id}/registrations")], limits: &[
+        requests(Address, 120), requests(Account, 120), GUEST_FORMS,
+    ] },
+    Row { name: "activity_registration_link", calls: &[
+        (POST, "/api/v1/activity_registrations/by_link"), (POST, "/api/v1/activity_registrations/by_link/answer"),
+        (POST, "/activity-registration/{token}"), (POST, "/nl/activity-registration/{token}"), (POST, "/en/activity-registration/{token}"),
+    ], limits: &[BY_LINK] },
     Row { name: "sign_up_organization", calls: &[(POST, "/api/v1/organizations/signup")], limits: &[
         requests(Address, 60), requests(Account, 60), requests(Tenant, 5_000),
         pace(Address, ORGANIZATION_SIGN_UPS, "organisations"),

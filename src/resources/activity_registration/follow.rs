@@ -1,0 +1,180 @@
+//! What is told of dates when nobody acts: changes, held for half an hour and told once, cancellations, and reminders.
+
+use jiff::SignedDuration;
+use rusqlite::{Connection, OptionalExtension as _, named_params};
+use serde_json::{Map, Value};
+
+use super::transition::RegistrationEvent;
+use super::{ActivityRegistration, ActivityRegistrationStatus, notify};
+use crate::base::clock::later;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::jsonapi::Id;
+use crate::mail::MailKind;
+use crate::model::state_machine;
+
+/// How long a change is held, so that it can be taken back or changed again before it is told.
+const HELD: SignedDuration = SignedDuration::from_mins(30);
+/// A change of what begins within this time is told at once.
+const SOON: SignedDuration = SignedDuration::from_hours(2);
+/// How long before a date people are reminded of it. Not later than this before it: they would be there already.
+const REMINDED: SignedDuration = SignedDuration::from_hours(24);
+const TOO_LATE: SignedDuration = SignedDuration::from_hours(12);
+
+/// Dates that are other than people were last told.
+pub fn to_tell(connection: &Connection, now: &str) -> Result<Vec<i64>> {
+    Ok(connection
+        .prepare_cached(
+            "select id from activity_occurrences
+              where (told_starts_at is not starts_at or told_ends_at is not ends_at or told_status is not status)
+                and changed_at is not null and max(ends_at, coalesce(told_ends_at, ends_at)) > :now
+                and (changed_at <= :held_since or min(starts_at, coalesce(told_starts_at, starts_at)) <= :soon)
+              order by changed_at limit 200",
+        )?
+        .query_map(
+            named_params! {
+                ":now": now,
+                ":held_since": later(now, -HELD),
+                ":soon": later(now, SOON),
+            },
+            |row| row.get(0),
+        )?
+        .collect::<rusqlite::Result<_>>()?)
+}
+
+/// A date as it is, and as people were told.
+struct Change {
+    activity_id: i64,
+    is_cancelled: bool,
+    is_activity_cancelled: bool,
+    was_cancelled: bool,
+    told_starts_at: Option<String>,
+    told_ends_at: Option<String>,
+    reason: Option<String>,
+}
+
+/// Tells everybody who has a place on a date, is offered one, or waits for one. With a cancelled activity they are
+/// closed.
+pub fn tell(tx: &Tx, occurrence_id: i64) -> Result<()> {
+    let found = tx
+        .prepare_cached(
+            "select o.activity_id, o.status = 'cancelled', a.status = 'cancelled', o.told_status = 'cancelled', o.told_starts_at, o.told_ends_at, o.reason
+               from activity_occurrences o join activities a on a.id = o.activity_id
+              where o.id = ?1 and (o.told_starts_at is not o.starts_at or o.told_ends_at is not o.ends_at or o.told_status is not o.status)",
+        )?
+        .query_row([occurrence_id], |row| {
+            Ok(Change {
+                activity_id: row.get(0)?,
+                is_cancelled: row.get(1)?,
+                is_activity_cancelled: row.get(2)?,
+                was_cancelled: row.get(3)?,
+                told_starts_at: row.get(4)?,
+                told_ends_at: row.get(5)?,
+                reason: row.get(6)?,
+            })
+        })
+        .optional()?;
+    let Some(change) = found else {
+        return Ok(());
+    };
+    let is_news = !(change.is_cancelled && change.was_cancelled);
+    for id in people_of(tx, change.activity_id, occurrence_id)? {
+        if is_news {
+            tell_person(tx, id, occurrence_id, &change)?;
+        }
+        if change.is_activity_cancelled {
+            let event = RegistrationEvent::Close;
+            state_machine::run::<ActivityRegistrationStatus>(tx, None, Id::new(id), event)?;
+        }
+    }
+    tx.prepare_cached(
+        "update activity_occurrences set told_starts_at = starts_at, told_ends_at = ends_at, told_status = status where id = ?1",
+    )?
+    .execute([occurrence_id])?;
+    Ok(())
+}
+
+fn tell_person(tx: &Tx, id: i64, occurrence_id: i64, change: &Change) -> Result<()> {
+    let kind = if change.is_cancelled {
+        MailKind::ActivityCancelled
+    } else {
+        MailKind::ActivityChanged
+    };
+    let mut more = Map::new();
+    if change.is_cancelled {
+        // What they were told it was: a date that was moved and then cancelled is known by its old time.
+        let (starts, ends) = (change.told_starts_at.clone(), change.told_ends_at.clone());
+        more.extend(starts.map(|at| ("starts_at".to_owned(), at.into())));
+        more.extend(ends.map(|at| ("ends_at".to_owned(), at.into())));
+    } else {
+        let old: [(&str, Option<String>); 2] = [
+            ("old_starts_at", change.told_starts_at.clone()),
+            ("old_ends_at", change.told_ends_at.clone()),
+        ];
+        more.extend(
+            old.into_iter()
+                .filter_map(|(name, at)| Some((name.to_owned(), at?.into()))),
+        );
+        let is_on_again = change.was_cancelled;
+        more.insert("is_on_again".to_owned(), Value::Bool(is_on_again));
+    }
+    let reason = change.reason.clone();
+    more.extend(reason.map(|reason| ("reason_text".to_owned(), reason.into())));
+    notify::tell(
+        tx,
+        Id::<ActivityRegistration>::new(id),
+        (kind, Some(occurrence_id)),
+        more,
+    )
+}
+
+/// Who is concerned by a date: those of the date, and those of all dates.
+fn people_of(tx: &Tx, activity_id: i64, occurrence_id: i64) -> Result<Vec<i64>> {
+    Ok(tx
+        .prepare_cached(
+            "select id from activity_registrations
+              where activity_id = ?1 and (occurrence_id is null or occurrence_id = ?2)
+                and status in ('registered', 'waitlisted', 'offered')
+              order by id",
+        )?
+        .query_map((activity_id, occurrence_id), |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?)
+}
+
+/// Registrations with a place on a date that begins within a day, of which they were not reminded. Who signed up within
+/// that day knows.
+pub fn to_remind(connection: &Connection, now: &str) -> Result<Vec<(i64, i64)>> {
+    Ok(connection
+        .prepare_cached(
+            "select r.id, o.id
+               from activity_occurrences o
+               join activities a on a.id = o.activity_id and a.status in ('published', 'full', 'running')
+               join activity_registrations r on r.activity_id = o.activity_id and coalesce(r.occurrence_id, o.id) = o.id
+              where o.status = 'planned' and o.starts_at > :from and o.starts_at <= :until
+                and r.status = 'registered' and coalesce(r.reminded_at, '') < o.starts_at
+                and r.created_at < strftime('%Y-%m-%dT%H:%M:%SZ', o.starts_at, '-24 hours')
+              order by o.starts_at, r.id limit 500",
+        )?
+        .query_map(
+            named_params! {":from": later(now, TOO_LATE), ":until": later(now, REMINDED)},
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?
+        .collect::<rusqlite::Result<_>>()?)
+}
+
+/// Reminds of one of `to_remind`, once.
+pub fn remind(tx: &Tx, (id, occurrence_id): (i64, i64)) -> Result<()> {
+    let marked = tx
+        .prepare_cached(
+            "update activity_registrations
+                set reminded_at = (select o.starts_at from activity_occurrences o where o.id = ?2), updated_at = ?3
+              where id = ?1 and status = 'registered'
+                and coalesce(reminded_at, '') < (select o.starts_at from activity_occurrences o where o.id = ?2 and o.status = 'planned')",
+        )?
+        .execute((id, occurrence_id, tx.now()))?;
+    if marked == 0 {
+        return Ok(());
+    }
+    let kind = MailKind::ActivityReminder24h;
+    notify::tell(tx, Id::new(id), (kind, Some(occurrence_id)), Map::new())
+}

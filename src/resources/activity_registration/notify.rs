@@ -1,0 +1,219 @@
+//! Mails and notifications about registrations: to whom, and what they tell.
+
+use rusqlite::named_params;
+use serde_json::{Map, Value, json};
+
+use super::places::{POSITION, Target};
+use super::{ActivityRegistration, by_link};
+use crate::base::locale::Locale;
+use crate::db::Tx;
+use crate::error::Result;
+use crate::jsonapi::{Id, Resource};
+use crate::mail::MailKind;
+use crate::resources::notification::Notice;
+
+/// What every mail tells of an activity and a date, and whose it is.
+struct About {
+    data: Map<String, Value>,
+    center_id: i64,
+    organization_id: Option<i64>,
+    contact_id: Option<i64>,
+    place: Option<String>,
+    online_url: Option<String>,
+}
+
+/// `date`: of which date is told; none: of the registration's, or of the next one of all.
+fn about(tx: &Tx, target: Target, date: Option<i64>) -> Result<About> {
+    Ok(tx
+        .prepare_cached(
+            "select a.title,
+                    coalesce((select o.name from organizations o where o.id = a.organization_id), (select c.name from volunteer_centers c where c.id = a.volunteer_center_id)),
+                    d.starts_at, d.ends_at, a.volunteer_center_id, a.organization_id, a.contact_person_id,
+                    (select nullif(trim(p.name || coalesce(', ' || nullif(trim(coalesce(p.address ->> 'street', '') || ' ' || coalesce(p.address ->> 'house_number', '')), ''), '')
+                                   || coalesce(', ' || (p.address ->> 'city'), '')), '')
+                       from places p where p.id = a.place_id and a.online = 0),
+                    iif(a.online, a.online_url, null)
+               from activities a
+               left join activity_occurrences d on d.id = coalesce(:date, :occurrence,
+                    (select o.id from activity_occurrences o where o.activity_id = a.id and o.status = 'planned' and o.ends_at > :now order by o.starts_at limit 1))
+              where a.id = :activity",
+        )?
+        .query_row(
+            named_params! {
+                ":activity": target.activity_id,
+                ":occurrence": target.occurrence_id,
+                ":date": date,
+                ":now": tx.now(),
+            },
+            |row| {
+                let data = [
+                    ("activity_title", row.get::<_, Option<String>>(0)?),
+                    ("organization_name", row.get(1)?),
+                    ("starts_at", row.get(2)?),
+                    ("ends_at", row.get(3)?),
+                ];
+                Ok(About {
+                    data: data
+                        .into_iter()
+                        .filter_map(|(name, value)| Some((name.to_owned(), value?.into())))
+                        .collect(),
+                    center_id: row.get(4)?,
+                    organization_id: row.get(5)?,
+                    contact_id: row.get(6)?,
+                    place: row.get(7)?,
+                    online_url: row.get(8)?,
+                })
+            },
+        )?)
+}
+
+/// Whom a registration reaches, and what it tells of itself.
+struct Person {
+    user_id: Option<i64>,
+    organization_id: Option<i64>,
+    first_name: String,
+    last_name: String,
+    email: Option<String>,
+    locale: String,
+    data: Map<String, Value>,
+}
+
+fn person_of(tx: &Tx, id: Id<ActivityRegistration>) -> Result<Person> {
+    Ok(tx
+        .prepare_cached(&format!(
+            "select t.user_id, t.organization_id, coalesce(t.first_name, ''), coalesce(t.last_name, ''), t.email, t.locale,
+                    t.party_size, t.offered_size, t.offer_expires_at, {POSITION}
+               from activity_registrations t where t.id = :id"
+        ))?
+        .query_row(named_params! {":id": id.number()}, |row| {
+            let mut data = Map::new();
+            data.insert("party_size".to_owned(), row.get::<_, i64>(6)?.into());
+            for (name, value) in [
+                ("offered_size", row.get::<_, Option<i64>>(7)?),
+                ("position", row.get(9)?),
+            ] {
+                data.extend(value.map(|value| (name.to_owned(), value.into())));
+            }
+            let until: Option<String> = row.get(8)?;
+            data.extend(until.map(|until| ("expires_at".to_owned(), until.into())));
+            Ok(Person {
+                user_id: row.get(0)?,
+                organization_id: row.get(1)?,
+                first_name: row.get(2)?,
+                last_name: row.get(3)?,
+                email: row.get(4)?,
+                locale: row.get(5)?,
+                data,
+            })
+        })?)
+}
+
+/// Tells who signed up: in the app if there is an account, and by mail if there is an address. A colleague without an
+/// address is told through the managers of their organisation.
+pub fn person(tx: &Tx, id: Id<ActivityRegistration>, kind: MailKind) -> Result<()> {
+    tell(tx, id, (kind, None), Map::new())
+}
+
+/// The same of one date, with more to tell.
+pub(super) fn tell(
+    tx: &Tx,
+    id: Id<ActivityRegistration>,
+    (kind, date): (MailKind, Option<i64>),
+    more: Map<String, Value>,
+) -> Result<()> {
+    let about = about(tx, Target::of(tx, id)?, date)?;
+    let person = person_of(tx, id)?;
+    let mut data = about.data;
+    data.extend(person.data);
+    data.extend(more);
+    if matches!(
+        kind,
+        MailKind::ActivityRegistered
+            | MailKind::ActivityReminder24h
+            | MailKind::ActivityChanged
+            | MailKind::ActivityWaitlistOffer
+    ) {
+        data.extend(about.place.map(|place| ("place".to_owned(), place.into())));
+    }
+    if matches!(
+        kind,
+        MailKind::ActivityRegistered | MailKind::ActivityReminder24h
+    ) {
+        let address = about.online_url;
+        data.extend(address.map(|address| ("online_url".to_owned(), address.into())));
+    }
+    if kind != MailKind::ActivityCancelled {
+        data.insert("path".to_owned(), by_link::path_for(tx, id)?.into());
+    }
+    let mut notice = Notice {
+        kind,
+        data: Value::Object(data),
+        subject: (ActivityRegistration::TYPE, id.number()),
+        center_id: about.center_id,
+    };
+    match (person.user_id, person.email, person.organization_id) {
+        (Some(user_id), ..) => notice.tell(tx, user_id),
+        (None, Some(email), _) => notice.mail(
+            tx,
+            &email,
+            (&person.first_name, &person.last_name),
+            &person.locale,
+        ),
+        (None, None, Some(organization_id)) => {
+            if let Some(data) = notice.data.as_object_mut() {
+                let name = format!("{} {}", person.first_name, person.last_name);
+                data.insert("participant_name".to_owned(), name.trim().into());
+            }
+            notice.notify_managers(tx, organization_id)
+        }
+        (None, None, None) => Ok(()),
+    }
+}
+
+/// The mail with which a guest confirms.
+pub(super) fn confirm_guest(
+    tx: &Tx,
+    target: Target,
+    (id, token): (i64, &str),
+    (email, name, locale): (&str, (&str, &str), Locale),
+) -> Result<()> {
+    let about = about(tx, target, None)?;
+    let mut data = about.data;
+    data.insert("path".to_owned(), by_link::path_of(token).into());
+    let notice = Notice {
+        kind: MailKind::ActivityConfirmGuest,
+        data: Value::Object(data),
+        subject: ("tokens", id),
+        center_id: about.center_id,
+    };
+    notice.mail(tx, email, name, locale.as_str())
+}
+
+/// Tells the organiser that somebody withdrew late: the contact person, else the managers of the organisation, else who
+/// runs the centre. Nothing where it was not late.
+pub(super) fn late_withdrawal(tx: &Tx, id: Id<ActivityRegistration>) -> Result<()> {
+    let (is_late, name, party_size): (bool, String, i64) = tx
+        .prepare_cached(
+            "select is_late_withdrawal, trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), party_size
+               from activity_registrations where id = ?1",
+        )?
+        .query_row([id.number()], |row| row.try_into())?;
+    if !is_late {
+        return Ok(());
+    }
+    let about = about(tx, Target::of(tx, id)?, None)?;
+    let mut data = about.data;
+    data.insert("participant_name".to_owned(), name.into());
+    data.insert("party_size".to_owned(), json!(party_size));
+    let notice = Notice {
+        kind: MailKind::ActivityWithdrawnLate,
+        data: Value::Object(data),
+        subject: (ActivityRegistration::TYPE, id.number()),
+        center_id: about.center_id,
+    };
+    match (about.contact_id, about.organization_id) {
+        (Some(contact), _) => notice.tell(tx, contact),
+        (None, Some(organization_id)) => notice.notify_managers(tx, organization_id),
+        (None, None) => notice.notify_center(tx),
+    }
+}

@@ -1,0 +1,153 @@
+//! Page of the link in mails about a registration for an activity. `GET` shows what it is about and changes nothing,
+//! because mail programs and scanners follow links; the `POST` of a button answers. Without a sign-in and without scripts.
+
+use axum::body::Body;
+use axum::extract::Path;
+use axum::http::Uri;
+use axum::response::Response;
+use minijinja::context;
+
+use super::language::{path_in, split};
+use super::page;
+use super::shell::{self, fill};
+use crate::app::access::Unguarded;
+use crate::base::locale::Locale;
+use crate::error::{Code, Result};
+use crate::mail::moment_in_words;
+use crate::resources::activity_registration::by_link::{self, Question, RegistrationLink, path_of};
+use crate::web::i18n;
+
+pub async fn show(
+    door: Unguarded<RegistrationLink>,
+    uri: Uri,
+    Path(token): Path<String>,
+) -> Result<Response> {
+    let (wanted, ctx) = (token.clone(), door.ctx().clone());
+    let found = door
+        .read(move |connection| by_link::asked(connection, &ctx, &wanted))
+        .await;
+    match found {
+        Ok(found) => written(Some(&found), &uri, &token, None),
+        // A guest who opens the link of the first mail again.
+        Err(error) if error.is(Code::LinkUsed) => written(None, &uri, &token, Some("reg_before")),
+        Err(error) => Err(error),
+    }
+}
+
+pub async fn answer(
+    door: Unguarded<RegistrationLink>,
+    uri: Uri,
+    Path(token): Path<String>,
+    body: String,
+) -> Result<Response> {
+    // A button sends one word.
+    let pressed = body.split('&').find_map(|pair| pair.strip_prefix("event="));
+    let (wanted, event) = (token.clone(), pressed.unwrap_or_default().to_owned());
+    let found = door
+        .write(move |tx, ctx| by_link::act(tx, ctx, &wanted, &event))
+        .await;
+    let refused = |error: &crate::error::Error| match error.code() {
+        Code::LinkUsed => Some("reg_before"),
+        Code::ActivityFull => Some("reg_full"),
+        Code::AlreadyRegistered => Some("reg_twice"),
+        Code::RegistrationClosed | Code::DateIsOver => Some("reg_closed"),
+        _ => None,
+    };
+    match found {
+        Ok(found) => {
+            let outcome = match found.status.as_str() {
+                "registered" => "reg_registered",
+                "waitlisted" => "reg_waitlisted",
+                _ => "reg_withdrawn",
+            };
+            written(Some(&found), &uri, &token, Some(outcome))
+        }
+        // Pressed twice, or what was offered has gone: the page says how it stands now.
+        Err(error) if error.is(Code::InvalidTransition) => show(door, uri, Path(token)).await,
+        Err(error) => match refused(&error) {
+            Some(outcome) => written(None, &uri, &token, Some(outcome)),
+            None => Err(error),
+        },
+    }
+}
+
+/// Title and text for how a registration stands.
+fn standing(found: &Question) -> &'static str {
+    match found.status.as_str() {
+        "unconfirmed" => "reg_confirm",
+        "offered" if found.events.is_empty() => "reg_missed",
+        "offered" if found.offered_size.unwrap_or_default() < found.party_size => "reg_fewer",
+        "offered" => "reg_offered",
+        "registered" => "reg_stands",
+        "waitlisted" => "reg_waits",
+        _ => "reg_withdrawn",
+    }
+}
+
+fn written(
+    found: Option<&Question>,
+    uri: &Uri,
+    token: &str,
+    outcome: Option<&'static str>,
+) -> Result<Response> {
+    let locale: Locale = split(uri.path()).0.unwrap_or_default();
+    let say = |key: &str| i18n::own(locale, key);
+    let key = outcome
+        .or_else(|| found.map(standing))
+        .unwrap_or("reg_before");
+    let in_words = |at: Option<&String>| at.and_then(|at| moment_in_words(at, locale));
+    let text = say(&format!("{key}_text"))
+        .replace(
+            "{size}",
+            &found.map_or(1, |found| found.party_size).to_string(),
+        )
+        .replace(
+            "{offered}",
+            &found
+                .and_then(|found| found.offered_size)
+                .unwrap_or(1)
+                .to_string(),
+        )
+        .replace(
+            "{position}",
+            &found
+                .and_then(|found| found.waitlist_position)
+                .unwrap_or(1)
+                .to_string(),
+        )
+        .replace(
+            "{until}",
+            &in_words(found.and_then(|found| found.offer_expires_at.as_ref())).unwrap_or_default(),
+        );
+    // A confirmed form's link is used up: the next step has a link of its own, in the next mail.
+    let is_open = !(outcome.is_some() && found.is_none_or(|found| found.id.is_none()));
+    let buttons: Vec<_> = found
+        .filter(|_| is_open && outcome.is_none())
+        .map(|found| {
+            found
+                .events
+                .iter()
+                .map(|event| (event.clone(), say(&format!("reg_press_{event}"))))
+                .collect()
+        })
+        .unwrap_or_default();
+    let title = say(key);
+    let content = fill(
+        "activity_registration.html",
+        context! {
+            title,
+            text,
+            name => found.map(|found| found.activity_title.as_str()),
+            organization => found.map(|found| found.organization_name.as_str()),
+            starts => in_words(found.and_then(|found| found.starts_at.as_ref())),
+            place => found.and_then(|found| found.location_name.as_deref()),
+            action => path_in(locale, &path_of(token)),
+            buttons,
+            home => path_in(locale, "/"),
+            back => i18n::back_to_home(locale),
+        },
+    )?;
+    let mut response = Response::new(Body::from(shell::bare(locale, title, &content)));
+    page::describe(response.headers_mut(), locale, false, &[]);
+    Ok(response)
+}
