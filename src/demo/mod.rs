@@ -1,6 +1,7 @@
 //! Demo data: the fictional town of Lindewaard, deterministic for a given seed and `now`. Reads no clock.
 
 mod accounts;
+mod activities;
 mod applications;
 mod compose;
 mod content;
@@ -156,6 +157,7 @@ pub fn seed(
             &mut random.fork(),
         )?;
     forms::seed(&town, &mut Random::new(amounts.seed ^ 0xf0))?;
+    activities::seed(&town, &organizations, &staff)?;
     pages::seed(tx, now, center_id)?;
     wishes::seed(&town, &volunteers, &mut Random::new(amounts.seed ^ 0x5eed))?;
     count_places(tx)?;

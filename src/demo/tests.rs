@@ -60,6 +60,9 @@ fn dump(db: &Connection) -> String {
         "notifications",
         "favorites",
         "student_links",
+        "places",
+        "activities",
+        "activity_occurrences",
     ] {
         let mut statement = db
             .prepare(&format!("select * from {table} order by rowid"))
@@ -100,6 +103,9 @@ fn a_town_has_what_was_asked_for() {
     assert_eq!(count(&db, "organizations where status = 'pending'"), 3);
     assert_eq!(count(&db, "organizations where status = 'denied'"), 1);
     assert_eq!(count(&db, "organizations where status = 'archived'"), 1);
+    assert_eq!(count(&db, "activities"), 40);
+    assert_eq!(count(&db, "activities where recurrence is not null"), 6);
+    assert_eq!(count(&db, "activities where is_workshop = 1"), 2);
     assert_eq!(count(&db, "vacancies where status = 'published'"), 214);
     for status in ["draft", "filled", "expired", "archived"] {
         assert!(count(&db, &format!("vacancies where status = '{status}'")) > 5);
@@ -363,6 +369,15 @@ fn keeps_the_rules(db: &Connection) {
            where n.at < t.at or n.from_state is not t.to_state",
         "transitions where at > '2026-11-21T03:00:00Z'",
         "notifications where created_at > '2026-11-21T03:00:00Z' or not json_valid(data)",
+        "activities where length(title) not between 3 and 100 or length(summary) not between 1 and 160 or slug = ''
+           or image_url not like '/img/%.svg' or (cost is null) <> is_free or (place_id is null) <> online",
+        "activities a where status = 'published' and not exists (select 1 from activity_occurrences o
+           where o.activity_id = a.id and o.status = 'planned' and o.ends_at > '2026-11-21T03:00:00Z')",
+        "activities a where exists (select 1 from json_each(a.activity_categories) where value not in
+           (select key from taxonomies where kind = 'activity_categories'))
+           or exists (select 1 from json_each(a.target_groups) where value not in (select key from taxonomies where kind = 'target_groups'))",
+        "activity_occurrences where ends_at <= starts_at or day <> substr(starts_local, 1, 10)
+           or (is_changed = 1 or status = 'cancelled') <> (reason is not null)",
         "pragma_foreign_key_check",
     ] {
         none(db, rule);
