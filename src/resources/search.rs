@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::activity::Activity;
 use super::application::Application;
 use super::form::Form;
 use super::organization::Organization;
@@ -80,11 +81,18 @@ struct Question {
 }
 
 /// Types of the site and of the work, in the order of the groups.
-const SITE: [&str; 4] = ["vacancies", "organizations", "pages", "news_items"];
-const WORK: [&str; 6] = [
+const SITE: [&str; 5] = [
+    "vacancies",
+    "activities",
+    "organizations",
+    "pages",
+    "news_items",
+];
+const WORK: [&str; 7] = [
     "users",
     "applications",
     "vacancies",
+    "activities",
     "organizations",
     "pages",
     "forms",
@@ -184,6 +192,7 @@ impl Question {
 }
 
 /// One group, with whose changes it ends. None where the actor has no such list.
+#[expect(clippy::too_many_lines, reason = "one arm for each type")]
 async fn group(
     access: &Seeker,
     (is_work, name): (bool, &'static str),
@@ -198,6 +207,16 @@ async fn group(
             let fields = "title,summary,description,organization_name,city";
             let query = [("fields[vacancies]", fields), ("sort", "relevance")];
             on_site::<Vacancy>(access, question, &query).await?
+        }
+        (false, "activities") => {
+            let query = [
+                (
+                    "fields[activities]",
+                    "title,slug,summary,description,organization_name,city",
+                ),
+                ("filter[upcoming_eq]", "true"),
+            ];
+            on_site::<Activity>(access, question, &query).await?
         }
         (false, "organizations") => {
             let fields = "name,description,city,on_social_map";
@@ -239,6 +258,13 @@ async fn group(
                 ("sort", "relevance"),
             ];
             at_work::<Vacancy, action::Manage>(access, question, &query).await?
+        }
+        (true, "activities") => {
+            let query = [
+                ("fields[activities]", "title,organization_name,city"),
+                ("filter[mine_eq]", "true"),
+            ];
+            at_work::<Activity, action::Manage>(access, question, &query).await?
         }
         (true, "organizations") => {
             let query = [
@@ -290,12 +316,19 @@ async fn on_site<R: Resource>(
     question: &Question,
     more: &[(&str, &str)],
 ) -> Result<Option<Document>> {
-    let list = access.visiting::<R>()?;
-    let found = list.list(&path_of::<R>(), question.list(more)).await?;
-    Ok(Some(found))
+    let found = match access.visiting::<R>() {
+        Ok(list) => list.list(&path_of::<R>(), question.list(more)).await,
+        Err(error) => Err(error),
+    };
+    match found {
+        Ok(found) => Ok(Some(found)),
+        // That part of the product is switched off here.
+        Err(error) if error.is(Code::FeatureDisabled) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
-/// None for who may not do this to any row, and where the list is closed to the session.
+/// None for who may not do this to any row, and where the list is closed to the session or switched off.
 async fn at_work<R: Resource, A: Action>(
     access: &Seeker,
     question: &Question,
@@ -310,7 +343,14 @@ async fn at_work<R: Resource, A: Action>(
     }
     match access.beside::<R, A>() {
         Ok(list) => Ok(Some(list.list(&path, question.list(more)).await?)),
-        Err(refusal) if matches!(refusal.code(), Code::Forbidden | Code::NotSignedIn) => Ok(None),
+        Err(refusal)
+            if matches!(
+                refusal.code(),
+                Code::Forbidden | Code::NotSignedIn | Code::FeatureDisabled
+            ) =>
+        {
+            Ok(None)
+        }
         Err(error) => Err(error),
     }
 }
@@ -325,6 +365,7 @@ fn screen_of(name: &str, text: &str) -> String {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each type")]
 fn result(row: &Value, (is_work, name): (bool, &str), question: &Question) -> Option<SearchResult> {
     let id = row.get("id")?.as_str()?.to_owned();
     let text = |field: &str| {
@@ -351,6 +392,15 @@ fn result(row: &Value, (is_work, name): (bool, &str), question: &Question) -> Op
             joined(["organization_name", "city"]),
             about(&["summary", "description"]),
             format!("/vacancies/{id}"),
+        ),
+        (false, "activities") => (
+            text("title"),
+            joined(["organization_name", "city"]),
+            about(&["summary", "description"]),
+            format!(
+                "/activiteitenkalender/{id}-{}",
+                text("slug").unwrap_or_default()
+            ),
         ),
         (false, "organizations") => (
             text("name"),
@@ -387,6 +437,12 @@ fn result(row: &Value, (is_work, name): (bool, &str), question: &Question) -> Op
             } else {
                 format!("/vacancies/{id}")
             },
+        ),
+        (true, "activities") => (
+            text("title"),
+            joined(["organization_name", "city"]),
+            None,
+            format!("/activiteitenkalender/overzicht/{id}"),
         ),
         (true, "organizations") => (
             text("name"),

@@ -14,7 +14,13 @@ use crate::resources::search::LONGEST;
 use crate::web::i18n;
 
 pub const PATH: &str = "/zoeken";
-const TYPES: [&str; 4] = ["vacancies", "organizations", "pages", "news_items"];
+const TYPES: [&str; 5] = [
+    "vacancies",
+    "activities",
+    "organizations",
+    "pages",
+    "news_items",
+];
 /// Results of one type, where only that is asked for.
 const OF_ONE: u32 = 50;
 

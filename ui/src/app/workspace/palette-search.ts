@@ -10,6 +10,7 @@ const RIGHTS = {
   users: 'users',
   applications: 'applications',
   vacancies: 'my_vacancies',
+  activities: 'activities',
   organizations: 'organizations_approve',
   pages: 'pages',
   forms: 'forms',

@@ -51,6 +51,7 @@ const RECORD_ICON: Readonly<Record<RecordKind, IconName>> = {
   users: 'person',
   applications: 'hand',
   vacancies: 'list',
+  activities: 'calendar',
   organizations: 'building',
   pages: 'globe',
   forms: 'list',

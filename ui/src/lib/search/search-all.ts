@@ -2,7 +2,7 @@
 // (`src/web/search_all.rs`).
 
 export const SEARCH_ALL_PATH = '/zoeken';
-export const SEARCH_KINDS = ['vacancies', 'organizations', 'pages', 'news_items'] as const;
+export const SEARCH_KINDS = ['vacancies', 'activities', 'organizations', 'pages', 'news_items'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** Characters of a question. */

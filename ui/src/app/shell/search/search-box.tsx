@@ -21,6 +21,7 @@ const AT_MOST = 4;
 
 const SIGN: Readonly<Record<SearchKind, IconName>> = {
   vacancies: 'hand',
+  activities: 'calendar',
   organizations: 'building',
   pages: 'globe',
   news_items: 'news',
