@@ -1,10 +1,13 @@
 //! Server-rendered HTML of a page: what clients without JavaScript get, and everybody else until the client has loaded.
 //! Uses the client's class names, to avoid layout shift when it takes over.
 
+use jiff::civil::Date;
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
+use super::activity;
 use super::assets;
+use super::calendar;
 use super::content_page;
 use super::forms;
 use super::help_requests;
@@ -45,6 +48,8 @@ pub struct PageContext<'s> {
     pub page: &'static Page,
     /// URL path without its language prefix.
     pub path: &'s str,
+    /// In the Netherlands.
+    pub today: Date,
     pub query: &'s Query,
     /// Documents of `page.view`, in the same order.
     pub documents: &'s [PageData],
@@ -105,6 +110,8 @@ pub fn parts(page_context: &PageContext) -> (Head, &'static str, Value) {
             "organization.html",
             organization::of(page_context, &mut head, organization::Frame::SocialMap),
         ),
+        View::Calendar => ("calendar.html", calendar::page(page_context, &mut head)),
+        View::Activity => ("activity.html", activity::of(page_context, &mut head)),
         View::HelpRequests => (
             "help-requests.html",
             help_requests::list(page_context, &mut head),

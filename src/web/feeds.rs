@@ -12,6 +12,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use serde_json::{Value, json};
 
+use super::calendar_feeds;
 use super::search::{LARGEST_RADIUS, Search};
 use super::social_map_feed;
 use crate::app::App;
@@ -79,6 +80,10 @@ pub async fn feed(
     }
     if name == "news.atom" {
         return news(&calls, &site, uri.query().unwrap_or_default()).await;
+    }
+    if name == "activities.ics" {
+        let asked = uri.query().unwrap_or_default();
+        return calendar_feeds::all(&calls, &site, asked, app.clock()).await;
     }
     let kind = match name.strip_prefix("vacancies.") {
         Some("rss") => "application/rss+xml; charset=utf-8",

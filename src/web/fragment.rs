@@ -16,7 +16,10 @@ pub const SUFFIX: &str = "/_fragment.json";
 impl View {
     /// Whether the app shows what the server renders. Its documents are then not sent with the page.
     pub fn is_served(self) -> bool {
-        matches!(self, Self::Content(_) | Self::News)
+        matches!(
+            self,
+            Self::Calendar | Self::Activity | Self::Content(_) | Self::News
+        )
     }
 }
 

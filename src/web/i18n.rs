@@ -38,6 +38,7 @@ static HELP_REQUESTS: LazyLock<Pair> = words!("features/account/help-requests/he
 static SEARCH_ALL: LazyLock<Pair> = words!("features/search/search-all");
 static LEGAL: LazyLock<Pair> = words!("features/legal/legal");
 static BLOCKS: LazyLock<Pair> = words!("features/content/blocks/content-show");
+static CALENDAR: LazyLock<Pair> = words!("features/activities/calendar-show");
 
 fn pick(locale: Locale, [nl, en]: &'static Pair) -> &'static Value {
     match locale {
@@ -144,6 +145,15 @@ pub fn legal(locale: Locale, key: &str) -> &'static str {
 /// All words that blocks and the pages around them show.
 pub fn blocks(locale: Locale) -> &'static Value {
     pick(locale, &BLOCKS)
+}
+
+/// All words of the calendar.
+pub fn calendar_words(locale: Locale) -> &'static Value {
+    pick(locale, &CALENDAR)
+}
+
+pub fn calendar(locale: Locale, key: &str) -> &'static str {
+    text(&CALENDAR, locale, &format!("/{key}"))
 }
 
 pub fn blocks_word(locale: Locale, key: &str) -> &'static str {
@@ -274,6 +284,75 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Was dit een vergissing? Bij je instellingen kun je de mail weer aanzetten.",
             "Was this a mistake? You can turn the email on again in your settings.",
         ],
+        "reg_confirm" => ["Kom je?", "Are you coming?"],
+        "reg_confirm_text" => [
+            "Bevestig je aanmelding met de knop. Dan weet de organisator dat je komt.",
+            "Confirm with the button. Then the organiser knows that you're coming.",
+        ],
+        "reg_offered" => ["Er is een plek voor je vrij", "A place is free for you"],
+        "reg_offered_text" => [
+            "We houden de plek vrij tot {until}. Wil je de plek?",
+            "We keep the place until {until}. Would you like it?",
+        ],
+        "reg_fewer" => [
+            "Er is plek, maar niet voor allemaal",
+            "There's room, but not for all of you",
+        ],
+        "reg_fewer_text" => [
+            "Jullie staan met {size} op de wachtlijst, en er is plek voor {offered}. Wil je met {offered} komen? Dat kan tot {until}. Zo niet, dan blijven jullie met {size} op de wachtlijst.",
+            "You're on the waiting list with {size}, and there's room for {offered}. Would you like to come with {offered}? You can say so until {until}. If not, you stay on the waiting list with {size}.",
+        ],
+        "reg_missed" => ["Dit aanbod is voorbij", "This offer has ended"],
+        "reg_missed_text" => [
+            "De tijd om te antwoorden is voorbij. Je staat nog op de wachtlijst.",
+            "The time to answer is over. You're still on the waiting list.",
+        ],
+        "reg_stands" => ["Je bent aangemeld", "You're signed up"],
+        "reg_stands_text" => [
+            "Aantal personen: {size}. Kun je toch niet komen? Zeg dan af, dan kan iemand anders komen.",
+            "Number of people: {size}. Can't make it after all? Then cancel, so that another person can come.",
+        ],
+        "reg_waits" | "reg_waitlisted" => {
+            ["Je staat op de wachtlijst", "You're on the waiting list"]
+        }
+        "reg_waits_text" | "reg_waitlisted_text" => [
+            "Je staat op plek {position}. Je krijgt een mail als er een plek vrijkomt en jij aan de beurt bent.",
+            "You're at number {position}. You'll get an email when a place becomes free and it's your turn.",
+        ],
+        "reg_registered" => ["Gelukt: je komt", "Done: you're coming"],
+        "reg_registered_text" => [
+            "Je krijgt een mail met alles op een rij. Met de knop in die mail kun je ook afzeggen.",
+            "You'll get an email with all the details. You can also cancel with the button in that email.",
+        ],
+        "reg_withdrawn" => ["Je komt niet", "You're not coming"],
+        "reg_withdrawn_text" => [
+            "Je staat niet op de lijst. Je hoeft verder niets te doen.",
+            "You're not on the list. You don't need to do anything else.",
+        ],
+        "reg_before" => ["Dit heb je al bevestigd", "You've confirmed this already"],
+        "reg_before_text" => [
+            "Je kreeg daarna nog een mail. Gebruik de knop in die mail als je wilt afzeggen.",
+            "You got another email after that. Use the button in it if you'd like to cancel.",
+        ],
+        "reg_full" => ["Er is geen plek meer", "There's no place left"],
+        "reg_full_text" => [
+            "Iemand was je net voor. Kijk in de agenda of er een andere datum is.",
+            "The last place has just been taken. See whether there's another date in the calendar.",
+        ],
+        "reg_twice" => ["Je bent al aangemeld", "You're signed up already"],
+        "reg_twice_text" => [
+            "Je staat al op de lijst voor deze datum. Je hoeft niets te doen.",
+            "You're on the list for this date already. You don't need to do anything.",
+        ],
+        "reg_closed" => ["Aanmelden kan niet meer", "Signing up is closed"],
+        "reg_closed_text" => [
+            "Je kunt je hiervoor niet meer aanmelden. Kijk in de agenda of er een andere datum is.",
+            "You can't sign up for this any more. See whether there's another date in the calendar.",
+        ],
+        "reg_press_confirm" => ["Ja, ik kom", "Yes, I'm coming"],
+        "reg_press_accept_offer" => ["Ja, ik wil de plek", "Yes, I'd like the place"],
+        "reg_press_refuse_offer" => ["Nee, geef de plek weg", "No, give it away"],
+        "reg_press_withdraw" => ["Afzeggen", "Cancel"],
         "renew" => ["Vacature verlengen?", "Extend this volunteer role?"],
         "renew_text" => [
             "De vacature staat dan online tot en met {day}. Iedereen kan zich tot die dag aanmelden.",

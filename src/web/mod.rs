@@ -1,10 +1,14 @@
 //! Web front end: everything a browser gets outside the API. HTML pages with server-rendered content, the embedded
 //! client, `/theme.css` and feeds.
 
+mod activity;
+mod activity_registration;
 mod api_reference;
 mod assets;
 mod blocks;
 mod branding;
+mod calendar;
+mod calendar_feeds;
 mod content;
 mod content_page;
 mod csp;
@@ -114,6 +118,7 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/embed.js", get(vacancy_embed::script))
         .route("/tiles/{zoom}/{column}/{row}", get(tiles::tile))
         .route("/feeds/{file}", get(feeds::feed))
+        .route("/activities/{file}", get(calendar_feeds::one))
         .route("/og/{kind}/{name}", get(share_picture::picture))
         .route(
             "/unsubscribe/{token}",
@@ -128,6 +133,9 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/renew/{token}", renewal())
         .route("/nl/renew/{token}", renewal())
         .route("/en/renew/{token}", renewal())
+        .route("/activity-registration/{token}", registration())
+        .route("/nl/activity-registration/{token}", registration())
+        .route("/en/activity-registration/{token}", registration())
         .fallback(page::page)
         .layer(Extension(crate::web::page_data::Calls::new(api, clock)))
 }
@@ -150,6 +158,10 @@ fn confirmation() -> MethodRouter<Arc<App>> {
 
 fn renewal() -> MethodRouter<Arc<App>> {
     get(renew::show).post(renew::renew)
+}
+
+fn registration() -> MethodRouter<Arc<App>> {
+    get(activity_registration::show).post(activity_registration::answer)
 }
 
 async fn asset(request: Request) -> axum::response::Response {

@@ -283,7 +283,7 @@ fn hours(profile: &Json, locale: Locale) -> Vec<Json> {
 }
 
 /// An address in one line.
-fn line(place: &Json) -> String {
+pub fn line(place: &Json) -> String {
     let joined = |names: [&str; 2]| {
         let parts: Vec<&str> = names.iter().filter_map(|name| text(place, name)).collect();
         parts.join(" ")
@@ -317,7 +317,7 @@ fn places(organization: &Json, profile: &Json) -> Vec<Json> {
 
 /// A planner or the map of OpenStreetMap, asked only by who follows the link, as in the app's `organization-parts.tsx`.
 /// To an area no way leads.
-fn way_to(place: &Json) -> Option<String> {
+pub fn way_to(place: &Json) -> Option<String> {
     text(place, "street")?;
     let number = |name: &str| place.get(name).and_then(Json::as_f64);
     let point = number("latitude").zip(number("longitude"));

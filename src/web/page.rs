@@ -6,6 +6,7 @@ use axum::extract::{Extension, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use jiff::civil::Date;
 
 use super::content::{self, PageContext};
 use super::content_page;
@@ -70,6 +71,7 @@ pub async fn page(Extension(calls): Extension<Calls>, request: Request) -> Resul
         path: path.to_owned(),
         prefix,
         query,
+        today: calls.today(),
         may_be_signed_in: cookie(&parts, session::COOKIE).is_some(),
     };
     visit.answer(&calls).await
@@ -82,6 +84,8 @@ struct Visit {
     /// Language in the address.
     prefix: Option<Locale>,
     query: Query,
+    /// In the Netherlands.
+    today: Date,
     /// Whether the request carries a session cookie. Not verified here: the client may be able to show what a visitor
     /// may not see.
     may_be_signed_in: bool,
@@ -224,6 +228,7 @@ impl Visit {
             locale: self.locale,
             page,
             path: &self.path,
+            today: self.today,
             query: &self.query,
             documents,
         }
@@ -401,6 +406,7 @@ async fn fragment_of(calls: &Calls, site: Site, path: &str, parts: &Parts) -> Re
         path: path.to_owned(),
         prefix,
         query: Query::parse(parts.uri.query().unwrap_or_default()),
+        today: calls.today(),
         may_be_signed_in: false,
         site,
     };

@@ -4,12 +4,14 @@
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode, header};
+use jiff::civil::Date;
 use serde_json::{Map, Value};
 use tower::Service as _;
 
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
 use crate::app::tenancy::request_target::Site;
 use crate::base::clock::Clock;
+use crate::base::working_days::local_date;
 use crate::error::{Code, Error};
 use crate::jsonapi::Query;
 use crate::jsonapi::document::CachePolicy;
@@ -39,6 +41,11 @@ pub struct PageData {
 impl Calls {
     pub fn new(api: Router, clock: Clock) -> Self {
         Self { api, clock }
+    }
+
+    /// The day in the Netherlands.
+    pub fn today(&self) -> Date {
+        local_date(&self.clock.text()).unwrap_or_default()
     }
 
     /// Requests `address` as an anonymous visitor of this site.

@@ -5,6 +5,8 @@ mod screens;
 
 pub use screens::{PAGES, VISITOR_MENU};
 
+use super::activity;
+use super::calendar::CalendarSearch;
 use super::content_page;
 use super::help_requests;
 use super::legal;
@@ -71,6 +73,9 @@ pub enum View {
     Organization,
     SocialMap,
     SocialMapOrganization,
+    /// What is on, as a list, a month or a week.
+    Calendar,
+    Activity,
     /// What people ask for themselves.
     HelpRequests,
     /// Form to fill in.
@@ -146,6 +151,12 @@ impl View {
                 format!("{TAXONOMIES}/non_profit_types"),
                 format!("{TAXONOMIES}/activity_types"),
             ],
+            Self::Calendar => vec![
+                CalendarSearch::read(query).address(),
+                format!("{TAXONOMIES}/activity_categories"),
+                format!("{TAXONOMIES}/target_groups"),
+            ],
+            Self::Activity => activity::addresses(id),
             Self::HelpRequests => vec![
                 help_requests::HelpSearch::read(query).list_address(),
                 format!("{TAXONOMIES}/activity_types"),
@@ -185,6 +196,8 @@ impl View {
             Self::Vacancy => Some("vacancy-page"),
             Self::Organization | Self::SocialMapOrganization => Some("organization-page"),
             Self::SocialMap => Some("social-map-page"),
+            Self::Calendar => Some("calendar-page"),
+            Self::Activity => Some("activity-page"),
             Self::HelpRequests => Some("help-requests-page"),
             Self::Legal | Self::LegalText(_) => Some("legal-page"),
             Self::Form => Some("form-page"),
@@ -199,6 +212,7 @@ impl View {
         matches!(
             self,
             Self::Vacancy
+                | Self::Activity
                 | Self::Organization
                 | Self::SocialMapOrganization
                 | Self::Form

@@ -1,9 +1,11 @@
 //! Structured data of pages for search engines: JSON-LD in schema.org terms.
 
+use jiff::civil::DateTime;
 use serde_json::{Value as Json, json};
 
 use super::content::{PageContext, sanitised};
 use super::organization::path_of;
+use crate::base::working_days::amsterdam;
 
 pub fn center(page_context: &PageContext) -> Json {
     let branding = page_context.branding;
@@ -62,6 +64,76 @@ pub fn vacancy(page_context: &PageContext, vacancy: &Json, image: Option<&str>) 
         "jobLocationType": (vacancy.get("online") == Some(&Json::Bool(true))).then_some("TELECOMMUTE"),
         "applicantLocationRequirements": {"@type": "Country", "name": "NL"},
     }))
+}
+
+/// Structured data of an activity: an event for each of its dates.
+pub fn events(page_context: &PageContext, activity: &Json, dates: &[&Json], path: &str) -> Json {
+    let text = |name: &str| activity.get(name).and_then(Json::as_str);
+    let is = |name: &str| activity.get(name) == Some(&Json::Bool(true));
+    let origin = page_context.site.origin();
+    let url = format!("{origin}{}", page_context.href(path));
+    let address = activity.pointer("/place/address").unwrap_or(&Json::Null);
+    let part = |name: &str| address.get(name).and_then(Json::as_str);
+    let street = part("street").map(|street| {
+        let number = part("house_number").unwrap_or_default();
+        format!("{street} {number}").trim().to_owned()
+    });
+    let location = if is("online") {
+        Some(json!({"@type": "VirtualLocation", "url": url}))
+    } else {
+        text("location_name").map(|name| {
+            json!({"@type": "Place", "name": name, "address": {"@type": "PostalAddress", "streetAddress": street,
+                "postalCode": part("postal_code"), "addressLocality": part("city"), "addressCountry": "NL"}})
+        })
+    };
+    let mode = if is("online") { "Online" } else { "Offline" };
+    let zone = amsterdam();
+    // With the offset of its own day, as readers of this vocabulary expect.
+    let moment = |local: Option<&str>| -> Option<String> {
+        let local: DateTime = local?.parse().ok()?;
+        let at = zone.to_ambiguous_timestamp(local).compatible().ok()?;
+        let offset = zone.to_offset(at);
+        Some(at.display_with_offset(offset).to_string())
+    };
+    let is_all_cancelled = text("status") == Some("cancelled");
+    let events = dates.iter().map(|date| {
+        let field = |name: &str| date.get(name).and_then(Json::as_str);
+        let is_moved = date.get("is_changed") == Some(&Json::Bool(true));
+        let status = if is_all_cancelled || field("status") == Some("cancelled") {
+            "EventCancelled"
+        } else if is_moved {
+            "EventRescheduled"
+        } else {
+            "EventScheduled"
+        };
+        let is_full = date.get("spots_left").and_then(Json::as_i64) == Some(0);
+        let of_day = format!("{url}?datum={}", field("day").unwrap_or_default());
+        without_gaps(json!({
+            "@type": "Event",
+            "name": text("title"),
+            "description": text("summary"),
+            "image": text("image_url").map(|path| absolute(page_context, path)),
+            "url": of_day,
+            "startDate": moment(field("starts_local")),
+            "endDate": moment(field("ends_local")),
+            "previousStartDate": moment(field("original_start").filter(|_| status == "EventRescheduled")),
+            "eventStatus": format!("https://schema.org/{status}"),
+            "eventAttendanceMode": format!("https://schema.org/{mode}EventAttendanceMode"),
+            "isAccessibleForFree": is("is_free"),
+            "location": location,
+            "organizer": {"@type": "Organization", "name": text("organization_name")},
+            "offers": {
+                "@type": "Offer",
+                "url": of_day,
+                "price": is("is_free").then_some("0"),
+                "priceCurrency": is("is_free").then_some("EUR"),
+                "description": text("cost"),
+                "availability": if is_full { "https://schema.org/SoldOut" } else { "https://schema.org/InStock" },
+                "validFrom": text("published_at"),
+            },
+        }))
+    });
+    json!({"@context": "https://schema.org", "@graph": events.collect::<Vec<_>>()})
 }
 
 /// By which others know a vacancy again: its number on this site.

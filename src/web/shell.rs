@@ -107,6 +107,9 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ("card.html", include_str!("templates/card.html")),
         ("home.html", include_str!("templates/home.html")),
         ("search.html", include_str!("templates/search.html")),
+        ("agenda.html", include_str!("templates/agenda.html")),
+        ("calendar.html", include_str!("templates/calendar.html")),
+        ("activity.html", include_str!("templates/activity.html")),
         ("search-all.html", include_str!("templates/search-all.html")),
         ("social-map.html", include_str!("templates/social-map.html")),
         (
@@ -152,6 +155,10 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
             include_str!("templates/unsubscribe.html"),
         ),
         ("renew.html", include_str!("templates/renew.html")),
+        (
+            "activity_registration.html",
+            include_str!("templates/activity_registration.html"),
+        ),
         (
             "still_right.html",
             include_str!("templates/still_right.html"),

@@ -130,6 +130,7 @@ pub async fn embed(
         locale,
         page,
         path: social_map::PATH,
+        today: calls.today(),
         query: &query,
         documents: &documents,
     };

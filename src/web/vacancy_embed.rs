@@ -90,6 +90,7 @@ pub async fn embed(
         locale,
         page,
         path: PATH,
+        today: calls.today(),
         query: &query,
         documents: &documents,
     };

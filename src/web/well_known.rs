@@ -13,6 +13,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::assets;
+use super::calendar;
 use super::language::path_in;
 use super::pages::{PAGES, View};
 use crate::app::App;
@@ -138,6 +139,8 @@ pub async fn sitemap(
     };
     let mut keep = site.tenant.keep(&[
         "vacancies",
+        "activities",
+        "organizations",
         "published_pages",
         "tenant_settings",
         "volunteer_centers",
@@ -145,9 +148,14 @@ pub async fn sitemap(
     let (center_id, now) = (site.center_id, app.clock().text());
     let db = site.tenant.unguarded("published vacancies are everybody's");
     let pages = listed_pages(site.features());
+    let activities = if site.features().activities {
+        OPEN_ACTIVITIES
+    } else {
+        NO_ACTIVITIES
+    };
     let found = db
         .search(site.client_ip, move |connection| {
-            Sitemap::read(connection, (center_id, &now), pages, part)
+            Sitemap::read(connection, (center_id, &now), (pages, activities), part)
         })
         .await?;
     keep.until = found
@@ -210,13 +218,20 @@ const WRITTEN: &str = "from published_pages
     where volunteer_center_id = :center_id and slug <> 'home' and publish_at <= :now
       and (unpublish_at is null or unpublish_at > :now)";
 
+const OPEN_ACTIVITIES: &str = "from activities a
+    where a.volunteer_center_id = :center_id and a.status in ('published', 'full', 'running') and a.only_for_organizations = 0
+      and a.published_at <= :now
+      and (a.organization_id is null or exists (select 1 from organizations o where o.id = a.organization_id and o.status = 'approved'))";
+const NO_ACTIVITIES: &str =
+    "from activities where volunteer_center_id = :center_id and :now is null";
+
 impl Sitemap {
     /// Reads the rows of one file only. They stand in the order of their numbers, so that a new one moves no other to
     /// another part.
     fn read(
         connection: &Connection,
         (center_id, now): (i64, &str),
-        own: Vec<SitemapPage>,
+        (own, activities): (Vec<SitemapPage>, &str),
         part: Option<usize>,
     ) -> Result<Self> {
         let next = connection
@@ -232,14 +247,19 @@ impl Sitemap {
             )?;
             Ok(usize::try_from(count).unwrap_or_default())
         };
-        let counts = [own.len(), count(WRITTEN)?, count(PUBLISHED)?];
+        let counts = [
+            own.len(),
+            count(WRITTEN)?,
+            count(PUBLISHED)?,
+            count(activities)?,
+        ];
         let parts = counts.iter().sum::<usize>().div_ceil(SITEMAP_PART).max(1);
         let contents = match part {
             None if parts > 1 => Some(Contents::Index(parts.min(SITEMAPS_LIMIT))),
             Some(part) if part > parts => None,
             part => {
                 let from = (part.unwrap_or(1) - 1) * SITEMAP_PART;
-                let [own_span, written, published] = spans(counts, from);
+                let [own_span, written, published, active] = spans(counts, from);
                 let mut pages: Vec<SitemapPage> =
                     own.into_iter().skip(own_span.0).take(own_span.1).collect();
                 pages.extend(rows(
@@ -264,6 +284,18 @@ impl Sitemap {
                     |row| {
                         let id: i64 = row.get(0)?;
                         Ok((format!("/vacancies/{id}"), row.get(1)?, true))
+                    },
+                )?);
+                pages.extend(rows(
+                    connection,
+                    activities,
+                    "id, slug, updated_at",
+                    (center_id, now),
+                    active,
+                    |row| {
+                        let (id, slug): (i64, String) = (row.get(0)?, row.get(1)?);
+                        let path = format!("{}/{id}-{slug}", calendar::PATH);
+                        Ok((path, row.get(2)?, true))
                     },
                 )?);
                 Some(Contents::Pages(pages))

@@ -1,5 +1,6 @@
 //! What a centre arranges on its site besides pages: menus, files, stock images, legal texts.
 
+mod calendar;
 mod contexts;
 mod documents;
 mod legal_texts;

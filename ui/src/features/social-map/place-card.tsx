@@ -9,7 +9,7 @@ import { language } from '../../lib/locale/language.ts';
 import { foreignOf } from '../../lib/locale/text-language.ts';
 import { useOpenWords } from './open-words.ts';
 import { SOCIAL_MAP_PATH } from './social-map-url.ts';
-import './social-map.css';
+import '../../components/layout/find-page.css';
 
 const START = 160;
 

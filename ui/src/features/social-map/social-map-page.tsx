@@ -30,7 +30,7 @@ import {
   type SocialMapSearch,
 } from './social-map-url.ts';
 import { Suggest } from './suggest.tsx';
-import './social-map.css';
+import '../../components/layout/find-page.css';
 
 const PAGE = 20;
 

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/actions/button.tsx';
 import { loadWords } from '../../lib/locale/i18n.ts';
-import './social-map.css';
+import '../../components/layout/find-page.css';
 
 const SuggestDialog = lazy(async () => {
   const [dialog] = await Promise.all([import('./suggest-dialog.tsx'), loadWords(['suggestions'])]);

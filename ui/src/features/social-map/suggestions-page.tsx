@@ -15,7 +15,7 @@ import '../../components/work-list/work-list.css';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { formatDateTime } from '../../lib/locale/time.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
-import './social-map.css';
+import '../../components/layout/find-page.css';
 
 const PATH = '/organizations/suggestions';
 const SIZE = 20;

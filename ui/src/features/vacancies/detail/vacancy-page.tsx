@@ -29,7 +29,7 @@ import { useApplied, useSimilar, useVacancy } from './vacancy.store.ts';
 import { VacancySide } from './vacancy-side.tsx';
 import { closedBecause } from './vacancy-state.ts';
 import { VacancyStory } from './vacancy-story.tsx';
-import './vacancy-page.css';
+import '../../../components/layout/detail-page.css';
 
 const ApplyDialog = lazy(async () => {
   const [parts] = await Promise.all([import('../apply/apply-dialog.tsx'), loadWords(['apply'])]);

@@ -1,0 +1,47 @@
+// An activity: what the server wrote, with signing up, sharing and printing.
+import { lazy } from 'react';
+import { PrintButton } from '../../components/actions/print-button.tsx';
+import { ShareButton } from '../../components/actions/share-buttons.tsx';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../components/feedback/loading.tsx';
+import { loadWords } from '../../lib/locale/i18n.ts';
+import { usePageHead } from '../../lib/navigation/head.ts';
+import { type Island, ServerHtml } from '../../lib/server-page/server-html.tsx';
+import { useMissingPage, useServerPage } from '../../lib/server-page/server-page.ts';
+import '../../components/content/person.css';
+import '../../components/layout/page-title.css';
+import '../../components/layout/detail-page.css';
+import './calendar.css';
+import './activity.css';
+
+/** The page is read without it: until it is there the server's sentence stands in its place. */
+const SignUpForm = lazy(async () => {
+  const [{ SignUpForm: Part }] = await Promise.all([
+    import('./sign-up-form.tsx'),
+    loadWords(['activity-sign-up']),
+  ]);
+  return { default: Part };
+});
+
+const ISLANDS: readonly Island[] = [
+  { selector: '.activity-page [data-sign-up]', render: (place) => <SignUpForm place={place} /> },
+  { selector: '.activity-tools', render: () => <Tools /> },
+];
+
+export default function ActivityPage() {
+  const loaded = useServerPage();
+  const isOffline = useMissingPage(loaded);
+  usePageHead(loaded.data?.title, loaded.data?.description);
+  if (loaded.data) return <ServerHtml html={loaded.data.html} islands={ISLANDS} />;
+  return isOffline ? <LoadProblem onRetry={() => void loaded.refresh()} /> : <RowSkeletons count={6} />;
+}
+
+function Tools() {
+  const title = document.querySelector('.activity-page h1')?.textContent ?? '';
+  return (
+    <>
+      <ShareButton title={title} url={location.href} />
+      <PrintButton />
+    </>
+  );
+}
