@@ -2,6 +2,202 @@
 
 import type { Resource } from './jsonapi.ts';
 
+export interface ActivityAttributes {
+  title: string;
+  slug: string;
+  summary: string | null;
+  /** Rich text; sanitised on the way in. Its words number at most 5,000 characters. */ description: string;
+  status: "draft" | "published" | "finished" | "cancelled" | "deleted" | "full" | "running";
+  moderationState: "none" | "submitted" | "needs_work" | "approved" | "refused";
+  moderationMessage: string | null;
+  /** Whether its centre reads it before visitors do. */ isReviewed: boolean | null;
+  /** Keys of the centre's list `activity_categories`; the first is the one that is shown. */ activityCategories: (string)[];
+  /** Keys of the centre's list `target_groups`. */ targetGroups: (string)[];
+  tags: (string)[];
+  /** For organisations, whose managers sign up colleagues. */ isWorkshop: boolean;
+  /** Of a workshop: how many people one organisation may sign up for a date. None: no limit. */ seatsPerOrganization: number | null;
+  /** Of a workshop: visitors and volunteers do not see it. */ onlyForOrganizations: boolean;
+  /** Beginning of the first time, `YYYY-MM-DDTHH:MM`, local time in `time_zone`. Of a whole day `T00:00`. */ startsAt: string;
+  /** End of the first time, the same way. Of whole days: the last day. */ endsAt: string;
+  timeZone: string;
+  allDay: boolean;
+  /** A rule of RFC 5545 with an end: `FREQ=WEEKLY;BYDAY=TU;UNTIL=20261216`. None: once. docs/api.md#activities has the parts that are known. */ recurrence: string | null;
+  /** Days, `YYYY-MM-DD`, on which it does not happen although the rule says so. */ excludedDays: (string)[];
+  /** The next time that it happens; none: all are over. */ nextStartsAt: string | null;
+  /** How often it happens, cancelled times left out. */ occurrencesCount: number;
+  placeId: string | null;
+  locationName: string | null;
+  city: string | null;
+  online: boolean;
+  /** Where it is online; told to who has signed up. */ onlineUrl: string | null;
+  /** None: of the centre itself. */ organizationId: string | null;
+  organizationName: string | null;
+  contactPersonId: string | null;
+  contactPhoneVisible: boolean;
+  /** For what people sign up. */ registration: "none" | "occurrence" | "series";
+  /** Whether visitors may sign up without an account. */ allowsGuests: boolean;
+  /** People per date, or per series where people sign up for the series. None: no limit; 0: nobody. */ capacity: number | null;
+  hasWaitingList: boolean;
+  /** How many may come together on one sign-up. */ mostPerParty: number;
+  /** Minutes before the start at which signing up ends. None: at the start. */ registrationClosesMinutes: number | null;
+  /** Minutes before the start from which a withdrawal is late. */ withdrawMinutes: number;
+  /** What people are asked when they sign up. */ questions: ({
+    text: string;
+    kind: "text" | "choice" | "yes_no";
+    /** For `choice`: two to eight, each of at most 80 characters. Empty for the other kinds. */ options: (string)[];
+    isRequired: boolean;
+  })[];
+  /** What it costs, in words: "3 euro, soep en brood". */ cost: string | null;
+  isFree: boolean;
+  accessibility: string | null;
+  imageUrl: string | null;
+  /** What the picture shows; empty if it is decoration. */ imageAlt: string;
+  /** With fewer people the organiser is asked on `minimum_on` whether it goes on. */ minimumParticipants: number | null;
+  /** A day, `YYYY-MM-DD`. */ minimumOn: string | null;
+  sequence: number;
+  publishedAt: string | null;
+  volunteerCenterId: string | null;
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export interface Activity extends Resource, ActivityAttributes {
+  organization?: Organization | null;
+  contactPerson?: User | null;
+  place?: Place | null;
+}
+
+export interface ActivityInput {
+  title?: string;
+  summary?: string | null;
+  /** Rich text; sanitised on the way in. Its words number at most 5,000 characters. */ description?: string;
+  /** Keys of the centre's list `activity_categories`; the first is the one that is shown. */ activityCategories?: readonly (string)[];
+  /** Keys of the centre's list `target_groups`. */ targetGroups?: readonly (string)[];
+  tags?: readonly (string)[];
+  /** For organisations, whose managers sign up colleagues. */ isWorkshop?: boolean;
+  /** Of a workshop: how many people one organisation may sign up for a date. None: no limit. */ seatsPerOrganization?: number | null;
+  /** Of a workshop: visitors and volunteers do not see it. */ onlyForOrganizations?: boolean;
+  /** Beginning of the first time, `YYYY-MM-DDTHH:MM`, local time in `time_zone`. Of a whole day `T00:00`. */ startsAt?: string;
+  /** End of the first time, the same way. Of whole days: the last day. */ endsAt?: string;
+  allDay?: boolean;
+  /** A rule of RFC 5545 with an end: `FREQ=WEEKLY;BYDAY=TU;UNTIL=20261216`. None: once. docs/api.md#activities has the parts that are known. */ recurrence?: string | null;
+  /** Days, `YYYY-MM-DD`, on which it does not happen although the rule says so. */ excludedDays?: readonly (string)[];
+  placeId?: string | null;
+  online?: boolean;
+  /** Where it is online; told to who has signed up. */ onlineUrl?: string | null;
+  /** None: of the centre itself. */ organizationId?: string | null;
+  contactPersonId?: string | null;
+  contactPhoneVisible?: boolean;
+  /** For what people sign up. */ registration?: "none" | "occurrence" | "series";
+  /** Whether visitors may sign up without an account. */ allowsGuests?: boolean;
+  /** People per date, or per series where people sign up for the series. None: no limit; 0: nobody. */ capacity?: number | null;
+  hasWaitingList?: boolean;
+  /** How many may come together on one sign-up. */ mostPerParty?: number;
+  /** Minutes before the start at which signing up ends. None: at the start. */ registrationClosesMinutes?: number | null;
+  /** Minutes before the start from which a withdrawal is late. */ withdrawMinutes?: number;
+  /** What people are asked when they sign up. */ questions?: readonly ({
+    text: string;
+    kind?: "text" | "choice" | "yes_no";
+    /** For `choice`: two to eight, each of at most 80 characters. Empty for the other kinds. */ options?: readonly (string)[];
+    isRequired?: boolean;
+  })[];
+  /** What it costs, in words: "3 euro, soep en brood". */ cost?: string | null;
+  isFree?: boolean;
+  accessibility?: string | null;
+  imageUrl?: string | null;
+  /** What the picture shows; empty if it is decoration. */ imageAlt?: string;
+  /** With fewer people the organiser is asked on `minimum_on` whether it goes on. */ minimumParticipants?: number | null;
+  /** A day, `YYYY-MM-DD`. */ minimumOn?: string | null;
+}
+
+export interface ActivityOccurrenceAttributes {
+  activityId: string;
+  /** When the rule has it, `YYYY-MM-DDTHH:MM` local time: which of the dates it is, also after it was moved. */ originalStart: string;
+  /** Moments, RFC 3339 in UTC. */ startsAt: string;
+  endsAt: string;
+  /** Local day, `YYYY-MM-DD`, and local times, `YYYY-MM-DDTHH:MM`. */ day: string;
+  startsLocal: string;
+  endsLocal: string;
+  status: "planned" | "cancelled";
+  /** It happens at another time than the rule says. */ isChanged: boolean;
+  /** Grows with each change (RFC 5545). */ sequence: number;
+  updatedAt: string | null;
+  /** Why it was moved or cancelled. */ reason: string | null;
+  placesTaken: number;
+  /** Places that are offered to people on the waiting list, until they answer. */ placesOffered: number;
+  peopleWaiting: number;
+  /** None: unlimited, or nobody signs up. */ spotsLeft: number | null;
+  title: string;
+  slug: string;
+  summary: string | null;
+  activityStatus: "draft" | "published" | "finished" | "cancelled" | "deleted" | "full" | "running" | null;
+  allDay: boolean;
+  recurrence: string | null;
+  activityCategories: (string)[];
+  targetGroups: (string)[];
+  isWorkshop: boolean;
+  seatsPerOrganization: number | null;
+  online: boolean;
+  cost: string | null;
+  isFree: boolean;
+  /** For what people sign up. */ registration: "none" | "occurrence" | "series";
+  imageUrl: string | null;
+  imageAlt: string;
+  organizationId: string | null;
+  organizationName: string | null;
+  locationName: string | null;
+  city: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** From `filter[near]`; none without. */ distanceKm: number | null;
+}
+
+export interface ActivityOccurrence extends Resource, ActivityOccurrenceAttributes {
+  activity?: Activity | null;
+}
+
+export interface ActivityOccurrenceInput {}
+
+export interface ActivityRegistrationAttributes {
+  activityId: string;
+  /** None: for all dates. */ occurrenceId: string | null;
+  /** None: without an account. */ userId: string | null;
+  /** The organisation that signed up a colleague. */ organizationId: string | null;
+  name: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  phoneNumber: string | null;
+  /** How many people come, 1 to 4. */ partySize: number;
+  /** Under 18 by the date of birth of the account; guests are not asked. */ isMinor: boolean;
+  answers: ({
+    question: string;
+    answer: string;
+  })[];
+  status: "waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed";
+  /** While on the waiting list; 1 is the next. */ waitlistPosition: number | null;
+  /** Of an offer: for how many people; fewer than the party where there are fewer places. */ offeredSize: number | null;
+  /** When they were last offered a place. */ askedAt: string | null;
+  offerExpiresAt: string | null;
+  /** Withdrawn later than the organiser wants. */ isLateWithdrawal: boolean;
+  /** Of all dates at once: on the last date that was checked. */ attendance: "present" | "absent" | null;
+  checkedInAt: string | null;
+  /** `web`, `guest`, `walk_in` or `organization`. */ source: string;
+  activityTitle: string;
+  organizationName: string | null;
+  /** Beginning of the date, or of the next one of all. */ startsAt: string | null;
+  createdAt: string;
+}
+
+export interface ActivityRegistration extends Resource, ActivityRegistrationAttributes {
+  activity?: Activity | null;
+  occurrence?: ActivityOccurrence | null;
+  user?: User | null;
+  organization?: Organization | null;
+}
+
+export interface ActivityRegistrationInput {}
+
 export interface AddressAttributes {
   street: string | null;
   houseNumber: string | null;
@@ -966,7 +1162,7 @@ export interface StudentLinkInput {
 }
 
 export interface TaxonomyAttributes {
-  kind: "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages";
+  kind: "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages" | "activity_categories" | "target_groups";
   /** What a vacancy's `tags` hold; lower case, no spaces. */ key: string;
   nameNl: string;
   nameEn: string;
@@ -980,7 +1176,7 @@ export interface TaxonomyAttributes {
 export interface Taxonomy extends Resource, TaxonomyAttributes {}
 
 export interface TaxonomyInput {
-  kind?: "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages";
+  kind?: "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages" | "activity_categories" | "target_groups";
   /** What a vacancy's `tags` hold; lower case, no spaces. */ key?: string;
   nameNl?: string;
   nameEn?: string;
@@ -1568,6 +1764,53 @@ export interface VolunteerProfileInput {
   socialSetting?: "alone" | "together" | "either" | null;
 }
 
+export interface ActivityCheckInInput {
+  /** False: not there, or gone again before it began. */ present: boolean;
+  /** Time of the device, RFC 3339. None: now. */ at?: string | null;
+  /** Made by the device for this tap alone; the same id counts once. */ tapId: string;
+  /** Of a registration for all dates: which date. None: the one that goes on, or else the next. */ occurrenceId?: string | null;
+}
+
+export interface ActivityDateInput {
+  /** Local, `YYYY-MM-DDTHH:MM`. */ startsAt: string;
+  endsAt: string;
+  allDay?: boolean;
+  recurrence?: string | null;
+  excludedDays?: readonly (string)[];
+}
+
+export interface ActivityOccurrenceChangeInput {
+  /** Which dates a change is for. */ scope?: "one" | "later";
+  /** `YYYY-MM-DD`; none: the same day. With all after it, these move by as many days. */ day?: string | null;
+  /** `HH:MM`; none: the same time. */ from?: string | null;
+  until?: string | null;
+  /** Why; visitors and those who signed up read it. */ reason?: string | null;
+}
+
+export interface ActivitySignUpInput {
+  /** The date; none where people sign up for all dates at once. */ occurrenceId?: string | null;
+  /** How many people come: all of them have a place, or none. */ partySize?: number;
+  /** Where no place is free: wait in line for one. If not, that is refused with `activity_full`. */ waitlist?: boolean;
+  /** For a workshop: the organisation whose manager signs up a colleague. */ organizationId?: string | null;
+  /** Of a guest, and of a colleague; of an account its own are taken. */ firstName?: string | null;
+  lastName?: string | null;
+  email?: string | null;
+  phoneNumber?: string | null;
+  /** One per question of the activity; a required question without an answer is refused. */ answers?: readonly ({
+    question: string;
+    answer?: string;
+  })[];
+  /** Needed of a guest: the organiser may have these details. */ consent?: boolean;
+}
+
+export interface ActivityWalkInInput {
+  /** None: the date that goes on, or else the next one. */ occurrenceId?: string | null;
+  firstName: string;
+  lastName?: string | null;
+  partySize?: number;
+  /** Whether they are there. None: yes on the day itself. */ present?: boolean | null;
+}
+
 export interface ExportFormInput {
   resource: "users" | "applications" | "organizations";
   format: "csv" | "xlsx" | "ods" | "json";
@@ -1644,6 +1887,98 @@ export interface VacancyBulkEditFormInput {
 
 /** What each type of resource is, takes and can be asked for. */
 export interface Schema {
+  "activities": {
+    resource: Activity;
+    attributes: ActivityAttributes;
+    input: ActivityInput;
+    required: "title" | "startsAt" | "endsAt";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      statusEq?: "draft" | "published" | "finished" | "cancelled" | "deleted" | "full" | "running";
+      statusNotEq?: "draft" | "published" | "finished" | "cancelled" | "deleted" | "full" | "running";
+      statusIn?: readonly ("draft" | "published" | "finished" | "cancelled" | "deleted" | "full" | "running")[] | "draft" | "published" | "finished" | "cancelled" | "deleted" | "full" | "running";
+      organizationIdEq?: string;
+      organizationIdNull?: boolean;
+      placeIdEq?: string;
+      placeIdNull?: boolean;
+      isWorkshopEq?: boolean;
+      onlineEq?: boolean;
+      isFreeEq?: boolean;
+      moderationStateEq?: "none" | "submitted" | "needs_work" | "approved" | "refused";
+      moderationStateIn?: readonly ("none" | "submitted" | "needs_work" | "approved" | "refused")[] | "none" | "submitted" | "needs_work" | "approved" | "refused";
+      activityCategoriesIn?: readonly (string)[] | string;
+      targetGroupsIn?: readonly (string)[] | string;
+      tagsIn?: readonly (string)[] | string;
+      categoryIn?: string;
+      from?: string;
+      to?: string;
+      upcomingEq?: boolean;
+      toReviewEq?: boolean;
+      q?: string;
+      near?: string;
+      radiusKm?: string;
+      mineEq?: boolean;
+    };
+    sort: "next_starts_at" | "-next_starts_at" | "starts_at" | "-starts_at" | "title" | "-title" | "created_at" | "-created_at" | "status" | "-status" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies" | "contactPerson" | "contactPerson.roles" | "contactPerson.organizations" | "place" | "place.organization";
+  };
+  "activity_occurrences": {
+    resource: ActivityOccurrence;
+    attributes: ActivityOccurrenceAttributes;
+    input: ActivityOccurrenceInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      from?: string;
+      to?: string;
+      upcomingEq?: boolean;
+      activityIdEq?: string;
+      activityIdIn?: readonly (string)[] | string;
+      dayEq?: string;
+      dayGteq?: string;
+      dayLteq?: string;
+      statusEq?: "planned" | "cancelled";
+      isExceptionEq?: boolean;
+      categoryIn?: string;
+      targetGroupIn?: string;
+      organizationIdEq?: string;
+      placeIdEq?: string;
+      onlineEq?: boolean;
+      isFreeEq?: boolean;
+      isWorkshopEq?: boolean;
+      hasPlacesEq?: boolean;
+      q?: string;
+      near?: string;
+      radiusKm?: string;
+      mineEq?: boolean;
+    };
+    sort: "starts_at" | "-starts_at" | "title" | "-title" | "id" | "-id";
+    include: "activity" | "activity.organization" | "activity.contactPerson" | "activity.place";
+  };
+  "activity_registrations": {
+    resource: ActivityRegistration;
+    attributes: ActivityRegistrationAttributes;
+    input: ActivityRegistrationInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      activityIdEq?: string;
+      activityIdIn?: readonly (string)[] | string;
+      organizationIdEq?: string;
+      organizationIdNull?: boolean;
+      occurrenceIdEq?: string;
+      statusEq?: "waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed";
+      statusNotEq?: "waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed";
+      statusIn?: readonly ("waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed")[] | "waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed";
+      attendanceEq?: "present" | "absent";
+      attendanceNull?: boolean;
+      mineEq?: boolean;
+      upcomingEq?: boolean;
+      q?: string;
+    };
+    sort: "created_at" | "-created_at" | "name" | "-name" | "status" | "-status" | "waitlist_position" | "-waitlist_position" | "starts_at" | "-starts_at" | "id" | "-id";
+    include: "activity" | "activity.organization" | "activity.contactPerson" | "activity.place" | "occurrence" | "occurrence.activity" | "user" | "user.roles" | "user.organizations" | "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
   "addresses": {
     resource: Address;
     attributes: AddressAttributes;
@@ -2112,8 +2447,8 @@ export interface Schema {
     required: "kind" | "key" | "nameNl" | "nameEn";
     filter: {
       idIn?: readonly (string)[] | string;
-      kindEq?: "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages";
-      kindIn?: readonly ("tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages")[] | "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages";
+      kindEq?: "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages" | "activity_categories" | "target_groups";
+      kindIn?: readonly ("tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages" | "activity_categories" | "target_groups")[] | "tags" | "age_groups" | "activity_types" | "non_profit_types" | "skills" | "languages" | "activity_categories" | "target_groups";
       keyEq?: string;
       keyIn?: readonly (string)[] | string;
       archivedEq?: boolean;
@@ -2333,6 +2668,176 @@ export interface Schema {
 
 /** What each operation takes in its address and its body. */
 export interface Operations {
+  "GET /activities": {
+    query: {};
+    body: unknown;
+  };
+  "POST /activities": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /activities/preview_dates": {
+    query: {};
+    body: {
+      /** Local, `YYYY-MM-DDTHH:MM`. */ startsAt: string;
+      endsAt: string;
+      allDay?: boolean;
+      recurrence?: string | null;
+      excludedDays?: readonly (string)[];
+    };
+  };
+  "GET /activities/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /activities/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /activities/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /activities/{id}": {
+    query: {
+      reasonCode?: string;
+      message?: string;
+    };
+    body: unknown;
+  };
+  "POST /activities/{id}/duplicate": {
+    query: {};
+    body: unknown;
+  };
+  "GET /activities/{id}/history": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /activities/{id}/moderate": {
+    query: {};
+    body: unknown;
+  };
+  "GET /activities/{id}/registrations": {
+    query: {};
+    body: unknown;
+  };
+  "POST /activities/{id}/registrations": {
+    query: {};
+    body: {
+      /** The date; none where people sign up for all dates at once. */ occurrenceId?: string | null;
+      /** How many people come: all of them have a place, or none. */ partySize?: number;
+      /** Where no place is free: wait in line for one. If not, that is refused with `activity_full`. */ waitlist?: boolean;
+      /** For a workshop: the organisation whose manager signs up a colleague. */ organizationId?: string | null;
+      /** Of a guest, and of a colleague; of an account its own are taken. */ firstName?: string | null;
+      lastName?: string | null;
+      email?: string | null;
+      phoneNumber?: string | null;
+      /** One per question of the activity; a required question without an answer is refused. */ answers?: readonly ({
+    question: string;
+    answer?: string;
+  })[];
+      /** Needed of a guest: the organiser may have these details. */ consent?: boolean;
+    };
+  };
+  "PUT /activities/{id}/transition": {
+    query: {};
+    body: unknown;
+  };
+  "POST /activities/{id}/walk_ins": {
+    query: {};
+    body: {
+      /** None: the date that goes on, or else the next one. */ occurrenceId?: string | null;
+      firstName: string;
+      lastName?: string | null;
+      partySize?: number;
+      /** Whether they are there. None: yes on the day itself. */ present?: boolean | null;
+    };
+  };
+  "GET /activity_occurrences": {
+    query: {};
+    body: unknown;
+  };
+  "GET /activity_occurrences/calendar": {
+    query: {
+      view?: string;
+      at?: string;
+      until?: string;
+      weeks?: string;
+    };
+    body: unknown;
+  };
+  "GET /activity_occurrences/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /activity_occurrences/{id}/cancel": {
+    query: {};
+    body: {
+      /** Which dates a change is for. */ scope?: "one" | "later";
+      /** `YYYY-MM-DD`; none: the same day. With all after it, these move by as many days. */ day?: string | null;
+      /** `HH:MM`; none: the same time. */ from?: string | null;
+      until?: string | null;
+      /** Why; visitors and those who signed up read it. */ reason?: string | null;
+    };
+  };
+  "PUT /activity_occurrences/{id}/change": {
+    query: {};
+    body: {
+      /** Which dates a change is for. */ scope?: "one" | "later";
+      /** `YYYY-MM-DD`; none: the same day. With all after it, these move by as many days. */ day?: string | null;
+      /** `HH:MM`; none: the same time. */ from?: string | null;
+      until?: string | null;
+      /** Why; visitors and those who signed up read it. */ reason?: string | null;
+    };
+  };
+  "PUT /activity_occurrences/{id}/restore": {
+    query: {};
+    body: {
+      /** Which dates a change is for. */ scope?: "one" | "later";
+      /** `YYYY-MM-DD`; none: the same day. With all after it, these move by as many days. */ day?: string | null;
+      /** `HH:MM`; none: the same time. */ from?: string | null;
+      until?: string | null;
+      /** Why; visitors and those who signed up read it. */ reason?: string | null;
+    };
+  };
+  "GET /activity_registrations": {
+    query: {};
+    body: unknown;
+  };
+  "POST /activity_registrations/by_link": {
+    query: {};
+    body: {
+      token: string;
+    };
+  };
+  "POST /activity_registrations/by_link/answer": {
+    query: {};
+    body: {
+      token: string;
+      event: string;
+    };
+  };
+  "GET /activity_registrations/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "POST /activity_registrations/{id}/check_in": {
+    query: {};
+    body: {
+      /** False: not there, or gone again before it began. */ present: boolean;
+      /** Time of the device, RFC 3339. None: now. */ at?: string | null;
+      /** Made by the device for this tap alone; the same id counts once. */ tapId: string;
+      /** Of a registration for all dates: which date. None: the one that goes on, or else the next. */ occurrenceId?: string | null;
+    };
+  };
+  "GET /activity_registrations/{id}/history": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /activity_registrations/{id}/transition": {
+    query: {};
+    body: unknown;
+  };
   "GET /addresses/{id}": {
     query: {};
     body: unknown;

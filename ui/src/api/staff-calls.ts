@@ -19,6 +19,7 @@ import {
 import type { Query } from './client.ts';
 import type { Resource } from './jsonapi.ts';
 import type {
+  Activity,
   Application,
   Export,
   ExportFormInput,
@@ -338,7 +339,7 @@ export const STAFF_CALLS = {
     VacancyWords
   >(),
   vacancyStatistics: call('GET /vacancies/{id}/statistics')<Resource, VacancyStatistics>(),
-  moderation: call('GET /moderation')<Vacancy | Organization, Meta, Nothing, Query>(),
+  moderation: call('GET /moderation')<Vacancy | Organization | Activity, Meta, Nothing, Query>(),
   readVacancySource: call('PUT /vacancy_sources/{id}/read', 'vacancy_sources')<
     VacancySource,
     Meta,

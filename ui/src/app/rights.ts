@@ -20,6 +20,7 @@ export const RIGHTS = [
   'places',
   'vacancies_review',
   'my_vacancies',
+  'activities',
   'my_organization',
   'users',
   'users_import',

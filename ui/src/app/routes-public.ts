@@ -33,6 +33,21 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
     load: () => import('../features/vacancies/detail/vacancy-page.tsx'),
   },
   {
+    path: '/activiteitenkalender',
+    public: true,
+    titleKey: 'calendar.title',
+    feature: 'activities',
+    menu: [{ key: 'activities', menu: 'main', for: 'everyone' }],
+    load: () => import('../features/activities/calendar-page.tsx'),
+  },
+  {
+    path: '/activiteitenkalender/:id',
+    public: true,
+    titleKey: 'activity.title',
+    feature: 'activities',
+    load: () => import('../features/activities/public-activity-page.tsx'),
+  },
+  {
     path: '/sociale-kaart',
     public: true,
     titleKey: 'socialMap.title',

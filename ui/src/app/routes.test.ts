@@ -1,6 +1,6 @@
 // The table of screens beside the product's own list of routes. scripts/screens.test.mjs holds to the table what is written from it.
 import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import dutch from '../i18n/routes.nl.json';
 import shell from '../i18n/shell.nl.json';
@@ -91,11 +91,13 @@ describe('the server', () => {
     ].map(([, key]) => key);
     // And the types of which rows are made on a screen of their own.
     const resources = resolve(import.meta.dirname, '../../../src/resources');
+    const read = (name: string) => readFileSync(resolve(resources, name), 'utf8');
+    const typeIn = (text: string) => /const TYPE: &'static str = "(\w+)"/.exec(text)?.[1];
     const made = readdirSync(resources, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.rs'))
-      .map((name) => readFileSync(resolve(resources, name), 'utf8'))
-      .filter((text) => text.includes('const IS_MADE_ON_ITS_SCREEN: bool = true'))
-      .map((text) => /const TYPE: &'static str = "(\w+)"/.exec(text)?.[1]);
+      .filter((name) => read(name).includes('const IS_MADE_ON_ITS_SCREEN: bool = true'))
+      // The declaration may stand in a file of its own, beside the resource.
+      .map((name) => typeIn(read(name)) ?? typeIn(read(join(dirname(name), 'mod.rs'))));
     expect([...RIGHTS].sort()).toEqual([...sent, ...made].sort());
   });
 

@@ -1,6 +1,7 @@
 // Each call of the table asked of a real server: who asks what, and what the answer holds. A call without a case, and a
 // name that the table does not know, fail the types.
 import type { ACCOUNT_CALLS } from '../api/account-calls.ts';
+import type { ACTIVITY_CALLS } from '../api/activity-calls.ts';
 import { CALLS } from '../api/calls.ts';
 import type { CONTENT_CALLS } from '../api/content-calls.ts';
 import { fetchFile } from '../api/download.ts';
@@ -22,6 +23,7 @@ import {
   says,
   someone,
 } from './call-case.ts';
+import { ACTIVITY_CASES } from './call-cases-activities.ts';
 import { APPLICATION_CASES } from './call-cases-applications.ts';
 import { CONTENT_CASES } from './call-cases-content.ts';
 import { FORM_CASES } from './call-cases-forms.ts';
@@ -34,6 +36,7 @@ import { VACANCY_CASES } from './call-cases-vacancies.ts';
 export const CASES: Readonly<
   Record<
     | keyof typeof ACCOUNT_CALLS
+    | keyof typeof ACTIVITY_CALLS
     | keyof typeof CALLS
     | keyof typeof CONTENT_CALLS
     | keyof typeof MATCHING_CALLS
@@ -43,6 +46,7 @@ export const CASES: Readonly<
     CallCase
   >
 > = {
+  ...ACTIVITY_CASES,
   ...APPLICATION_CASES,
   ...CONTENT_CASES,
   ...FORM_CASES,

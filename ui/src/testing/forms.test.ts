@@ -51,7 +51,12 @@ const NOT_DESCRIBED: Readonly<Record<string, number>> = {
   'features/vacancies/form/vacancy-form-cards.tsx': 2,
   'features/vacancies/form/vacancy-form-step-dialog.tsx': 1,
   // A question of the nested list, whose fields the description does not bound one by one.
-  'features/vacancies/form/vacancy-questions-card.tsx': 1,
+  'components/form/questions/asked-questions-card.tsx': 1,
+  'features/activities/activity-step-dialog.tsx': 1,
+  // The words of a rich text.
+  'features/activities/form/activity-cards.tsx': 1,
+  // Parts of a rule, which the description knows as one text.
+  'features/activities/form/when-card.tsx': 2,
 };
 
 test('there are forms to look at', () => {

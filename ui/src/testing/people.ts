@@ -16,13 +16,20 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
   organization: {
     firstName: 'Wim',
     lastName: 'Postma',
-    menu: ['my_applications', 'my_vacancies', 'applications'],
+    menu: ['my_applications', 'my_vacancies', 'activities', 'applications'],
     organizations: ['Zorgcentrum De Linden'],
   },
   coordinator: {
     firstName: 'Marieke',
     lastName: 'Bos',
-    menu: ['my_applications', 'my_vacancies', 'applications', 'vacancies_review', 'organizations_approve'],
+    menu: [
+      'my_applications',
+      'my_vacancies',
+      'activities',
+      'applications',
+      'vacancies_review',
+      'organizations_approve',
+    ],
     organizations: ['Meedoen in Lindewaard'],
   },
   admin: {
@@ -39,6 +46,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'centre_settings',
       'centres',
       'places',
+      'activities',
     ],
     organizations: ['Meedoen in Lindewaard', 'Zorgcentrum De Linden'],
   },

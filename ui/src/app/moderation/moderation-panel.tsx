@@ -1,6 +1,6 @@
 // One thing that waits, beside the list: what it says, what differs, and what to look at before saying yes.
 import { useTranslation } from 'react-i18next';
-import type { Vacancy } from '../../api/schema.d.ts';
+import type { Activity, Vacancy } from '../../api/schema.d.ts';
 import type { ReviewHints } from '../../api/staff-calls.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
@@ -22,6 +22,7 @@ import '../../components/content/prose.css';
 export function WaitingPanel({ row }: { row: Waiting }) {
   const { t } = useTranslation('moderation');
   if (row.vacancy) return <WaitingVacancy id={row.vacancy.id} />;
+  if (row.activity) return <WaitingActivity activity={row.activity} />;
   const organization = row.organizationRow;
   if (!organization) return null;
   return (
@@ -33,6 +34,29 @@ export function WaitingPanel({ row }: { row: Waiting }) {
           <AppLink href={`/organizations/${organization.id}/edit`}>{t('decideThere')}</AppLink>
         </p>
       ) : null}
+    </>
+  );
+}
+
+/** An activity is decided on where its dates are. */
+function WaitingActivity({ activity }: { activity: Activity }) {
+  const { t } = useTranslation('moderation');
+  return (
+    <>
+      <PanelHead title={activity.title}>{activity.organizationName}</PanelHead>
+      {activity.summary ? <p className="panel-text">{activity.summary}</p> : null}
+      <PanelSection title={t('text')}>
+        {activity.description ? (
+          <div className="prose">
+            <RichText html={activity.description} />
+          </div>
+        ) : (
+          <p className="soft">{t('noText')}</p>
+        )}
+      </PanelSection>
+      <p>
+        <AppLink href={`/activiteitenkalender/overzicht/${activity.id}`}>{t('decideActivity')}</AppLink>
+      </p>
     </>
   );
 }

@@ -1,13 +1,20 @@
-// What waits for the centre, as rows of one list: organisations, what they ask to change, vacancies and their changes.
+// What waits for the centre, as rows of one list: organisations, what they ask to change, vacancies and their
+// changes, and activities.
 import { useLoaded } from '../../api/hooks.ts';
 import { readResource, send } from '../../api/requests.ts';
-import type { Organization, Vacancy } from '../../api/schema.d.ts';
+import type { Activity, Organization, Vacancy } from '../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import type { ListData } from '../../components/work-list/list-types.ts';
 import { countWaiting } from './moderation-count.ts';
 
-export type Kind = 'vacancy' | 'revision' | 'organization' | 'organization_change';
-export const KINDS: readonly Kind[] = ['vacancy', 'revision', 'organization', 'organization_change'];
+export type Kind = 'vacancy' | 'revision' | 'organization' | 'organization_change' | 'activity';
+export const KINDS: readonly Kind[] = [
+  'vacancy',
+  'revision',
+  'organization',
+  'organization_change',
+  'activity',
+];
 
 export interface Waiting {
   /** 'vacancies-12': ids of two types may be the same. */
@@ -20,6 +27,7 @@ export interface Waiting {
   waitingDays: number;
   vacancy: Vacancy | null;
   organizationRow: Organization | null;
+  activity: Activity | null;
 }
 
 interface Asked {
@@ -50,7 +58,6 @@ async function load({ kind, q, page, size }: Asked, signal: AbortSignal) {
     const item = items[at];
     const common = (wire.meta as CommonMeta | undefined)?.common;
     if (!item || !common?.kind) return [];
-    const isVacancy = wire.type === 'vacancies';
     return [
       {
         key: `${wire.type}-${wire.id}`,
@@ -59,8 +66,9 @@ async function load({ kind, q, page, size }: Asked, signal: AbortSignal) {
         organization: common.organization ?? '',
         since: common.since ?? '',
         waitingDays: common.waiting_days ?? 0,
-        vacancy: isVacancy ? (item as Vacancy) : null,
-        organizationRow: isVacancy ? null : (item as Organization),
+        vacancy: wire.type === 'vacancies' ? (item as Vacancy) : null,
+        organizationRow: wire.type === 'organizations' ? (item as Organization) : null,
+        activity: wire.type === 'activities' ? (item as Activity) : null,
       },
     ];
   });

@@ -10,9 +10,8 @@ import { ConfirmDialog, Dialog } from '../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
-import { AddressFields } from '../../components/form/controls/address-fields.tsx';
-import { Field } from '../../components/form/field.tsx';
 import { SubmitButton } from '../../components/form/form.tsx';
+import { PLACE_FACTS, PlaceFields } from '../../components/form/place-fields.tsx';
 import { RowForm } from '../../components/form/row-form.tsx';
 import { Card } from '../../components/layout/card.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
@@ -20,14 +19,6 @@ import { normaliseError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { organizations, selectedOrganization } from '../../lib/session/session.ts';
 import '../../components/layout/line-list.css';
-
-const FACTS = [
-  'isStepFree',
-  'hasAccessibleToilet',
-  'hasDisabledParking',
-  'hasHearingLoop',
-  'hasQuietRoom',
-] as const;
 
 export default function PlacesPage() {
   const { t } = useTranslation(['places', 'routes']);
@@ -86,7 +77,7 @@ function PlaceLine({ place, onEdit, onRemove }: PlaceLineProps) {
   const { name, address, organization, directions, can } = place;
   const street = [address.street, address.houseNumber].filter(Boolean).join(' ');
   const town = [address.postalCode, address.city].filter(Boolean).join(' ');
-  const facts = FACTS.filter((fact) => place[fact]);
+  const facts = PLACE_FACTS.filter((fact) => place[fact]);
   return (
     <li>
       <div>
@@ -138,15 +129,7 @@ function PlaceDialog({ place, onClose }: { place: Place | null; onClose: () => v
       footer={<SubmitButton>{t('save')}</SubmitButton>}
     >
       {place || !owner ? null : <p>{t('for', { organisation: owner.name })}</p>}
-      <Field name="name" label={t('name')} />
-      <AddressFields />
-      <fieldset>
-        <legend>{t('facts')}</legend>
-        {FACTS.map((fact) => (
-          <Field key={fact} name={fact} kind="checkbox" label={t(`fact.${fact}`)} />
-        ))}
-      </fieldset>
-      <Field name="directions" kind="textarea" rows={3} label={t('directions')} hint={t('directionsHint')} />
+      <PlaceFields />
     </Dialog>
   );
 }

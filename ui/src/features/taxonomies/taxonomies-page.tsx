@@ -21,6 +21,7 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { Card } from '../../components/layout/card.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { SavedFilters } from '../../components/table/table-tools.tsx';
+import { centreMeta } from '../../lib/centre/centre.ts';
 import { nameOf } from '../../lib/centre/taxonomies.ts';
 import { normaliseError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
@@ -31,8 +32,21 @@ import { SearchWords } from './search-words.tsx';
 import './taxonomies.css';
 
 const PATH = '/instellingen/keuzelijsten';
-const KINDS = ['tags', 'activity_types', 'age_groups', 'non_profit_types', 'skills', 'languages'] as const;
+const KINDS = [
+  'tags',
+  'activity_types',
+  'age_groups',
+  'non_profit_types',
+  'skills',
+  'languages',
+  'activity_categories',
+  'target_groups',
+] as const;
 type Kind = (typeof KINDS)[number];
+
+const OF_ACTIVITIES: readonly Kind[] = ['activity_categories', 'target_groups'];
+const isInUse = (kind: Kind): boolean =>
+  !OF_ACTIVITIES.includes(kind) || centreMeta.value.features.activities === true;
 
 /** The skills with which every list begins. One that was taken out can come back; others are the centre's own. */
 const SKILL_KEYS: readonly string[] = SKILLS;
@@ -71,7 +85,7 @@ export function moved(rows: readonly Pick<Taxonomy, 'id' | 'position'>[], from: 
 export default function TaxonomiesPage() {
   const { t } = useTranslation('taxonomies');
   const chosen = useQuery().get('kind');
-  const kind: Kind = KINDS.find((each) => each === chosen) ?? 'tags';
+  const kind: Kind = KINDS.filter(isInUse).find((each) => each === chosen) ?? 'tags';
   const list = useResourceList('taxonomies', {
     filter: { kindEq: kind },
     sort: 'position',
@@ -94,7 +108,7 @@ export default function TaxonomiesPage() {
         }
       />
       <SavedFilters
-        filters={KINDS.map((each) => ({
+        filters={KINDS.filter(isInUse).map((each) => ({
           label: t(`kind.${each}`),
           href: each === 'tags' ? PATH : `${PATH}?kind=${each}`,
           current: each === kind,

@@ -133,3 +133,15 @@ test('a centre adds a skill of its own', async () => {
     }),
   );
 });
+
+test.each([
+  [true, 'true'],
+  [false, undefined],
+])('the lists of activities are there where the site has activities: %s', async (activities, current) => {
+  const server = fakeServer({ '/api/v1/taxonomies': listOf([]) });
+  const centreMeta = { features: { peer_to_peer: false, volunteer_profiles: false, activities } };
+  await render('/instellingen/keuzelijsten?kind=target_groups', { as: 'admin', server, centreMeta });
+  await screen.findByRole('link', { name: 'Talen' });
+  const link = screen.queryByRole('link', { name: 'Voor wie een activiteit is' });
+  expect(link?.getAttribute('aria-current')).toBe(current);
+});

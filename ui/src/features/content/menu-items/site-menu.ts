@@ -2,6 +2,7 @@
 // What the program's menu leads visitors to, in its order: the screen, and the word of its name in shell.json.
 export const DEFAULT_MENU = [
   ['search', 'vacancies'],
+  ['calendar', 'activities'],
   ['socialMap', 'social_map'],
   ['peerToPeer', 'peer_to_peer'],
   ['news', 'news'],

@@ -37,6 +37,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'form/controls/tag-picker.tsx': 'shown by Field',
   'form/controls/suggested-choice.tsx': 'SuggestField inside a form',
   'form/row-form.tsx': 'Form with a row',
+  'form/repeated-groups.tsx': 'fields of a form, once for each group; writing.spec.ts shows it',
+  'form/place-fields.tsx': 'fields of a form; the screen of places shows them',
+  'form/questions/asked-questions-card.tsx':
+    'fields of a form; the forms of vacancies and activities show them',
+  'picture/image-choice.tsx': 'its dialog sends to the server; the forms of vacancies and activities show it',
   'second-factor/set-up.tsx': 'asks the server when it is shown',
   'second-factor/totp-set-up.tsx': 'asks the server when it is shown',
   'second-factor/passkey-set-up.tsx': 'asks the server when it is shown',

@@ -7,6 +7,7 @@ import { AddressFields } from '../../../components/form/controls/address-fields.
 import { Field, type FieldProps } from '../../../components/form/field.tsx';
 import { useFieldValue } from '../../../components/form/form-context.ts';
 import { FormCard } from '../../../components/layout/card.tsx';
+import { ImageChoice } from '../../../components/picture/image-choice.tsx';
 import { centreMeta } from '../../../lib/centre/centre.ts';
 import { languages, useKeyedChoices } from '../../../lib/centre/keyed-choices.ts';
 import {
@@ -23,7 +24,6 @@ import { AvailabilityField } from './availability-field.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { type Judged, QualityNote } from './quality/quality-note.tsx';
 import { loadOwner, owner, ownerChoices, people } from './vacancy-form.store.ts';
-import { ImageChoice } from './vacancy-form-image.tsx';
 import {
   CompanyFields,
   DatesField,
@@ -386,7 +386,7 @@ export function ImageCard() {
         label={t('vacancy-steps:more.image')}
         fields={{ imageUrl: t('vacancy-steps:more.ownImage'), youtubeUrl: t('field.youtube') }}
       >
-        <ImageChoice name="imageUrl" altName="imageAlt" />
+        <ImageChoice name="imageUrl" altName="imageAlt" hint={t('field.imageHint')} />
         <Field name="youtubeUrl" kind="url" label={t('field.youtube')} hint={t('field.youtubeHint')} />
       </MoreFields>
     </FormCard>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '../../../components/form/field.tsx';
 import { FieldPair } from '../../../components/form/form.tsx';
 import { useFieldValue } from '../../../components/form/form-context.ts';
+import { RepeatedGroups } from '../../../components/form/repeated-groups.tsx';
 import { skills, useKeyedChoices } from '../../../lib/centre/keyed-choices.ts';
 import { GAINS, SKILLS } from '../../../lib/matching/choices.ts';
-import { RepeatedGroups } from './repeated-groups.tsx';
 import { people } from './vacancy-form.store.ts';
 import { DATES, PLACES } from './vacancy-form-values.ts';
 

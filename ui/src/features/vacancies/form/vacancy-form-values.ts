@@ -5,11 +5,15 @@ import type { Address, Vacancy, VacancyInput } from '../../../api/schema.d.ts';
 import { addressFromForm, addressToForm } from '../../../components/form/controls/address-fields.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { paragraphsOf } from '../../../components/form/prose.ts';
+import {
+  questionsOf,
+  questionsToForm,
+  withKnownIds,
+} from '../../../components/form/questions/asked-questions.ts';
+import { groupsOf, groupsToForm } from '../../../components/form/repeated-groups.tsx';
 import type { FieldValue } from '../../../components/form/rules.ts';
 import { isRhythm } from '../list/my-vacancies-state.ts';
-import { groupsOf, groupsToForm } from './repeated-groups.tsx';
 import { dayAfter, dayOf, LIFETIME_DAYS } from './vacancy-form-events.ts';
-import { questionsOf, questionsToForm, withKnownIds } from './vacancy-questions.ts';
 
 export const MAX_REQUIREMENTS = 5;
 export const REQUIREMENT_LENGTH = 100;

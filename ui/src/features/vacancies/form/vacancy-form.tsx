@@ -7,6 +7,8 @@ import { Notice } from '../../../components/feedback/notice.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import type { Problem } from '../../../components/form/problems.ts';
+import { QUESTIONS } from '../../../components/form/questions/asked-questions.ts';
+import { QuestionsCard } from '../../../components/form/questions/asked-questions-card.tsx';
 import { UnsavedBar } from '../../../components/layout/stepper.tsx';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../../lib/unsaved/unsaved.ts';
@@ -22,7 +24,6 @@ import {
   WhereCard,
   WhoCard,
 } from './vacancy-form-cards.tsx';
-import { QuestionsCard } from './vacancy-questions-card.tsx';
 
 export interface VacancyFormProps {
   /** Names the draft on this device and the unsaved work: 'vacancies/new', 'vacancies/12'. */
@@ -40,7 +41,7 @@ export interface VacancyFormProps {
 
 export function VacancyForm(props: VacancyFormProps) {
   const { name, base, isNew, submitLabel, onSave, onUnsaved, children } = props;
-  const { t } = useTranslation('vacancies');
+  const { t } = useTranslation(['vacancies', 'vacancy-steps']);
   const [kept, setKept] = useState(() => readDraft<FormValue>(name));
   const [round, setRound] = useState(0);
   const [isUnsaved, setIsUnsaved] = useState(kept !== null);
@@ -100,7 +101,7 @@ export function VacancyForm(props: VacancyFormProps) {
       <WhoCard />
       <OfferCard />
       <ContactCard />
-      <QuestionsCard />
+      <QuestionsCard lead={t('vacancy-steps:askLead', { most: QUESTIONS.atMost })} />
       <ImageCard />
       <ApprovalCard />
       {isUnsaved ? (

@@ -8,6 +8,8 @@ import { Notice } from '../../../components/feedback/notice.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import type { Problem } from '../../../components/form/problems.ts';
+import { QUESTIONS } from '../../../components/form/questions/asked-questions.ts';
+import { QuestionsCard } from '../../../components/form/questions/asked-questions-card.tsx';
 import { Stepper } from '../../../components/layout/stepper.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { serverWords } from '../../../lib/locale/server-words.ts';
@@ -27,10 +29,10 @@ import {
   WhoCard,
 } from './vacancy-form-cards.tsx';
 import { VacancyPreview } from './vacancy-preview.tsx';
-import { QuestionsCard } from './vacancy-questions-card.tsx';
 import { CheckStep } from './vacancy-step-check.tsx';
 import { STEPS, type StepKey, stepOfField } from './vacancy-steps-order.ts';
 import './vacancy-form.css';
+import '../../../components/layout/step-form.css';
 import './vacancy-steps.css';
 
 interface VacancyStepsProps {
@@ -156,6 +158,7 @@ export function VacancySteps(props: VacancyStepsProps) {
 }
 
 function StepCards({ step, vacancy, base }: { step: StepKey; vacancy: Vacancy | null; base: FormValue }) {
+  const { t } = useTranslation('vacancy-steps');
   if (step === 'what')
     return (
       <>
@@ -176,7 +179,7 @@ function StepCards({ step, vacancy, base }: { step: StepKey; vacancy: Vacancy | 
     return (
       <>
         <ContactCard />
-        <QuestionsCard />
+        <QuestionsCard lead={t('askLead', { most: QUESTIONS.atMost })} />
         <ApprovalCard />
       </>
     );

@@ -1,0 +1,45 @@
+// The calls of activities and their dates, for those who make them.
+import { call, type Meta, type Nothing, type StepInput, type Transition } from './calls.ts';
+import type { Resource } from './jsonapi.ts';
+import type {
+  Activity,
+  ActivityDateInput,
+  ActivityOccurrence,
+  ActivityOccurrenceChangeInput,
+} from './schema.d.ts';
+
+/** The dates of a rule before it is saved, local times `YYYY-MM-DDTHH:MM`, and the rule in words. */
+export interface ActivityDates extends Meta {
+  dates: readonly { starts: string; ends: string; isHoliday: boolean }[];
+  /** Days on which the clock goes past the time. */
+  skippedDays: readonly string[];
+  wordsNl: string;
+  wordsEn: string;
+}
+
+export const ACTIVITY_CALLS = {
+  activityStep: call('PUT /activities/{id}/transition', 'activities')<Activity, Meta, StepInput>(),
+  moderateActivity: call('PUT /activities/{id}/moderate', 'activities')<Activity, Meta, StepInput>(),
+  activityHistory: call('GET /activities/{id}/history')<Transition>(),
+  duplicateActivity: call('POST /activities/{id}/duplicate')<Activity, Meta, Nothing>(),
+  activityDates: call('PUT /activities/preview_dates', 'activity_dates')<
+    Resource,
+    ActivityDates,
+    ActivityDateInput
+  >(),
+  moveOccurrence: call('PUT /activity_occurrences/{id}/change', 'activity_occurrence_changes')<
+    ActivityOccurrence,
+    Meta,
+    ActivityOccurrenceChangeInput
+  >(),
+  cancelOccurrence: call('PUT /activity_occurrences/{id}/cancel', 'activity_occurrence_changes')<
+    ActivityOccurrence,
+    Meta,
+    ActivityOccurrenceChangeInput
+  >(),
+  restoreOccurrence: call('PUT /activity_occurrences/{id}/restore', 'activity_occurrence_changes')<
+    ActivityOccurrence,
+    Meta,
+    ActivityOccurrenceChangeInput
+  >(),
+};

@@ -1,0 +1,87 @@
+// When something happens, in words. Local times come as `YYYY-MM-DDTHH:MM` and are shown as they are, whatever the clock of
+// the device says.
+import type { TFunction } from 'i18next';
+import { language } from '../../lib/locale/language.ts';
+import { addDays, parseRrule, WEEKDAYS, type Weekday } from './form/rrule.ts';
+
+type T = TFunction<'activities'>;
+
+const tag = (): string => (language.value === 'nl' ? 'nl-NL' : 'en-GB');
+const format = (moment: Date, options: Intl.DateTimeFormatOptions, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat(tag(), { timeZone, ...options }).format(moment);
+
+const atNoon = (day: string): Date => new Date(`${day.slice(0, 10)}T12:00:00Z`);
+export const dayOf = (local: string): string => local.slice(0, 10);
+/** `13:30` */
+export const clockOf = (local: string): string => local.slice(11, 16);
+
+/** 'wo 9 december'; of another year with the year. */
+export const shortDay = (day: string, now: Date = new Date()): string =>
+  format(atNoon(day), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    ...(day.startsWith(String(now.getFullYear())) ? {} : { year: 'numeric' }),
+  });
+
+/** 'woensdag 9 december' */
+export const longDay = (day: string): string =>
+  format(atNoon(day), { weekday: 'long', day: 'numeric', month: 'long' });
+
+export const dayNumber = (day: string): string => format(atNoon(day), { day: 'numeric' });
+export const monthName = (day: string): string =>
+  format(atNoon(day), { month: 'short' }).replace('.', '').slice(0, 4);
+
+/** Of a moment: 'wo 9 dec', in the Netherlands. */
+export const momentDay = (moment: string): string =>
+  format(new Date(moment), { weekday: 'short', day: 'numeric', month: 'short' }, 'Europe/Amsterdam');
+export const momentClock = (moment: string): string =>
+  format(new Date(moment), { hour: '2-digit', minute: '2-digit' }, 'Europe/Amsterdam');
+
+/** The last day: what ends at midnight was over the day before. */
+const lastDayOf = (endsLocal: string): string =>
+  clockOf(endsLocal) === '00:00' ? addDays(dayOf(endsLocal), -1) : dayOf(endsLocal);
+
+/** '13:30 tot 15:00 uur', 'hele dag', '13:30 uur tot zo 6 december 12:00 uur' */
+export function hours(t: T, starts: string, ends: string, allDay: boolean): string {
+  const [day, last] = [dayOf(starts), lastDayOf(ends)];
+  if (allDay) return day === last ? t('when.allDay') : t('when.untilDay', { day: shortDay(last) });
+  const [from, until] = [clockOf(starts), clockOf(ends)];
+  return day === last
+    ? t('when.hours', { from, until })
+    : t('when.hoursDays', { from, until, day: shortDay(dayOf(ends)) });
+}
+
+/** At the beginning of a line. */
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+const weekdayName = (weekday: Weekday): string =>
+  // 5 January 1970 was a Monday.
+  format(new Date(Date.UTC(1970, 0, 5 + WEEKDAYS.indexOf(weekday), 12)), { weekday: 'long' });
+
+export const dayLabels = (weekday: Weekday): { short: string; long: string } => ({
+  short: weekdayName(weekday).slice(0, language.value === 'nl' ? 2 : 3),
+  long: weekdayName(weekday),
+});
+
+/** 'de derde dinsdag', 'dag 15' */
+export function monthlyWords(t: T, monthly: string): string {
+  const [, nth = '', weekday] = /^BYDAY=(-?\d)(\w\w)$/.exec(monthly) ?? [];
+  if (weekday)
+    return t('when.nthDay', { nth: t(`when.nth.${nth as '1'}`), day: weekdayName(weekday as Weekday) });
+  const day = monthly.replace('BYMONTHDAY=', '');
+  return day === '-1' ? t('when.lastDay') : t('when.dayOfMonth', { day });
+}
+
+/** 'elke dinsdag en donderdag', 'elke 2 weken op dinsdag', 'elke maand op de derde dinsdag'; once: 'één keer'. */
+export function howOften(t: T, recurrence: string | null): string {
+  if (!recurrence) return t('when.once');
+  const rule = parseRrule(recurrence);
+  if (!rule) return t('when.often');
+  const { frequency, interval: count } = rule;
+  if (frequency === 'daily') return t('when.daily', { count });
+  if (frequency === 'monthly') return t('when.monthly', { count, day: monthlyWords(t, rule.monthly ?? '') });
+  const names = rule.weekdays.map(weekdayName);
+  const days = new Intl.ListFormat(tag(), { type: 'conjunction' }).format(names);
+  return t('when.weekly', { count, days });
+}

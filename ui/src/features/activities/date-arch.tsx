@@ -1,0 +1,19 @@
+// A day under an arch: its number and its month.
+import { classNames } from '../../components/class-names.ts';
+import { dayNumber, monthName } from './activity-when.ts';
+import './activities.css';
+
+interface DateArchProps {
+  /** `YYYY-MM-DD` */
+  day: string;
+  look?: 'warm' | 'struck' | undefined;
+}
+
+export function DateArch({ day, look }: DateArchProps) {
+  return (
+    <span className={classNames('date-arch', look && `is-${look}`)} aria-hidden="true">
+      <b>{dayNumber(day)}</b>
+      <small>{monthName(day)}</small>
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+// A new activity: its first two steps stand on this device, then it is made as a draft.
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createResource } from '../../../api/requests.ts';
+import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import type { FormValue } from '../../../components/form/form-context.ts';
+import { Breadcrumb, PageTitle } from '../../../components/layout/page-title.tsx';
+import { usePageHead } from '../../../lib/navigation/head.ts';
+import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { useQuery } from '../../../lib/navigation/query.ts';
+import { currentUser, selectedOrganizationId } from '../../../lib/session/session.ts';
+import { dropDraft } from '../../../lib/unsaved/drafts.ts';
+import { markSaved } from '../../../lib/unsaved/unsaved.ts';
+import { reloadActivities } from '../activities.store.ts';
+import { ACTIVITIES } from '../activities-url.ts';
+import { type Owner, useOwners } from './activity-form.store.ts';
+import { CENTRE, newAttributes, newForm } from './activity-form-values.ts';
+import { ActivitySteps } from './activity-steps.tsx';
+import type { StepKey } from './activity-steps-order.ts';
+import '../../../components/layout/stepper.css';
+
+const NAME = 'activities/new';
+const NEW = `${ACTIVITIES}/nieuw`;
+
+export default function NewActivityPage() {
+  const { t } = useTranslation(['activity-form', 'routes']);
+  const { owners, isFailed, refresh } = useOwners();
+  usePageHead(t('routes:activityNew.title'));
+  return (
+    <div className="activity-form-page">
+      <Breadcrumb
+        crumbs={[{ label: t('routes:activities.title'), href: ACTIVITIES }, { label: t('newCrumb') }]}
+      />
+      <PageTitle title={t('routes:activityNew.title')} description={t('lead')} />
+      {owners ? (
+        <NewDraft owners={owners} />
+      ) : isFailed ? (
+        <LoadProblem onRetry={refresh} />
+      ) : (
+        <RowSkeletons count={6} />
+      )}
+    </div>
+  );
+}
+
+function NewDraft({ owners }: { owners: readonly Owner[] }) {
+  const step: StepKey = useQuery().get('step') === 'when' ? 'when' : 'what';
+  const base = useMemo(() => {
+    const chosen = owners.find(({ value }) => value === selectedOrganizationId.peek()) ?? owners[0];
+    return newForm(chosen?.value ?? CENTRE, currentUser.peek()?.id ?? null);
+  }, [owners]);
+
+  async function handleSave(value: FormValue, next: StepKey | null) {
+    if (step === 'what') navigateTo(`${NEW}?step=when`);
+    else {
+      const made = await createResource('activities', newAttributes(value));
+      dropDraft(NAME);
+      markSaved(NAME);
+      void reloadActivities();
+      navigateTo(`${ACTIVITIES}/${made.id}/wijzigen?step=${next}`, { replace: true });
+    }
+    window.scrollTo(0, 0);
+    return [];
+  }
+
+  return (
+    <ActivitySteps
+      name={NAME}
+      base={base}
+      step={step}
+      activity={null}
+      owners={owners}
+      hrefOf={(key) => (key === 'when' ? `${NEW}?step=when` : NEW)}
+      onSave={handleSave}
+    />
+  );
+}

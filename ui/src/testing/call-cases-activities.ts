@@ -1,0 +1,109 @@
+// Calls about activities and their dates.
+
+import { ACTIVITY_CALLS } from '../api/activity-calls.ts';
+import { PUBLISHED_CALLS } from '../api/published-calls.ts';
+import { createResource, listResource, send } from '../api/requests.ts';
+import { type CallCase, first, holds, refused, says } from './call-case.ts';
+
+const WHEN = {
+  startsAt: '2029-11-06T13:30',
+  endsAt: '2029-11-06T15:00',
+  recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=3',
+};
+
+/** A draft of one's own organisation. */
+async function anActivity(): Promise<string> {
+  const { items } = await listResource('vacancies', { filter: { mineEq: true }, page: { size: 1 } });
+  const { organizationId } = first(items);
+  return (await createResource('activities', { ...WHEN, title: 'Samen koffie drinken', organizationId })).id;
+}
+
+async function aDate(): Promise<string> {
+  const { items } = await listResource('activity_occurrences', {
+    filter: { activityIdEq: await anActivity() },
+  });
+  return first(items).id;
+}
+
+export const ACTIVITY_CASES = {
+  activityHistory: {
+    as: 'organisatie',
+    ask: async () =>
+      holds(
+        send(ACTIVITY_CALLS.activityHistory, { id: await anActivity() }),
+        'event',
+        'to',
+        'at',
+        'actorName',
+      ),
+  },
+  activityStep: {
+    as: 'organisatie',
+    ask: async () =>
+      refused(
+        send(ACTIVITY_CALLS.activityStep, { id: await anActivity(), body: { event: 'finish' } }),
+        'invalid_transition',
+      ),
+  },
+  moderateActivity: {
+    as: 'centrum',
+    ask: async () =>
+      refused(
+        send(ACTIVITY_CALLS.moderateActivity, {
+          id: '999999',
+          body: { event: 'refuse', message: 'Graag concreter.' },
+        }),
+        'not_found',
+      ),
+  },
+  duplicateActivity: {
+    as: 'organisatie',
+    ask: async () =>
+      holds(send(ACTIVITY_CALLS.duplicateActivity, { id: await anActivity() }), 'title', 'recurrence'),
+  },
+  activityDates: {
+    as: 'organisatie',
+    ask: () =>
+      says(send(ACTIVITY_CALLS.activityDates, { body: WHEN }), 'dates', 'skippedDays', 'wordsNl', 'wordsEn'),
+  },
+  moveOccurrence: {
+    as: 'organisatie',
+    ask: async () =>
+      holds(
+        send(ACTIVITY_CALLS.moveOccurrence, { id: await aDate(), body: { from: '14:00', until: '16:00' } }),
+        'startsLocal',
+        'isChanged',
+      ),
+  },
+  cancelOccurrence: {
+    as: 'organisatie',
+    ask: async () =>
+      holds(
+        send(ACTIVITY_CALLS.cancelOccurrence, { id: await aDate(), body: { reason: 'Feestdag' } }),
+        'status',
+      ),
+  },
+  restoreOccurrence: {
+    as: 'organisatie',
+    ask: async () => holds(send(ACTIVITY_CALLS.restoreOccurrence, { id: await aDate(), body: {} }), 'status'),
+  },
+  joinActivity: {
+    as: 'nobody',
+    ask: async () => {
+      const { items } = await listResource('activity_occurrences', {
+        sort: '-starts_at',
+        page: { size: 100 },
+      });
+      const date = first(
+        items.filter(({ registration, isWorkshop }) => registration === 'occurrence' && !isWorkshop),
+      );
+      const body = {
+        occurrenceId: date.id,
+        firstName: 'Joke',
+        email: 'joke@voorbeeld.example',
+        consent: true,
+      };
+      await says(send(PUBLISHED_CALLS.joinActivity, { id: date.activityId, body }), 'sentTo');
+    },
+  },
+} as const satisfies Readonly<Record<string, CallCase>>;
