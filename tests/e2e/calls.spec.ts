@@ -1,6 +1,7 @@
 // Every call of the app's table of calls, by the app's own client, asked of the real server on the demo tenant.
 import { expect, test } from '@playwright/test';
 import { ACCOUNT_CALLS } from '../../ui/src/api/account-calls.ts';
+import { ACTIVITY_CALLS } from '../../ui/src/api/activity-calls.ts';
 import { CALLS } from '../../ui/src/api/calls.ts';
 import { addHeaderSource, ApiError } from '../../ui/src/api/client.ts';
 import { CONTENT_CALLS } from '../../ui/src/api/content-calls.ts';
@@ -13,7 +14,7 @@ import type { Who } from '../../ui/src/testing/call-case.ts';
 import { CASES } from '../../ui/src/testing/call-cases.ts';
 import { PASSWORD, startWorld, type World } from './world.ts';
 
-const ALL = { ...ACCOUNT_CALLS, ...CALLS, ...CONTENT_CALLS, ...MATCHING_CALLS, ...PUBLISHED_CALLS, ...SEARCH_CALLS, ...STAFF_CALLS };
+const ALL = { ...ACCOUNT_CALLS, ...ACTIVITY_CALLS, ...CALLS, ...CONTENT_CALLS, ...MATCHING_CALLS, ...PUBLISHED_CALLS, ...SEARCH_CALLS, ...STAFF_CALLS };
 
 let world: World;
 let headers: Record<string, string> = {};

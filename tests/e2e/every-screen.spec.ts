@@ -36,12 +36,17 @@ const EMAILS: Readonly<Record<Exclude<Reader, 'visitor'>, string>> = {
 
 const ONE_USER = { path: '/users?role=volunteer', like: /\/users\/\d+$/ };
 const ONE_VACANCY = { path: '/vacancies/search', like: /\/vacancies\/\d+$/ };
+const ONE_ACTIVITY = { path: '/activiteitenkalender', like: /\/activiteitenkalender\/\d+-[a-z0-9-]+$/ };
 const ONE_PLACE = { path: '/sociale-kaart', like: /\/sociale-kaart\/\d+$/ };
 const ONE_APPLICATION = { path: '/applications', like: /\/applications\/\d+/ };
 const ONE_PAGE = { path: '/content/pages', like: /\/content\/pages\/\d+\/edit$/ };
 const ONE_FORM = { path: '/form_builder', like: /\/form_builder\/\d+$/ };
 const ONE_REQUEST = { path: '/profiel/hulpvragen', like: /\/profiel\/hulpvragen\/\d+$/ };
 const ONE_STOCK_IMAGE = { path: '/content/stock-images', like: /\/content\/stock-images\/\d+$/ };
+const ONE_ACTIVITY_AT_WORK = {
+  path: '/activiteitenkalender/overzicht',
+  like: /\/activiteitenkalender\/overzicht\/\d+$/,
+};
 const ONE_EDIT = { path: '/vacancies', like: /\/vacancies\/\d+\/edit$/ };
 
 const VISITS: readonly Visit[] = [
@@ -71,6 +76,10 @@ const VISITS: readonly Visit[] = [
   { screen: '/organizations/signup', as: 'visitor' },
   { screen: '/organizations/signup/success', as: 'visitor' },
   { screen: '/organizations/:id', as: 'visitor', at: '/organizations/1' },
+  { screen: '/activiteitenkalender', as: 'visitor' },
+  { screen: '/activiteitenkalender', as: 'visitor', at: '/activiteitenkalender?weergave=week' },
+  { screen: '/activiteitenkalender', as: 'visitor', at: '/activiteitenkalender?q=xyzzyx' },
+  { screen: '/activiteitenkalender/:id', as: 'visitor', linkOn: ONE_ACTIVITY, isDutch: true },
   { screen: '/sociale-kaart', as: 'visitor' },
   { screen: '/sociale-kaart', as: 'visitor', at: '/sociale-kaart?q=xyzzyx' },
   { screen: '/sociale-kaart/:id', as: 'visitor', linkOn: ONE_PLACE },
@@ -142,6 +151,11 @@ const VISITS: readonly Visit[] = [
   { screen: '/content/stock-images', as: 'centre' },
   { screen: '/content/stock-images/:id', as: 'centre', linkOn: ONE_STOCK_IMAGE },
   { screen: '/instellingen/teksten', as: 'centre', saysBraces: true },
+  { screen: '/activiteitenkalender/overzicht', as: 'centre' },
+  { screen: '/activiteitenkalender/overzicht', as: 'organisation' },
+  { screen: '/activiteitenkalender/overzicht/nieuw', as: 'organisation' },
+  { screen: '/activiteitenkalender/overzicht/:id', as: 'centre', linkOn: ONE_ACTIVITY_AT_WORK },
+  { screen: '/activiteitenkalender/overzicht/:id/wijzigen', as: 'centre', linkOn: ONE_ACTIVITY_AT_WORK },
   { screen: '/organizations/places', as: 'centre' },
   { screen: '/form_builder', as: 'centre' },
   { screen: '/form_builder/new', as: 'centre' },
@@ -186,6 +200,7 @@ let world: World;
 test.beforeAll(async () => {
   world = await startWorld();
   await switchOnHelp();
+  await planActivity();
 });
 
 test.afterAll(async () => {
@@ -205,6 +220,22 @@ async function switchOnHelp(): Promise<void> {
     schedule: 'Dinsdagochtend',
     address: { street: 'Veldweg', house_number: '7', postal_code: '5301 AA', city: 'Zaltbommel' },
   });
+}
+
+/** Something in the calendar that is still to come. */
+async function planActivity(): Promise<void> {
+  const centre = await callsOf(world, EMAILS.centre);
+  const { data } = await centre('POST', '/activities', {
+    title: 'Samen koffie drinken',
+    description: '<p>Iedereen is welkom, ook als je nog nooit bent geweest.</p>',
+    activity_categories: ['meet'],
+    online: true,
+    online_url: 'https://koffie.example.org/tafel',
+    starts_at: '2099-11-03T10:00',
+    ends_at: '2099-11-03T11:30',
+    recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=5',
+  });
+  await centre('PUT', `/activities/${data.id}/transition`, { event: 'publish' });
 }
 
 test('every screen of the table is visited', () => {

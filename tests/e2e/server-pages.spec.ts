@@ -13,7 +13,7 @@ test.afterAll(async () => {
   await world?.stop();
 });
 
-const PATHS = ['/', '/over-ons', '/partners', '/nieuws', '/nieuws?type=success_story', '/nieuws?tag=taal', '/nieuws/schuif-aan'];
+const PATHS = ['/', '/over-ons', '/partners', '/nieuws', '/nieuws?type=success_story', '/nieuws?tag=taal', '/nieuws/schuif-aan', '/activiteitenkalender', '/activiteitenkalender?weergave=maand', '/activiteitenkalender?weergave=week&gratis=1'];
 
 /** What stands in `<main>` when all islands have come to life. */
 async function mainOf(page: Page): Promise<string> {

@@ -15,6 +15,7 @@
 )]
 
 mod accounts;
+mod activities;
 mod api;
 mod applications;
 mod authentication;

@@ -29,6 +29,10 @@ pub enum Purpose {
     ConfirmApplication,
     /// An applicant answers a question of a mail: takes an offered place, says that it happened.
     AnswerApplication,
+    /// A guest confirms that they come to an activity.
+    ConfirmActivityRegistration,
+    /// Who signed up for an activity withdraws, takes an offered place or does not.
+    AnswerActivityRegistration,
     ResetPassword,
     /// Restores an account that was closed.
     RestoreAccount,
@@ -50,6 +54,8 @@ impl Purpose {
             Self::ConfirmAccount => "confirm_account",
             Self::ConfirmApplication => "confirm_application",
             Self::AnswerApplication => "answer_application",
+            Self::ConfirmActivityRegistration => "confirm_activity_registration",
+            Self::AnswerActivityRegistration => "answer_activity_registration",
             Self::ResetPassword => "reset_password",
             Self::RestoreAccount => "restore_account",
             Self::ChangeEmail => "change_email",
@@ -64,7 +70,7 @@ impl Purpose {
     /// Lifetime of a link (docs/domain/limits.md#links).
     pub const fn lifetime(self) -> SignedDuration {
         match self {
-            Self::ConfirmAccount => days(3),
+            Self::ConfirmAccount | Self::ConfirmActivityRegistration => days(3),
             Self::ConfirmApplication => days(7),
             Self::ResetPassword => SignedDuration::from_hours(2),
             Self::RestoreAccount | Self::AnswerApplication => days(30),
@@ -74,6 +80,8 @@ impl Purpose {
             Self::ConfirmOrganization => days(60),
             // As long as the page of an expired vacancy stays.
             Self::RenewVacancy => days(90),
+            // People sign up for a season.
+            Self::AnswerActivityRegistration => days(400),
             // From age twelve to eighteen, leap days included.
             Self::GuardianWithdrawal => days(6 * 365 + 2),
         }

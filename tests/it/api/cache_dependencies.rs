@@ -73,6 +73,7 @@ fn values(table: &Table, name: &str, asks: &Asks) -> Vec<String> {
         "admin",
         "organization",
         "tue",
+        "2026-12-01",
         "online",
         "koffie",
         "true",

@@ -17,7 +17,20 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 55] = [
+const ELSEWHERE: [&str; 68] = [
+    "POST /api/v1/activities/{id}/registrations",
+    "POST /api/v1/activities/{id}/walk_ins",
+    "POST /api/v1/activity_registrations/{id}/check_in",
+    "PUT /api/v1/activity_registrations/{id}/transition",
+    "DELETE /api/v1/activities/{id}",
+    "PATCH /api/v1/activities/{id}",
+    "PUT /api/v1/activities/{id}",
+    "PUT /api/v1/activities/{id}/moderate",
+    "PUT /api/v1/activities/{id}/transition",
+    "POST /api/v1/activities/{id}/duplicate",
+    "PUT /api/v1/activity_occurrences/{id}/change",
+    "PUT /api/v1/activity_occurrences/{id}/cancel",
+    "PUT /api/v1/activity_occurrences/{id}/restore",
     "DELETE /api/v1/places/{id}",
     "PATCH /api/v1/places/{id}",
     "PUT /api/v1/places/{id}",

@@ -67,6 +67,8 @@ fn every_operation_refuses_the_other_tenants_credentials() {
             "/auth/password" if method == Method::POST => 202,
             // The link of a mail is the credential there, and this one is unknown.
             "/auth/password"
+            | "/api/v1/activity_registrations/by_link"
+            | "/api/v1/activity_registrations/by_link/answer"
             | "/api/v1/me/erasure/undo"
             | "/api/v1/guardian_consents/show"
             | "/api/v1/guardian_consents/answer" => 410,

@@ -151,6 +151,10 @@ fn own_body(name: &str) -> Option<Value> {
             let attributes = json!({ "kind": "terms", "text": text, "text_en": text });
             Some(document("legal_texts", attributes))
         }
+        "activities" => Some(document(
+            "activities",
+            json!({ "title": "Koffie", "starts_at": "2027-03-02T10:00", "ends_at": "2027-03-02T12:00" }),
+        )),
         "places" => {
             let attributes = json!({ "name": "Buurthuis", "address": { "city": "Lindewaard" } });
             Some(document("places", attributes))
@@ -161,7 +165,12 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 27] = [
+const ELSEWHERE: [&str; 32] = [
+    "POST /api/v1/activities/{id}/registrations",
+    "POST /api/v1/activities/{id}/walk_ins",
+    "POST /api/v1/activity_registrations/by_link/answer",
+    "POST /api/v1/activity_registrations/{id}/check_in",
+    "POST /api/v1/activities/{id}/duplicate",
     "POST /api/v1/pages/{id}/versions/{number}/restore",
     "POST /api/v1/applications/bulk_transition",
     "POST /api/v1/applications/by_link/answer",

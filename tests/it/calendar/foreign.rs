@@ -23,9 +23,12 @@ const TEXT: &str =
 
 fn file(number: usize, series: &Series, expansion: &Expansion) -> String {
     let (starts_at, ends_at) = series.first().unwrap();
-    let at = |local: jiff::civil::DateTime| match series.is_all_day {
-        true => At::Day(local.date()),
-        false => At::Clock(local),
+    let at = |local: jiff::civil::DateTime| {
+        if series.is_all_day {
+            At::Day(local.date())
+        } else {
+            At::Clock(local)
+        }
     };
     let left_out = expansion.excluded.iter().chain(&expansion.skipped);
     let exdates: Vec<At> = left_out.copied().map(at).collect();

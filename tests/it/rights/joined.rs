@@ -98,6 +98,8 @@ fn what_is_told_whatever_one_may_read_there_has_a_reason() {
         told,
         [
             "organizations.city",
+            "activity_registrations.activity_title",
+            "activity_registrations.organization_name",
             "applications.vacancy_title",
             "applications.organization_name",
             "form_submissions.form_title",

@@ -25,12 +25,14 @@ pub const ASKERS: [(&str, &str); 9] = [
 ];
 
 /// Operations without a right, with what opens them instead. A new one needs a reason; the list may only shrink.
-const UNGUARDED: [&str; 23] = [
+const UNGUARDED: [&str; 25] = [
     "DELETE /api/v1/sign_in_as_user",
     "DELETE /auth/sign_out",
     "GET /api/v1/forms/by_token/{id}",
     "GET /api/v1/locations",
     "GET /api/v1/map_backgrounds/current",
+    "POST /api/v1/activity_registrations/by_link",
+    "POST /api/v1/activity_registrations/by_link/answer",
     "POST /api/v1/applications/by_link",
     "POST /api/v1/applications/by_link/answer",
     "POST /api/v1/applications/confirm",
@@ -214,8 +216,13 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
 /// The body of a call that is opened by the token of a mail, with one that was never sent.
 fn with_unknown_token(of: &str) -> Value {
     match of {
+        "activity_registrations/by_link/answer" => {
+            json!({ "token": "onbekend", "event": "withdraw" })
+        }
         "applications/by_link/answer" => json!({ "token": "onbekend", "event": "accept_offer" }),
-        "applications/by_link" | "applications/confirm" => json!({ "token": "onbekend" }),
+        "activity_registrations/by_link" | "applications/by_link" | "applications/confirm" => {
+            json!({ "token": "onbekend" })
+        }
         "confirm" => json!({ "confirmation_token": "onbekend" }),
         "confirm_email" => json!({ "email_token": "onbekend" }),
         "me/erasure/undo" => json!({ "restore_token": "onbekend" }),
@@ -249,7 +256,8 @@ pub fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, a
 }
 
 /// Decisions on what somebody else wrote.
-pub const DECISIONS: [&str; 7] = [
+pub const DECISIONS: [&str; 8] = [
+    "PUT /api/v1/activities/{id}/moderate",
     "PUT /api/v1/news_items/{id}/publish",
     "PUT /api/v1/news_items/{id}/schedule",
     "PUT /api/v1/organizations/{id}/move/confirm",

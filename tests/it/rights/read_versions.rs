@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use voluntr::model::state_machine::{By, Machine, MachineRow};
 use voluntr::resources;
 
+use crate::activities;
 use crate::applications::stages::apply;
 use crate::content::{blocks, page, save};
 use crate::support::fixtures::{self, published, vacancy};
@@ -51,20 +52,33 @@ fn vacancy_in(server: &Server, column: &'static str, from: &str) -> String {
     id
 }
 
+fn activity_in(server: &Server, column: &'static str, from: &str) -> String {
+    let path = activities::make(server, &json!({}));
+    let id = path.rsplit('/').next().unwrap().to_owned();
+    let (number, from): (i64, String) = (id.parse().unwrap(), from.to_owned());
+    server.arrange(move |tx| {
+        tx.execute(
+            &format!("update activities set {column} = ?2, deleted_at = iif(?2 = 'deleted', updated_at, null) where id = ?1"),
+            (number, from),
+        )?;
+        Ok(())
+    });
+    id
+}
+
 /// What a step of a machine is asked with: its call and its body.
 fn call(server: &Server, machine: &Machine, row: &MachineRow, from: &str) -> (String, Value) {
-    assert_eq!(
-        machine.type_name, "vacancies",
-        "{}: say here how `{}` is asked for",
-        machine.type_name, row.event
-    );
-    let id = vacancy_in(server, machine.column, from);
+    let (list, id) = match machine.type_name {
+        "vacancies" => (LIST, vacancy_in(server, machine.column, from)),
+        "activities" => (activities::LIST, activity_in(server, machine.column, from)),
+        other => panic!("{other}: say here how `{}` is asked for", row.event),
+    };
     let step = match row.event {
         "approve" | "request_changes" | "refuse" => "moderate",
         _ => "transition",
     };
     let body = json!({ "data": { "attributes": { "event": row.event, "message": "Graag iets concreter." } } });
-    (format!("{LIST}/{id}/{step}"), body)
+    (format!("{list}/{id}/{step}"), body)
 }
 
 #[test]
@@ -88,8 +102,8 @@ fn every_step_that_judges_demands_the_version_that_was_read() {
             for from in &row.from {
                 demanded += 1;
                 let (path, body) = call(&server, &machine, row, from);
-                let id = path.split('/').nth(4).unwrap().to_owned();
-                let of_row = format!("{LIST}/{id}");
+
+                let of_row = path.rsplit_once('/').unwrap().0.to_owned();
                 let before = marieke.get(&of_row).expect(200);
                 let unread = marieke.put(&path, &body).expect(428);
                 assert_eq!(unread.code(), "precondition_required", "{name} from {from}");

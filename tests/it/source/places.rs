@@ -226,9 +226,18 @@ fn statements(table: &Table) -> Vec<(String, String)> {
                     .asked
                     .push(("near".to_owned(), "5310".to_owned()));
                 conditions.asked.push(("q".to_owned(), "taal".to_owned()));
-                let tried = ["5", "51.8,5.2", "admin", "tue", "12:Ja", "online", "true"]
-                    .into_iter()
-                    .find(|value| read(&mut conditions, value).is_ok());
+                let tried = [
+                    "5",
+                    "51.8,5.2",
+                    "admin",
+                    "tue",
+                    "2026-12-01",
+                    "12:Ja",
+                    "online",
+                    "true",
+                ]
+                .into_iter()
+                .find(|value| read(&mut conditions, value).is_ok());
                 assert!(
                     tried.is_some(),
                     "{of}: {} reads neither a number nor a place, a role, a day, an answer or a trait",

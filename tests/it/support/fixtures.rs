@@ -105,6 +105,9 @@ pub fn role_of(
 /// Fills the tables that have a `user_id` and no rows with one of this person, so that a test over all tables covers
 /// those that it arranges nothing in. Texts without a default are `EIGEN-<table>-<column>`.
 pub fn rows_of_person(tx: &Tx, user: i64, tables: &[&str]) -> voluntr::error::Result<()> {
+    if tables.contains(&"activity_registrations") {
+        activity_of(tx, user)?;
+    }
     for table in tables {
         let columns: Vec<(String, String)> = tx
             .prepare("select name, type from pragma_table_info(?1) where (\"notnull\" or name = 'user_id') and dflt_value is null and name <> 'id'")?
@@ -122,6 +125,7 @@ pub fn rows_of_person(tx: &Tx, user: i64, tables: &[&str]) -> voluntr::error::Re
             .iter()
             .map(|(name, kind)| match (name.as_str(), kind.as_str()) {
                 ("user_id", _) => user.to_string(),
+                ("status", _) if *table == "activity_registrations" => "'registered'".to_owned(),
                 (name, "TEXT") if name.ends_with("_at") => format!("'{}'", tx.now()),
                 (name, "TEXT") => format!("'EIGEN-{table}-{name}'"),
                 _ => "1".to_owned(),
@@ -137,6 +141,28 @@ pub fn rows_of_person(tx: &Tx, user: i64, tables: &[&str]) -> voluntr::error::Re
             [],
         )?;
     }
+    Ok(())
+}
+
+/// An activity with a date, of which this person is the contact; none where there is one already.
+fn activity_of(tx: &Tx, user: i64) -> voluntr::error::Result<()> {
+    tx.execute(
+        "insert into activities (id, volunteer_center_id, organization_id, title, slug, description, status, activity_categories, starts_at, ends_at,
+                                 online, online_url, registration, contact_person_id, published_at, created_at, updated_at)
+         select 1, o.volunteer_center_id, o.id, 'Koffieochtend', 'koffieochtend', '<p>Kom gezellig koffie drinken in de buurt.</p>', 'published', '[\"meet\"]',
+                '2027-03-02T10:00', '2027-03-02T12:00', 1, 'https://voorbeeld.nl/koffie', 'occurrence', ?1, ?2, ?2, ?2
+           from organizations o
+          where o.id = (select min(id) from organizations) and not exists (select 1 from activities)",
+        (user, tx.now()),
+    )?;
+    tx.execute(
+        "insert into activity_occurrences (activity_id, original_start, starts_at, ends_at, day, starts_local, ends_local, told_starts_at, told_ends_at,
+                                           created_at, updated_at)
+         select 1, '2027-03-02T10:00', '2027-03-02T09:00:00Z', '2027-03-02T11:00:00Z', '2027-03-02', '2027-03-02T10:00', '2027-03-02T12:00',
+                '2027-03-02T09:00:00Z', '2027-03-02T11:00:00Z', ?1, ?1
+          where exists (select 1 from activities where id = 1) and not exists (select 1 from activity_occurrences)",
+        [tx.now()],
+    )?;
     Ok(())
 }
 
