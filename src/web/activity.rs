@@ -7,7 +7,7 @@ use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
 use super::calendar::{self, PATH, capital, category_name};
-use super::content::{PageContext, sanitised, told};
+use super::page_context::{PageContext, sanitised, told};
 use super::schema_org;
 use super::shell::Head;
 use super::vacancy_contact::initials;
@@ -286,8 +286,7 @@ fn know(activity: &Json, groups: &[String], locale: Locale) -> Vec<String> {
     let word = |key: &str| i18n::calendar(locale, key);
     let mut lines = Vec::new();
     if !groups.is_empty() {
-        let groups: Vec<String> = groups.iter().map(|name| name.to_lowercase()).collect();
-        let groups = date_words::listed(&groups, locale);
+        let groups = date_words::listed(groups, locale);
         lines.push(word("for_whom").replace("{{groups}}", &groups));
     }
     match entry::text(activity, "cost").filter(|_| !entry::is(activity, "is_free")) {

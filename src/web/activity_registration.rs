@@ -8,7 +8,7 @@ use axum::response::Response;
 use minijinja::context;
 
 use super::language::{path_in, split};
-use super::page;
+use super::page_headers;
 use super::shell::{self, fill};
 use crate::app::access::Unguarded;
 use crate::base::locale::Locale;
@@ -148,6 +148,6 @@ fn written(
         },
     )?;
     let mut response = Response::new(Body::from(shell::bare(locale, title, &content)));
-    page::describe(response.headers_mut(), locale, false, &[]);
+    page_headers::describe(response.headers_mut(), locale, false, &[]);
     Ok(response)
 }

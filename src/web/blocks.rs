@@ -6,9 +6,9 @@ mod from_disk;
 use minijinja::{Environment, Value, context};
 use serde_json::{Map, Value as Json, json};
 
-use super::content::{SEARCH, told};
 use super::forms;
 use super::language::{path_in, split};
+use super::page_context::{SEARCH, told};
 use super::picture;
 use crate::base::locale::Locale;
 use crate::db::text_enum::TextEnum as _;
@@ -24,20 +24,6 @@ use crate::resources::page::render::{
 use crate::web::i18n;
 use crate::web::page_data::flat;
 use crate::web::vacancy_card::{self, Kinds, name_field};
-
-macro_rules! templates {
-    ($($name:literal),+ $(,)?) => {
-        [$((concat!("blocks/", $name, ".html"), include_str!(concat!("templates/blocks/", $name, ".html")))),+]
-    };
-}
-
-/// Name and source of every template of a block.
-#[rustfmt::skip]
-pub const TEMPLATES: [(&str, &str); 21] = templates![
-    "_macros", "builder_form", "call_to_action", "dual_cta", "dynamic_cards", "four_cards", "hero_with_search", "hotlinks", "image",
-    "image_text_buttons", "logo_bar", "markdown", "news_carousel", "photo_hero", "photo_slideshow", "quote_block", "rich_text", "section_title",
-    "text_with_usps", "vacancy_categories", "you_tube",
-];
 
 /// Fills the template of a block: the HTML that visitors and editors see.
 pub fn fill(scene: &Scene, view: &BlockView) -> Result<String> {
@@ -395,7 +381,7 @@ mod tests {
 
     #[test]
     fn every_type_has_its_template_and_every_template_its_type() {
-        let mut templates: Vec<String> = TEMPLATES
+        let mut templates: Vec<String> = crate::web::block_templates::TEMPLATES
             .iter()
             .filter(|(name, _)| !name.contains("/_"))
             .map(|(name, _)| (*name).to_owned())

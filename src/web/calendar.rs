@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 use entry::Words;
 pub use entry::{capital, category_name};
 
-use super::content::{PageContext, told};
+use super::page_context::{PageContext, told};
 use super::shell::Head;
 use crate::base::date_words;
 use crate::jsonapi::query::Query;

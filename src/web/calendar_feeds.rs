@@ -27,9 +27,9 @@ use crate::resources::activity::occurrence::OccurrenceStatus;
 use crate::resources::activity::{ActivityAttributes, ActivityStatus, schedule};
 use crate::search::text::without_markup;
 use crate::web::branding::Branding;
+use crate::web::file_response::file;
 use crate::web::i18n;
 use crate::web::page_data::{Calls, PageData, keep_of};
-use crate::web::well_known::file;
 
 const KIND: &str = "text/calendar; charset=utf-8";
 const CACHE: &str = "public, max-age=300";

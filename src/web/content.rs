@@ -1,7 +1,6 @@
 //! Server-rendered HTML of a page: what clients without JavaScript get, and everybody else until the client has loaded.
 //! Uses the client's class names, to avoid layout shift when it takes over.
 
-use jiff::civil::Date;
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
@@ -11,65 +10,28 @@ use super::calendar;
 use super::content_page;
 use super::forms;
 use super::help_requests;
-use super::language::path_in;
 use super::legal;
 use super::organization;
-use super::pages::{Page, View};
+use super::page_context::{PageContext, SEARCH, pager, sanitised, told};
+use super::pages::View;
 use super::schema_org;
 use super::search::Search;
 use super::search_all;
 use super::share_picture;
 use super::shell::{Head, fill};
 use super::social_map;
-use crate::app::tenancy::request_target::Site;
 use crate::base::locale::Locale;
 use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
-use crate::jsonapi::query::Query;
-use crate::model::field_rules;
 use crate::resources::vacancy::VacancyStatus;
-use crate::web::branding::Branding;
 use crate::web::i18n;
 use crate::web::layout;
-use crate::web::page_data::PageData;
 use crate::web::search_filters;
-use crate::web::vacancy_card::{Kinds, card, cards, lang_of, name_field};
+use crate::web::vacancy_card::{Kinds, card, lang_of, name_field};
 use crate::web::vacancy_contact;
 use crate::web::vacancy_practical;
 
 const CATEGORIES_SHOWN: usize = 8;
-pub const SEARCH: &str = "/vacancies/search";
-
-/// Input of the page templates.
-pub struct PageContext<'s> {
-    pub site: &'s Site,
-    pub branding: &'s Branding,
-    pub locale: Locale,
-    pub page: &'static Page,
-    /// URL path without its language prefix.
-    pub path: &'s str,
-    /// In the Netherlands.
-    pub today: Date,
-    pub query: &'s Query,
-    /// Documents of `page.view`, in the same order.
-    pub documents: &'s [PageData],
-}
-
-impl PageContext<'_> {
-    pub fn href(&self, path: &str) -> String {
-        path_in(self.locale, path)
-    }
-
-    pub fn document(&self, at: usize) -> Json {
-        self.documents.get(at).map_or(Json::Null, PageData::flat)
-    }
-
-    /// View models of the vacancy cards in a document.
-    pub fn cards(&self, document: &Json, kinds: &Kinds) -> Vec<Json> {
-        let list = document.get("data").and_then(Json::as_array);
-        cards(list.into_iter().flatten(), kinds, self.locale)
-    }
-}
 
 /// Renders the page's HTML and the metadata for its head.
 pub fn write(page_context: &PageContext) -> Result<(Head, String)> {
@@ -232,32 +194,6 @@ fn search(page_context: &PageContext, head: &mut Head) -> Value {
     } }
 }
 
-/// Pagination links: first, last, neighbours of the current page, previous and next.
-pub fn pager(
-    page_context: &PageContext,
-    (page, pages): (u32, u32),
-    path: impl Fn(u32) -> String,
-) -> Vec<Json> {
-    if pages < 2 {
-        return Vec::new();
-    }
-    let href = |page| page_context.href(&path(page));
-    let mut shown = vec![1, page.saturating_sub(1), page, page + 1, pages];
-    shown.retain(|each| (1..=pages).contains(each));
-    shown.sort_unstable();
-    shown.dedup();
-    let mut last = 0;
-    let back = (page > 1)
-        .then(|| json!({"href": href(page - 1), "label": i18n::component(page_context.locale, "pagination/previous"), "rel": "prev"}));
-    let forth = (page < pages)
-        .then(|| json!({"href": href(page + 1), "label": i18n::component(page_context.locale, "pagination/next"), "rel": "next"}));
-    let numbers = shown.into_iter().map(|each| {
-        let has_gap = std::mem::replace(&mut last, each) + 1 < each;
-        json!({"href": href(each), "label": each, "name": i18n::component(page_context.locale, "pagination/page").replace("{{page}}", &each.to_string()), "is_current": each == page, "has_gap": has_gap})
-    });
-    back.into_iter().chain(numbers).chain(forth).collect()
-}
-
 fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
     let document = page_context.document(0);
     let vacancy = document.get("data").unwrap_or(&Json::Null);
@@ -351,27 +287,6 @@ fn owned(text: Option<&str>) -> String {
     text.unwrap_or_default().to_owned()
 }
 
-/// Converts JSON to a template value.
-pub fn told(json: impl Into<Json>) -> Value {
-    match json.into() {
-        Json::Null => Value::from(()),
-        Json::Bool(yes) => Value::from(yes),
-        Json::Number(number) => number
-            .as_i64()
-            .map_or_else(|| Value::from(number.to_string()), Value::from),
-        Json::String(text) => Value::from(text),
-        Json::Array(list) => list.into_iter().map(told).collect::<Vec<_>>().into(),
-        Json::Object(fields) => {
-            Value::from_pairs(fields.into_iter().map(|(name, value)| (name, told(value))))
-        }
-    }
-}
-
-/// Sanitises stored rich text again before rendering: a row may predate the current allow-list.
-pub fn sanitised(html: Option<&str>) -> Value {
-    Value::from_safe_string(html.map(field_rules::shown).unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -387,11 +302,5 @@ mod tests {
         )
         .unwrap();
         assert!(plain.contains("<h1>&lt;i&gt;&amp;</h1>"));
-    }
-
-    #[test]
-    fn rich_text_carries_no_script_and_no_style() {
-        let html = sanitised(Some("<p style=\"x\" onclick=\"y\">a<script>b</script></p>"));
-        assert_eq!(html.as_str(), Some("<p>a</p>"));
     }
 }

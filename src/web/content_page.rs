@@ -5,7 +5,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 
 use super::blocks::{news_item, with_focus, words};
-use super::content::{PageContext, told};
+use super::page_context::{PageContext, told};
 use super::schema_org;
 use super::shell::Head;
 use crate::base::locale::Locale;
@@ -359,7 +359,7 @@ pub fn news(page_context: &PageContext, head: &mut Head) -> Value {
         no_tag => page_context.href(&NewsChoice { kind: choice.kind, ..NewsChoice::default() }.path(1)),
         lead => lead.map(|item| told(news_item(item, locale))),
         items => told(items.into_iter().map(|item| news_item(item, locale)).collect::<Vec<_>>()),
-        pager => told(super::content::pager(page_context, (choice.page, pages), |page| choice.path(page))),
+        pager => told(super::page_context::pager(page_context, (choice.page, pages), |page| choice.path(page))),
         feed => feed_of_news(locale).1,
         s => words(locale),
     }

@@ -5,7 +5,7 @@ use axum::response::Response;
 use minijinja::context;
 
 use super::language::path_in;
-use super::page;
+use super::page_headers;
 use super::shell::{self, fill};
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
@@ -20,7 +20,7 @@ pub fn plain_error(error: &Error, locale: Locale) -> Response {
         .unwrap_or_default();
     let mut response = Response::new(Body::from(html));
     *response.status_mut() = status;
-    page::describe(response.headers_mut(), locale, false, &[]);
+    page_headers::describe(response.headers_mut(), locale, false, &[]);
     response
 }
 

@@ -24,9 +24,9 @@ use crate::jsonapi::Query;
 use crate::model::field_rules;
 use crate::resources::page::published::address_of;
 use crate::web::branding::Branding;
+use crate::web::file_response::file;
 use crate::web::i18n;
 use crate::web::page_data::{Calls, keep_of};
-use crate::web::well_known::file;
 
 const LATEST: &str = "include=organization&page[size]=50&sort=-published_at";
 /// What narrows a feed, as on the search page.

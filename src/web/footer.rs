@@ -3,7 +3,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::content::PageContext;
+use super::page_context::PageContext;
 use crate::base::locale::Locale;
 use crate::web::branding::Branding;
 use crate::web::i18n;

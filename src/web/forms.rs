@@ -11,9 +11,9 @@ use axum::routing::{MethodRouter, post};
 use minijinja::{Value, context};
 use serde_json::{Map, Value as Json, json};
 
-use super::content::{PageContext, told};
 use super::language::{path_in, split};
-use super::page;
+use super::page_context::{PageContext, told};
+use super::page_headers;
 use super::shell::{self, Head, fill};
 use crate::app::App;
 use crate::app::access::Unguarded;
@@ -299,7 +299,7 @@ fn thanks(locale: Locale, form: &Json) -> Result<Response> {
 fn answer(locale: Locale, title: &str, html: &str, status: StatusCode) -> Response {
     let mut response = Response::new(Body::from(shell::bare(locale, title, html)));
     *response.status_mut() = status;
-    page::describe(response.headers_mut(), locale, false, &[]);
+    page_headers::describe(response.headers_mut(), locale, false, &[]);
     response
 }
 

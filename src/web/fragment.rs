@@ -8,7 +8,7 @@ use super::content;
 use super::pages::View;
 use super::shell::{self, Head};
 use crate::error::Result;
-use crate::web::content::PageContext;
+use crate::web::page_context::PageContext;
 
 /// What the path of a page ends with where only its fragment is asked; in the app `FRAGMENT` of `api/client.ts`.
 pub const SUFFIX: &str = "/_fragment.json";

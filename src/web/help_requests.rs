@@ -5,7 +5,7 @@ use minijinja::{Value, context};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value as Json;
 
-use super::content::{PageContext, pager, told};
+use super::page_context::{PageContext, pager, told};
 use super::search::encoded;
 use super::shell::Head;
 use crate::jsonapi::query::Query;

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::assets;
 use crate::error::{Code, Result};
 use crate::jsonapi::query::Query;
-use crate::web::well_known::file;
+use crate::web::file_response::file;
 
 /// Maximum length of the parameter `icons` in bytes; no page of the client requests as many.
 const LONGEST: usize = 2_000;

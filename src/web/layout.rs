@@ -4,8 +4,8 @@ use minijinja::{Value, context};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value as Json, json};
 
-use super::content::{PageContext, SEARCH, told};
 use super::footer;
+use super::page_context::{PageContext, SEARCH, told};
 use super::pages::{self, MenuLink, Page, VISITOR_MENU, View};
 use super::search_all;
 use crate::base::locale::Locale;

@@ -4,7 +4,7 @@
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
-use super::content::{PageContext, told};
+use super::page_context::{PageContext, told};
 use crate::base::date_words;
 use crate::base::html::escape;
 use crate::base::locale::Locale;
@@ -77,8 +77,8 @@ pub fn edition(page_context: &PageContext, kind: &str) -> Value {
         current => (number != newest).then(|| page_context.href(path)),
         current_label => word("current"),
         html,
-        sections => super::content::told(sections(&text, &|path| page_context.href(path))),
-        earlier => super::content::told(earlier),
+        sections => super::page_context::told(sections(&text, &|path| page_context.href(path))),
+        earlier => super::page_context::told(earlier),
         earlier_label => word("list"),
     }
 }

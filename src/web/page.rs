@@ -4,14 +4,16 @@
 use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::civil::Date;
 
-use super::content::{self, PageContext};
+use super::content;
 use super::content_page;
-use super::csp;
 use super::fragment;
+use super::page_context::PageContext;
+use super::page_documents;
+use super::page_headers;
 use super::pages::{self, Page, Params, View};
 use super::shell::{self, Head};
 use super::{assets, errors, language, language::path_in, language::split};
@@ -284,7 +286,7 @@ impl Visit {
         *response.status_mut() = status;
         let headers = response.headers_mut();
         let has_analytics = branding.profile("gtag_id").is_some();
-        describe(
+        page_headers::describe(
             headers,
             self.locale,
             has_analytics,
@@ -292,27 +294,6 @@ impl Visit {
         );
         headers.insert(header::ETAG, etag);
         response
-    }
-}
-
-/// Sets the headers common to all HTML pages.
-pub fn describe(headers: &mut HeaderMap, locale: Locale, has_analytics: bool, pictures: &[String]) {
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("text/html; charset=utf-8"),
-    );
-    headers.insert(
-        header::CONTENT_LANGUAGE,
-        HeaderValue::from_static(locale.as_str()),
-    );
-    headers.insert(
-        header::CACHE_CONTROL,
-        HeaderValue::from_static("private, no-cache"),
-    );
-    if let Ok(policy) =
-        HeaderValue::from_str(&csp::content_security_policy(has_analytics, pictures))
-    {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
 }
 
@@ -357,13 +338,13 @@ async fn opened(
 ) -> (&'static Page, Vec<PageData>) {
     static OWN_HOME: Page = pages::OWN_HOME;
     if page.view == View::HomeCenter {
-        let addresses = OWN_HOME.view.documents(params, query, locale);
+        let addresses = page_documents::addresses(OWN_HOME.view, params, query, locale);
         let documents = calls.first_data(site, &addresses).await;
         if documents.iter().all(PageData::is_found) {
             return (&OWN_HOME, documents);
         }
     }
-    let addresses = page.view.documents(params, query, locale);
+    let addresses = page_documents::addresses(page.view, params, query, locale);
     (page, calls.first_data(site, &addresses).await)
 }
 

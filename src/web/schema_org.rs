@@ -3,8 +3,8 @@
 use jiff::civil::DateTime;
 use serde_json::{Value as Json, json};
 
-use super::content::{PageContext, sanitised};
 use super::organization::path_of;
+use super::page_context::{PageContext, sanitised};
 use crate::base::working_days::amsterdam;
 
 pub fn center(page_context: &PageContext) -> Json {

@@ -4,7 +4,7 @@
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
-use super::content::{PageContext, told};
+use super::page_context::{PageContext, told};
 use super::search::{LARGEST_RADIUS, PARTS, Search, TRAITS};
 use super::social_map::language_name;
 use crate::web::i18n;

@@ -165,7 +165,7 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ),
     ]
     .into_iter()
-    .chain(super::blocks::TEMPLATES)
+    .chain(super::block_templates::TEMPLATES)
     {
         environment
             .add_template(name, source)

@@ -5,8 +5,8 @@ use minijinja::{Value, context};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 
-use super::content::{PageContext, told};
 use super::organization::plain_start;
+use super::page_context::{PageContext, told};
 use super::shell::Head;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;

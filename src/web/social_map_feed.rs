@@ -9,7 +9,8 @@ use minijinja::context;
 use serde_json::Value as Json;
 
 use super::assets;
-use super::content::{PageContext, told};
+use super::page_context::{PageContext, told};
+use super::page_documents;
 use super::pages;
 use super::shell::{self, fill};
 use super::social_map::{self, SocialMapSearch};
@@ -25,9 +26,9 @@ use crate::resources::organization::social_map::{
 };
 use crate::tabular::CsvFile;
 use crate::web::branding::Branding;
+use crate::web::file_response::file;
 use crate::web::i18n;
 use crate::web::page_data::{Calls, keep_of};
-use crate::web::well_known::file;
 
 const CACHE: &str = "public, max-age=300";
 /// The page is shown in frames of any site: it has no cookies and no forms. Its scripts say how high it is and draw the
@@ -118,7 +119,12 @@ pub async fn embed(
         .unwrap_or_default();
     let search = SocialMapSearch::read(&query);
     let branding = Branding::of(&site).await?;
-    let addresses = pages::View::SocialMap.documents(&pages::Params::default(), &query, Locale::Nl);
+    let addresses = page_documents::addresses(
+        pages::View::SocialMap,
+        &pages::Params::default(),
+        &query,
+        Locale::Nl,
+    );
     let documents = calls.first_data(&site, &addresses).await;
     let keep = keep_of(&documents, branding.keep.clone());
     let Some((page, _)) = pages::find(social_map::PATH) else {

@@ -8,7 +8,7 @@ use axum::response::Response;
 use minijinja::context;
 
 use super::language::{path_in, split};
-use super::page;
+use super::page_headers;
 use super::shell::{self, fill};
 use crate::app::access::{Reason, Unguarded};
 use crate::base::locale::Locale;
@@ -101,6 +101,6 @@ fn written(found: Option<&PublicData>, uri: &Uri, token: &str, answer: Answer) -
         },
     )?;
     let mut response = Response::new(Body::from(shell::bare(locale, title, &content)));
-    page::describe(response.headers_mut(), locale, false, &[]);
+    page_headers::describe(response.headers_mut(), locale, false, &[]);
     Ok(response)
 }

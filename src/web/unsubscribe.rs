@@ -7,7 +7,7 @@ use axum::response::Response;
 use minijinja::context;
 
 use super::language::path_in;
-use super::page;
+use super::page_headers;
 use super::shell::{self, fill};
 use crate::app::access::{Reason, Unguarded};
 use crate::base::locale::Locale;
@@ -70,7 +70,7 @@ fn written(found: &Unsubscription, token: &str, is_done: bool) -> Result<Respons
         },
     )?;
     let mut response = Response::new(Body::from(shell::bare(locale, title, &content)));
-    page::describe(response.headers_mut(), locale, false, &[]);
+    page_headers::describe(response.headers_mut(), locale, false, &[]);
     Ok(response)
 }
 

@@ -8,7 +8,7 @@ use minijinja::context;
 use serde_json::{Value as Json, json};
 
 use super::assets;
-use super::content::{PageContext, told};
+use super::page_context::{PageContext, told};
 use super::pages;
 use super::search::Search;
 use super::shell::{self, fill};
@@ -18,9 +18,9 @@ use crate::base::locale::Locale;
 use crate::error::Result;
 use crate::jsonapi::Query;
 use crate::web::branding::Branding;
+use crate::web::file_response::file;
 use crate::web::i18n;
 use crate::web::page_data::{Calls, keep_of};
-use crate::web::well_known::file;
 
 const PATH: &str = "/vacancies/search";
 const CACHE: &str = "public, max-age=300";

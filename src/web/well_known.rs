@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use axum::body::Body;
 use axum::extract::{Extension, Path, State};
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
@@ -14,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::assets;
 use super::calendar;
+use super::file_response::file;
 use super::language::path_in;
 use super::pages::{PAGES, View};
 use crate::app::App;
@@ -403,17 +403,6 @@ fn urls(origin: &str, pages: impl Iterator<Item = SitemapPage>) -> Result<String
         Ok(())
     })?;
     Ok(String::from_utf8_lossy(&writer.into_inner()).into_owned())
-}
-
-/// Text response with media type, `Cache-Control` and `ETag`.
-pub fn file(kind: &'static str, cache: &'static str, text: String) -> Response {
-    let etag = assets::etag_of(text.as_bytes());
-    let mut response = Body::from(text).into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    headers.insert(header::ETAG, etag);
-    response
 }
 
 #[cfg(test)]

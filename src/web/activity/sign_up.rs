@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 use super::{MOST_DATES, capital, hours};
 use crate::base::date_words;
 use crate::web::calendar::entry;
-use crate::web::content::PageContext;
 use crate::web::i18n;
+use crate::web::page_context::PageContext;
 
 /// `text`, and `form`: JSON for the app, none for a workshop. Null where nobody signs up: people walk in, all dates are
 /// over, or it does not go on.

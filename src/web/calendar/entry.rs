@@ -3,7 +3,7 @@
 use jiff::civil::{Date, DateTime};
 use serde_json::{Value as Json, json};
 
-use super::super::content::PageContext;
+use super::super::page_context::PageContext;
 use super::PATH;
 use crate::base::date_words;
 use crate::base::locale::Locale;

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
-use super::super::content::told;
+use super::super::page_context::told;
 use super::{Shown, entry, plus_days};
 use crate::base::date_words;
 

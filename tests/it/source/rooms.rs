@@ -6,31 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::layout::code;
 
 /// Rooms of `src/web` that use each other. May only shrink.
-const CIRCLE_OF_WEB: [&str; 23] = [
-    "activity",
-    "blocks",
-    "calendar",
-    "content",
-    "content_page",
-    "errors",
-    "footer",
-    "forms",
-    "fragment",
-    "help_requests",
-    "icons",
-    "layout",
-    "legal",
-    "organization",
-    "page",
-    "pages",
-    "schema_org",
-    "search_all",
-    "search_filters",
-    "shell",
-    "social_map",
-    "vacancy_practical",
-    "well_known",
-];
+const CIRCLE_OF_WEB: [&str; 3] = ["organization", "schema_org", "social_map"];
 
 /// Whose events they are, by the first word of their names.
 const OWNERS: [(&str, &str); 6] = [
