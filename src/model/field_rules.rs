@@ -1,9 +1,12 @@
 //! Validation rules of single fields, shared by several resources (docs/domain/limits.md). Each reports a stable
 //! error code.
 
+use std::collections::HashSet;
+
 use validator::ValidationError;
 
 use crate::base::characters::hides_words;
+use crate::error::FieldFault;
 
 type Check = Result<(), ValidationError>;
 
@@ -342,6 +345,38 @@ pub fn words_of(html: &str) -> String {
         .replace("&gt;", ">")
         .trim()
         .to_owned()
+}
+
+/// Words of a title in an address.
+pub fn slug(title: &str) -> String {
+    let folded = crate::search::text::normalise(title);
+    let words: Vec<&str> = folded.split_whitespace().take(10).collect();
+    words.join("-")
+}
+
+/// Longest option of a question with choices, in characters.
+const LONGEST_OPTION: usize = 80;
+
+/// Tidies the options of a question with choices. Returns what is wrong with them: fewer than two, one that is too long
+/// (the fault is at its item), or two that read the same.
+pub fn option_fault(field: &str, options: &mut Vec<String>) -> Option<FieldFault> {
+    for option in options.iter_mut() {
+        *option = option.trim().to_owned();
+    }
+    options.retain(|option| !option.is_empty());
+    if options.len() < 2 {
+        return Some(FieldFault::attribute(field, "required"));
+    }
+    let is_long = |option: &String| option.chars().count() > LONGEST_OPTION;
+    if let Some(long) = options.iter().position(is_long) {
+        let item = format!("{field}/{long}");
+        return Some(FieldFault::attribute(&item, "length").with("max", LONGEST_OPTION));
+    }
+    let mut seen = HashSet::new();
+    let are_different = options
+        .iter()
+        .all(|option| seen.insert(option.to_lowercase()));
+    (!are_different).then(|| FieldFault::attribute(field, "contradicts"))
 }
 
 #[cfg(test)]

@@ -211,7 +211,7 @@ impl Resource for Activity {
         let images = (was, new.image_url.as_ref());
         upload::require_stored(saving.tx, "image_url", UploadKind::Vacancy, images)?;
         new.description = field_rules::sanitised(&new.description);
-        new.slug = rules::slug(&new.title);
+        new.slug = field_rules::slug(&new.title);
         let series = schedule::series_of(new)?;
         let dates = schedule::dates(&series)?;
         if let (Some(id), Some(old)) = (saving.id, old) {

@@ -1,7 +1,5 @@
 //! Validation of an activity across fields, or against its owner.
 
-use std::collections::HashSet;
-
 use rusqlite::OptionalExtension;
 
 use super::{
@@ -17,7 +15,6 @@ use crate::resources::taxonomy::{self, TaxonomyKind};
 
 /// Drafts that one organisation may have.
 const MOST_DRAFTS: i64 = 100;
-const LONGEST_OPTION: usize = 80;
 
 /// Derives the centre: that of the organisation, or the actor's own for an activity of the centre itself.
 pub(super) fn derive_owner(
@@ -172,31 +169,11 @@ fn choice_faults(
 fn question_faults(questions: &mut [ActivityQuestion]) -> Vec<FieldFault> {
     let mut faults = Vec::new();
     for (index, question) in questions.iter_mut().enumerate() {
-        if question.kind != ActivityQuestionKind::Choice {
+        if question.kind == ActivityQuestionKind::Choice {
+            let field = format!("questions/{index}/options");
+            faults.extend(field_rules::option_fault(&field, &mut question.options));
+        } else {
             question.options.clear();
-            continue;
-        }
-        for option in &mut question.options {
-            *option = option.trim().to_owned();
-        }
-        question.options.retain(|option| !option.is_empty());
-        let mut seen = HashSet::new();
-        let at = |rule| FieldFault::attribute(&format!("questions/{index}/options"), rule);
-        if question.options.len() < 2 {
-            faults.push(at("required"));
-        } else if let Some(long) = question
-            .options
-            .iter()
-            .position(|option| option.chars().count() > LONGEST_OPTION)
-        {
-            let field = format!("questions/{index}/options/{long}");
-            faults.push(FieldFault::attribute(&field, "length").with("max", LONGEST_OPTION));
-        } else if !question
-            .options
-            .iter()
-            .all(|option| seen.insert(option.to_lowercase()))
-        {
-            faults.push(at("contradicts"));
         }
     }
     faults
@@ -333,13 +310,4 @@ pub(super) fn hold_for_review(
         return Ok(());
     }
     Err(Error::from(Code::ReviewNeeded))
-}
-
-/// Converts the title to a URL slug.
-pub(super) fn slug(title: &str) -> String {
-    crate::search::text::normalise(title)
-        .split_whitespace()
-        .take(10)
-        .collect::<Vec<_>>()
-        .join("-")
 }

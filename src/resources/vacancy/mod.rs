@@ -48,8 +48,7 @@ use crate::resources::upload::{self, UploadKind};
 use crate::resources::vacancy::transition::VacancyEvent;
 
 use rules::{
-    derive_expiry, derive_organization, derive_places, own_address, slug, validate_fields,
-    validate_type,
+    derive_expiry, derive_organization, derive_places, own_address, validate_fields, validate_type,
 };
 
 pub use crate::resources::vacancy::attributes::{
@@ -238,7 +237,7 @@ impl Resource for Vacancy {
         if let Some(old) = old {
             revision::hold(new, old, saving)?;
         }
-        new.slug = slug(&new.title);
+        new.slug = field_rules::slug(&new.title);
         derive_organization(new, old, saving.tx)?;
         derive_places(new, saving.tx)?;
         derive_expiry(new, old, saving.tx.now())?;

@@ -1,13 +1,12 @@
 //! Questions of a vacancy to its applicants (docs/domain/limits.md#numbers).
 
-use std::collections::HashSet;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
 use crate::error::FieldFault;
 use crate::jsonapi::{AnyId, NestedItem};
+use crate::model::field_rules;
 
 /// Questions per vacancy.
 pub(super) const MOST: usize = 5;
@@ -49,37 +48,15 @@ impl NestedItem for Question {
     const PARENT: &'static str = "vacancy_id";
 }
 
-const LONGEST_OPTION: usize = 80;
-
 /// Tidies the options, and returns what is wrong with them, each fault at its item.
 pub(super) fn faults(questions: &mut [Question]) -> Vec<FieldFault> {
     let mut faults = Vec::new();
     for (index, question) in questions.iter_mut().enumerate() {
-        if question.kind != QuestionKind::Choice {
+        if question.kind == QuestionKind::Choice {
+            let field = format!("questions/{index}/options");
+            faults.extend(field_rules::option_fault(&field, &mut question.options));
+        } else {
             question.options.clear();
-            continue;
-        }
-        for option in &mut question.options {
-            *option = option.trim().to_owned();
-        }
-        question.options.retain(|option| !option.is_empty());
-        let at = |rule| FieldFault::attribute(&format!("questions/{index}/options"), rule);
-        let mut seen = HashSet::new();
-        if question.options.len() < 2 {
-            faults.push(at("required"));
-        } else if let Some(long) = question
-            .options
-            .iter()
-            .position(|option| option.chars().count() > LONGEST_OPTION)
-        {
-            let pointer = format!("questions/{index}/options/{long}");
-            faults.push(FieldFault::attribute(&pointer, "length").with("max", LONGEST_OPTION));
-        } else if !question
-            .options
-            .iter()
-            .all(|option| seen.insert(option.to_lowercase()))
-        {
-            faults.push(at("contradicts"));
         }
     }
     faults

@@ -306,13 +306,3 @@ fn moment_in(text: &str) -> Option<jiff::Timestamp> {
     };
     Some(local.to_zoned_datetime(amsterdam()).ok()?.timestamp())
 }
-
-/// Converts the title to a URL slug.
-pub(super) fn slug(title: &str) -> String {
-    let folded = crate::search::text::normalise(title);
-    folded
-        .split_whitespace()
-        .take(10)
-        .collect::<Vec<_>>()
-        .join("-")
-}
