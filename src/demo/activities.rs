@@ -91,7 +91,8 @@ pub fn seed(town: &Town, organizations: &[Organization], staff: &Staff) -> rusql
     sign_up(town)
 }
 
-/// Some of the volunteers have signed up for dates that are still to come; a place is left on each.
+/// Some of the volunteers have signed up for dates that are still to come: fewer for one, more for another, and a place is
+/// left on each.
 fn sign_up(town: &Town) -> rusqlite::Result<()> {
     let at = town.now.minus_days(3.0).text();
     town.tx.execute(
@@ -104,7 +105,7 @@ fn sign_up(town: &Town) -> rusqlite::Result<()> {
                    join users u on u.volunteer_center_id = a.volunteer_center_id and u.status = 'active' and (u.id + o.id) % 7 = 0
                   where o.status = 'planned' and o.starts_at > :now
                     and not exists (select 1 from roles r where r.user_id = u.id and r.name <> 'volunteer'))
-          where nth < min(coalesce(capacity, 12), 12)",
+          where nth < 2 + (occurrence_id * 5) % max(1, min(coalesce(capacity, 12), 12) - 1)",
         named_params! {":at": at, ":now": town.now.text()},
     )?;
     town.tx.execute(

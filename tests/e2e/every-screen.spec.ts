@@ -77,6 +77,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/organizations/signup/success', as: 'visitor' },
   { screen: '/organizations/:id', as: 'visitor', at: '/organizations/1' },
   { screen: '/activiteitenkalender', as: 'visitor' },
+  { screen: '/activiteitenkalender', as: 'visitor', at: '/activiteitenkalender?weergave=maand' },
   { screen: '/activiteitenkalender', as: 'visitor', at: '/activiteitenkalender?weergave=week' },
   { screen: '/activiteitenkalender', as: 'visitor', at: '/activiteitenkalender?q=xyzzyx' },
   { screen: '/activiteitenkalender/:id', as: 'visitor', linkOn: ONE_ACTIVITY, isDutch: true },

@@ -9,6 +9,7 @@ import { usePageHead } from '../../lib/navigation/head.ts';
 import { type Island, ServerHtml } from '../../lib/server-page/server-html.tsx';
 import { useMissingPage, useServerPage } from '../../lib/server-page/server-page.ts';
 import '../../components/content/person.css';
+import '../../components/content/prose.css';
 import '../../components/layout/page-title.css';
 import '../../components/layout/detail-page.css';
 import './calendar.css';
