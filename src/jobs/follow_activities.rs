@@ -1,5 +1,5 @@
 //! Job that follows activities: the clock of each, offers that ran out, lines that can move, what is told of changed and
-//! cancelled dates, and reminders (docs/domain/states.md#activities).
+//! cancelled dates, reminders, the question whether an activity goes on with few, and messages (docs/domain/states.md#activities).
 
 use rusqlite::Connection;
 
@@ -7,7 +7,8 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::jsonapi::Id;
 use crate::resources::activity::transition;
-use crate::resources::activity_registration::{follow, places};
+use crate::resources::activity_message;
+use crate::resources::activity_registration::{follow, places, too_few};
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(!transition::due(connection, now)?.is_empty()
@@ -15,7 +16,9 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
         || !places::to_move(connection, now)?.is_empty()
         || !places::to_follow(connection, now)?.is_empty()
         || !follow::to_tell(connection, now)?.is_empty()
-        || !follow::to_remind(connection, now)?.is_empty())
+        || !follow::to_remind(connection, now)?.is_empty()
+        || !too_few::due(connection, now)?.is_empty()
+        || !activity_message::unsent(connection)?.is_empty())
 }
 
 /// Returns how much was dealt with. Each in a transaction of its own, which checks again that it is due: a job that was
@@ -49,6 +52,15 @@ pub async fn follow_activities(db: &Db) -> Result<usize> {
             Ok(())
         });
         count += settle(one.0, step.await);
+    }
+    let asking = db.write(|tx| too_few::due(tx, tx.now())).await?;
+    for id in asking {
+        count += settle(id, db.write(move |tx| too_few::ask(tx, id)).await);
+    }
+    let messages = db.write(|tx| activity_message::unsent(tx)).await?;
+    for id in messages {
+        let sending = db.write(move |tx| activity_message::send_next(tx, id));
+        count += settle(id, sending.await);
     }
     let full = db.write(|tx| places::to_follow(tx, tx.now())).await?;
     for id in full {

@@ -48,6 +48,7 @@ const fn variant(name: &'static str, field: &'static str, value: fn() -> Value) 
 const VARIANTS: &[Variant] = &[
     variant("change", "is_change", || true.into()),
     variant("help", "is_help_request", || true.into()),
+    variant("yes", "needs_yes", || true.into()),
     variant("on_again", "is_on_again", || true.into()),
     variant("colleague", "participant_name", || "Jan Jansen".into()),
     variant("online", "online_url", || {
@@ -402,8 +403,10 @@ fn of_activity(kind: MailKind, locale: Locale) -> Value {
         "De zaal is die dag bezet.",
         "The room is taken on that day.",
     );
-    if kind == MailKind::ActivityWithdrawnLate
-        && let Some(data) = data.as_object_mut()
+    if matches!(
+        kind,
+        MailKind::ActivityWithdrawnLate | MailKind::ActivityNeedsYes | MailKind::ActivityTooFew
+    ) && let Some(data) = data.as_object_mut()
     {
         data.remove("organization_name");
     }
@@ -417,7 +420,7 @@ fn of_activity(kind: MailKind, locale: Locale) -> Value {
             "path": path,
         }),
         MailKind::ActivityWaitlisted => {
-            json!({ "participant_name": "", "position": 3, "path": path })
+            json!({ "participant_name": "", "position": 3, "needs_yes": false, "path": path })
         }
         MailKind::ActivityWaitlistOffer => json!({
             "participant_name": "",
@@ -438,6 +441,25 @@ fn of_activity(kind: MailKind, locale: Locale) -> Value {
             "path": path,
         }),
         MailKind::ActivityCancelled => json!({ "participant_name": "", "reason_text": reason }),
+        MailKind::ActivityMessage => json!({
+            "participant_name": "",
+            "message": pick(
+                locale,
+                "Neem je een kop of mok mee? Er is soep.",
+                "Could you bring a mug? There will be soup.",
+            ),
+            "path": path,
+        }),
+        MailKind::ActivityNeedsYes => json!({
+            "participant_name": "Amina Osman",
+            "party_size": 2,
+            "path": "/activiteitenkalender/overzicht/12",
+        }),
+        MailKind::ActivityTooFew => json!({
+            "people": 4,
+            "minimum": 8,
+            "path": "/activiteitenkalender/overzicht/12",
+        }),
         _ => json!({ "participant_name": "Amina Osman", "party_size": 2 }),
     };
     if let (Some(data), Value::Object(more)) = (data.as_object_mut(), more) {

@@ -48,6 +48,8 @@ pub enum Event {
     VacancyCloses,
     /// What is left of a deleted vacancy goes.
     VacancyPurged,
+    /// An activity was saved: it may have more places.
+    ActivitySaved,
     /// A row of this table is deleted for good, or blanked: what was written about it goes.
     RowPurged {
         table: &'static str,

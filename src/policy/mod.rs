@@ -493,6 +493,8 @@ const ACTIVITY_REGISTRATIONS: &[Rule] = &[
     Rule("activity_registrations", &[Read, Withdraw], &[OrganizationSuperuser], OWN_ORGANIZATION),
     Rule("activity_registrations", &[Read, Manage], &[OrganizationSuperuser], SIGNED_UP_WITH_US),
     Rule("activity_registrations", &[Read, Manage], &[ContentManager, CenterSuperuser, Admin], SIGNED_UP_AT_CENTER),
+    Rule("activity_messages", &[Read, Create], &[OrganizationSuperuser], SIGNED_UP_WITH_US),
+    Rule("activity_messages", &[Read, Create], &[ContentManager, CenterSuperuser, Admin], SIGNED_UP_AT_CENTER),
 ];
 
 const OWN_ORGANIZATION_UNANSWERED: &str = concat!(

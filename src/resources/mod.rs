@@ -1,6 +1,7 @@
 //! Resources of the API, one file or folder each.
 
 pub mod activity;
+pub mod activity_message;
 pub mod activity_registration;
 pub mod address;
 pub mod application;
@@ -175,6 +176,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<activity::Activity>(),
     Declaration::of::<activity::occurrence::ActivityOccurrence>(),
     Declaration::of::<activity_registration::ActivityRegistration>(),
+    Declaration::of::<activity_message::ActivityMessage>(),
     Declaration::of::<application::Application>(),
     Declaration::of::<conversation::message::Message>(),
     Declaration::of::<conversation::snippet::MessageSnippet>(),

@@ -57,6 +57,7 @@ pub async fn answer(
         Ok(found) => {
             let outcome = match found.status.as_str() {
                 "registered" => "reg_registered",
+                "waitlisted" if found.waitlist_position.is_none() => "reg_asks",
                 "waitlisted" => "reg_waitlisted",
                 _ => "reg_withdrawn",
             };
@@ -79,6 +80,7 @@ fn standing(found: &Question) -> &'static str {
         "offered" if found.offered_size.unwrap_or_default() < found.party_size => "reg_fewer",
         "offered" => "reg_offered",
         "registered" => "reg_stands",
+        "waitlisted" if found.waitlist_position.is_none() => "reg_asks",
         "waitlisted" => "reg_waits",
         _ => "reg_withdrawn",
     }

@@ -319,6 +319,11 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Je staat op plek {position}. Je krijgt een mail als er een plek vrijkomt en jij aan de beurt bent.",
             "You're at number {position}. You'll get an email when a place becomes free and it's your turn.",
         ],
+        "reg_asks" => ["De organisator beslist", "The organiser decides"],
+        "reg_asks_text" => [
+            "Je kwam de laatste tijd twee keer niet. Daarom beslist de organisator of je mee kunt doen. Je krijgt een mail als het kan.",
+            "You did not come twice lately. That is why the organiser decides whether you can join. You'll get an email if you can.",
+        ],
         "reg_registered" => ["Gelukt: je komt", "Done: you're coming"],
         "reg_registered_text" => [
             "Je krijgt een mail met alles op een rij. Met de knop in die mail kun je ook afzeggen.",

@@ -111,6 +111,11 @@ pub trait Resource: Send + Sync + Sized + 'static {
         Ok(())
     }
 
+    /// Consequences of a changed row, inside its transaction.
+    fn updated(_id: Id<Self>, _saving: &Saving) -> Result<()> {
+        Ok(())
+    }
+
     /// Deletes a row. The default removes it from the table.
     fn remove(tx: &Tx, id: Id<Self>, _actor_id: Option<i64>) -> Result<()> {
         tx.execute(

@@ -299,7 +299,8 @@ fn save<R: Resource>(
     };
     R::before_save(&mut new, Some(old), &saving)?;
     let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(&new)?);
-    save_values(tx, auth, (table::<R>(), id.number()), old, new)
+    save_values(tx, auth, (table::<R>(), id.number()), old, new)?;
+    R::updated(id, &saving)
 }
 
 fn save_values(

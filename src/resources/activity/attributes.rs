@@ -121,6 +121,9 @@ pub struct ActivityAttributes {
     #[serde(default = "three_hours")]
     #[validate(range(min = 0, max = 43200))]
     pub withdraw_minutes: i64,
+    /// Whether who stayed away twice in 90 days needs the organiser's yes.
+    #[serde(default)]
+    pub asks_after_no_shows: bool,
     /// What people are asked when they sign up.
     #[serde(default)]
     #[validate(nested, length(max = 5))]

@@ -24,6 +24,7 @@ use crate::jsonapi::{
     Computed, Conditions, Filter, Id, Joined, MostPer, Predicate, Relation, Resource, Saving, Sort,
     Takes, Transition, belongs_to, joined,
 };
+use crate::model::effects::{Event, Happening};
 use crate::model::field_rules;
 use crate::model::state_machine::begin;
 use crate::policy::Verb;
@@ -229,6 +230,11 @@ impl Resource for Activity {
     fn created(id: Id<Self>, saving: &Saving) -> Result<()> {
         schedule::write_first(saving.tx, id)?;
         begin::<ActivityStatus>(saving.tx, saving.user_id(), id, ActivityEvent::Create)
+    }
+
+    fn updated(id: Id<Self>, saving: &Saving) -> Result<()> {
+        rules::ask_again(saving.tx, id)?;
+        Happening::new(saving.tx, Event::ActivitySaved, id.number()).announce()
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     Activity, ActivityAttributes, ActivityModerationState, ActivityQuestion, ActivityQuestionKind,
     ActivityRegistrationMode, ActivityStatus,
 };
+use crate::base::working_days::local_date;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::{Id, Saving};
@@ -310,4 +311,16 @@ pub(super) fn hold_for_review(
         return Ok(());
     }
     Err(Error::from(Code::ReviewNeeded))
+}
+
+/// The organiser is asked again on a later day, if they chose one.
+pub(super) fn ask_again(tx: &Tx, id: Id<Activity>) -> Result<()> {
+    let Some(today) = local_date(tx.now()) else {
+        return Ok(());
+    };
+    tx.prepare_cached(
+        "update activities set minimum_asked_at = null where id = ?1 and minimum_asked_at is not null and minimum_on > ?2",
+    )?
+    .execute((id.number(), today.to_string()))?;
+    Ok(())
 }

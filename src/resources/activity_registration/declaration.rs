@@ -24,6 +24,7 @@ const KEEP: &[&str] = &[
     "party_size",
     "status",
     "waitlist_order",
+    "needs_yes",
     "silences",
     "offered_size",
     "refused_size",

@@ -3,7 +3,7 @@
 use rusqlite::named_params;
 
 use super::declaration::SET;
-use super::{ActivityRegistration, transition};
+use super::{ActivityRegistration, places, transition};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::Resource as _;
@@ -51,6 +51,7 @@ pub(super) fn run(happening: &Happening) -> Result<()> {
     match happening.event {
         Event::AccountCloses => transition::withdraw_all_of(tx, id, happening.actor_id),
         Event::AddressProved => adopt(tx, id),
+        Event::ActivitySaved => places::settle_all(tx, id),
         Event::RowPurged {
             table: "activities",
         } => forget_all_of(tx, id),

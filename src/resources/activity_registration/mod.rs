@@ -7,9 +7,10 @@ mod declaration;
 mod effects;
 pub mod follow;
 mod guest;
-mod notify;
+pub mod notify;
 pub mod places;
 mod sign_up;
+pub mod too_few;
 pub mod transition;
 mod walk_in;
 
@@ -76,6 +77,10 @@ pub struct ActivityRegistrationAttributes {
     /// While on the waiting list; 1 is the next.
     #[schemars(extend("readOnly" = true))]
     pub waitlist_position: Option<i64>,
+    /// Waits for the organiser's yes, after staying away twice.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub needs_yes: bool,
     /// Of an offer: for how many people; fewer than the party where there are fewer places.
     #[schemars(extend("readOnly" = true))]
     pub offered_size: Option<i64>,

@@ -82,7 +82,7 @@ fn person_of(tx: &Tx, id: Id<ActivityRegistration>) -> Result<Person> {
     Ok(tx
         .prepare_cached(&format!(
             "select t.user_id, t.organization_id, coalesce(t.first_name, ''), coalesce(t.last_name, ''), t.email, t.locale,
-                    t.party_size, t.offered_size, t.offer_expires_at, {POSITION}
+                    t.party_size, t.offered_size, t.offer_expires_at, {POSITION}, t.needs_yes
                from activity_registrations t where t.id = :id"
         ))?
         .query_row(named_params! {":id": id.number()}, |row| {
@@ -93,6 +93,9 @@ fn person_of(tx: &Tx, id: Id<ActivityRegistration>) -> Result<Person> {
                 ("position", row.get(9)?),
             ] {
                 data.extend(value.map(|value| (name.to_owned(), value.into())));
+            }
+            if row.get(10)? {
+                data.insert("needs_yes".to_owned(), true.into());
             }
             let until: Option<String> = row.get(8)?;
             data.extend(until.map(|until| ("expires_at".to_owned(), until.into())));
@@ -119,6 +122,17 @@ pub(super) fn tell(
     tx: &Tx,
     id: Id<ActivityRegistration>,
     (kind, date): (MailKind, Option<i64>),
+    more: Map<String, Value>,
+) -> Result<()> {
+    let subject = (ActivityRegistration::TYPE, id.number());
+    notify_about(tx, id, (kind, date, subject), more)
+}
+
+/// The same about another subject than the registration.
+fn notify_about(
+    tx: &Tx,
+    id: Id<ActivityRegistration>,
+    (kind, date, subject): (MailKind, Option<i64>, (&'static str, i64)),
     more: Map<String, Value>,
 ) -> Result<()> {
     let about = about(tx, Target::of(tx, id)?, date)?;
@@ -148,7 +162,7 @@ pub(super) fn tell(
     let mut notice = Notice {
         kind,
         data: Value::Object(data),
-        subject: (ActivityRegistration::TYPE, id.number()),
+        subject,
         center_id: about.center_id,
     };
     match (person.user_id, person.email, person.organization_id) {
@@ -170,6 +184,18 @@ pub(super) fn tell(
     }
 }
 
+/// What the organiser wrote, which is row `message_id` of `activity_messages`; of one date, or of all.
+pub fn message(
+    tx: &Tx,
+    id: Id<ActivityRegistration>,
+    (message_id, date): (i64, Option<i64>),
+    message: &str,
+) -> Result<()> {
+    let subject = ("activity_messages", message_id);
+    let more = Map::from_iter([("message".to_owned(), message.into())]);
+    notify_about(tx, id, (MailKind::ActivityMessage, date, subject), more)
+}
+
 /// The mail with which a guest confirms.
 pub(super) fn confirm_guest(
     tx: &Tx,
@@ -189,24 +215,37 @@ pub(super) fn confirm_guest(
     notice.mail(tx, email, name, locale.as_str())
 }
 
-/// Tells the organiser that somebody withdrew late: the contact person, else the managers of the organisation, else who
-/// runs the centre. Nothing where it was not late.
+/// Tells the organiser that somebody withdrew late. Nothing where it was not late.
 pub(super) fn late_withdrawal(tx: &Tx, id: Id<ActivityRegistration>) -> Result<()> {
-    let (is_late, name, party_size): (bool, String, i64) = tx
+    let is_late: bool = tx
+        .prepare_cached("select is_late_withdrawal from activity_registrations where id = ?1")?
+        .query_row([id.number()], |row| row.get(0))?;
+    if is_late {
+        organiser(tx, id, MailKind::ActivityWithdrawnLate)
+    } else {
+        Ok(())
+    }
+}
+
+/// Tells the organiser of a registration: the contact person, else the managers of the organisation, else who runs the
+/// centre.
+pub(super) fn organiser(tx: &Tx, id: Id<ActivityRegistration>, kind: MailKind) -> Result<()> {
+    let (name, party_size, activity_id): (String, i64, i64) = tx
         .prepare_cached(
-            "select is_late_withdrawal, trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), party_size
+            "select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), party_size, activity_id
                from activity_registrations where id = ?1",
         )?
         .query_row([id.number()], |row| row.try_into())?;
-    if !is_late {
-        return Ok(());
-    }
     let about = about(tx, Target::of(tx, id)?, None)?;
     let mut data = about.data;
     data.insert("participant_name".to_owned(), name.into());
     data.insert("party_size".to_owned(), json!(party_size));
+    if kind == MailKind::ActivityNeedsYes {
+        let path = format!("/activiteitenkalender/overzicht/{activity_id}");
+        data.insert("path".to_owned(), path.into());
+    }
     let notice = Notice {
-        kind: MailKind::ActivityWithdrawnLate,
+        kind,
         data: Value::Object(data),
         subject: (ActivityRegistration::TYPE, id.number()),
         center_id: about.center_id,

@@ -22,6 +22,7 @@
 //! | 17 | For a series a registration takes a place on every date to come; the fullest date decides. |
 //! | 18 | An activity is `full` while every date to come is. |
 //! | 19 | From ten minutes after the start, places of people who are not there go to walk-ins. |
+//! | 20 | Where the organiser wants it, who stayed away twice in 90 days waits for their yes, outside the line. |
 
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, named_params};
@@ -46,9 +47,9 @@ const NEAR: i32 = 5;
 const UNCLAIMED: SignedDuration = SignedDuration::from_mins(10);
 
 /// Place in the line as shown: 1 is the next. SQL over `t`.
-pub const POSITION: &str = "case when t.status = 'waitlisted' then (
+pub const POSITION: &str = "case when t.status = 'waitlisted' and t.needs_yes = 0 then (
     select count(*) from activity_registrations w
-     where w.activity_id = t.activity_id and w.occurrence_id is t.occurrence_id and w.status = 'waitlisted'
+     where w.activity_id = t.activity_id and w.occurrence_id is t.occurrence_id and w.status = 'waitlisted' and w.needs_yes = 0
        and (w.silences, w.waitlist_order) <= (t.silences, t.waitlist_order)) end";
 
 /// What somebody signs up for: a date, or all dates of an activity.
@@ -249,6 +250,46 @@ fn mode(text: &str) -> ActivityRegistrationMode {
     }
 }
 
+/// How long staying away counts, and how often.
+const NO_SHOWS_COUNT: SignedDuration = days(90);
+const NO_SHOWS: i64 = 2;
+
+/// Whether somebody needs the organiser's yes: they had a place on two dates of this organiser lately, did not come and did
+/// not say so. It counts only where people were checked in.
+pub fn needs_yes(
+    tx: &Tx,
+    activity_id: i64,
+    (user_id, email): (Option<i64>, Option<&str>),
+) -> Result<bool> {
+    Ok(tx
+        .prepare_cached(
+            "select a.asks_after_no_shows and (
+                select count(*)
+                  from activity_registrations r
+                  join activities b on b.id = r.activity_id
+                   and b.volunteer_center_id = a.volunteer_center_id and b.organization_id is a.organization_id
+                  join activity_occurrences o on o.activity_id = b.id and coalesce(r.occurrence_id, o.id) = o.id
+                   and o.status = 'planned' and o.ends_at <= :now and o.ends_at > :since
+                 where r.status = 'registered' and r.created_at < o.starts_at
+                   and (r.user_id = :user or (r.user_id is null and r.organization_id is null and lower(r.email) = lower(:email)))
+                   and exists (select 1 from activity_taps p where p.occurrence_id = o.id and p.is_present = 1)
+                   and coalesce((select p.is_present from activity_taps p where p.registration_id = r.id and p.occurrence_id = o.id
+                                  order by p.tapped_at desc, p.id desc limit 1), 0) = 0) >= :most
+               from activities a where a.id = :activity",
+        )?
+        .query_row(
+            named_params! {
+                ":activity": activity_id,
+                ":user": user_id,
+                ":email": email,
+                ":now": tx.now(),
+                ":since": later(tx.now(), -NO_SHOWS_COUNT),
+                ":most": NO_SHOWS,
+            },
+            |row| row.get(0),
+        )?)
+}
+
 /// Whether a new party of this size has places at once: they are free, and nobody in the line is to be asked before.
 pub fn fits(tx: &Tx, target: Target, room: &Room, people: i64) -> Result<bool> {
     if !room.holds(people) {
@@ -259,7 +300,7 @@ pub fn fits(tx: &Tx, target: Target, room: &Room, people: i64) -> Result<bool> {
         .prepare_cached(
             "select 1 from activity_registrations
               where activity_id = :activity and occurrence_id is :occurrence and status = 'waitlisted'
-                and silences = 0 and (:free is null or party_size <= :free or refused_size < :free)",
+                and needs_yes = 0 and silences = 0 and (:free is null or party_size <= :free or refused_size < :free)",
         )?
         .exists(named_params! {
             ":activity": target.activity_id,
@@ -287,6 +328,24 @@ pub fn settle(tx: &Tx, target: Target) -> Result<()> {
         count(tx, target)?;
     }
     follow_fullness(tx, target.activity_id)
+}
+
+/// Settles every line of an activity, such as after its capacity was changed.
+pub fn settle_all(tx: &Tx, activity_id: i64) -> Result<()> {
+    let lines: Vec<Option<i64>> = tx
+        .prepare_cached(
+            "select distinct occurrence_id from activity_registrations where activity_id = ?1 and status = 'waitlisted'",
+        )?
+        .query_map([activity_id], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    for occurrence_id in lines {
+        let target = Target {
+            activity_id,
+            occurrence_id,
+        };
+        settle(tx, target)?;
+    }
+    follow_fullness(tx, activity_id)
 }
 
 /// Who takes a place on a date: those of the date, and those of all dates.
@@ -342,7 +401,7 @@ fn next(connection: &Connection, target: Target, free: Option<i64>) -> Result<Op
             "select id, min(party_size, coalesce(:free, party_size))
                from activity_registrations
               where activity_id = :activity and occurrence_id is :occurrence and status = 'waitlisted'
-                and (:free is null or party_size <= :free or refused_size < :free)
+                and needs_yes = 0 and (:free is null or party_size <= :free or refused_size < :free)
               order by silences, waitlist_order, id
               limit 1",
         )?

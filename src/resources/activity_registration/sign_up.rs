@@ -257,7 +257,12 @@ pub fn write(
     if let Some(organization_id) = participant.organization_id {
         places::require_seats(tx, target, &room, (organization_id, entry.party_size))?;
     }
-    let status = if places::fits(tx, target, &room, entry.party_size)? {
+    let person = (participant.user_id, participant.email.as_deref());
+    let needs_yes =
+        participant.organization_id.is_none() && places::needs_yes(tx, target.activity_id, person)?;
+    let status = if needs_yes {
+        ActivityRegistrationStatus::Waitlisted
+    } else if places::fits(tx, target, &room, entry.party_size)? {
         ActivityRegistrationStatus::Registered
     } else if room.has_waiting_list && entry.waits {
         ActivityRegistrationStatus::Waitlisted
@@ -272,7 +277,14 @@ pub fn write(
     } else {
         MailKind::ActivityWaitlisted
     };
+    if needs_yes {
+        tx.prepare_cached("update activity_registrations set needs_yes = 1 where id = ?1")?
+            .execute([id.number()])?;
+    }
     notify::person(tx, id, kind)?;
+    if needs_yes {
+        notify::organiser(tx, id, MailKind::ActivityNeedsYes)?;
+    }
     places::settle(tx, target)?;
     Ok((id, status))
 }

@@ -153,6 +153,7 @@ impl State for ActivityRegistrationStatus {
                         refused_size = case when :event = 'refuse_offer' then max(refused_size, coalesce(offered_size, 0)) else refused_size end,
                         silences = silences + (:event = 'miss_offer'),
                         waitlist_order = coalesce(:order, waitlist_order),
+                        needs_yes = needs_yes and :status <> 'registered',
                         offered_size = iif(:is_offer, :size, null),
                         offer_expires_at = iif(:is_offer, :expires_at, null),
                         asked_at = iif(:is_offer, :now, asked_at),

@@ -17,8 +17,9 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 68] = [
+const ELSEWHERE: [&str; 69] = [
     "POST /api/v1/activities/{id}/registrations",
+    "POST /api/v1/activities/{id}/messages",
     "POST /api/v1/activities/{id}/walk_ins",
     "POST /api/v1/activity_registrations/{id}/check_in",
     "PUT /api/v1/activity_registrations/{id}/transition",

@@ -165,8 +165,9 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 32] = [
+const ELSEWHERE: [&str; 33] = [
     "POST /api/v1/activities/{id}/registrations",
+    "POST /api/v1/activities/{id}/messages",
     "POST /api/v1/activities/{id}/walk_ins",
     "POST /api/v1/activity_registrations/by_link/answer",
     "POST /api/v1/activity_registrations/{id}/check_in",

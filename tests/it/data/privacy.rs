@@ -162,6 +162,10 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into student_links (student_id, mentor_id, organization_id, hour_target, created_at, updated_at) values ({user}, 3, {own}, 30, '{now}', '{now}');
          insert into role_invitations (user_id, email, role, scope_type, scope_id, expires_at, created_at, updated_at)
          values ({user}, '{EMAIL}', 'mentor', 'volunteer_center', 1, '2026-12-05T09:00:00Z', '{now}', '{now}');
+         insert into activities (id, volunteer_center_id, organization_id, title, slug, status, starts_at, ends_at, contact_person_id, created_at, updated_at)
+         values (1, 1, {own}, 'Koffieochtend', 'koffieochtend', 'published', '2027-03-02T10:00', '2027-03-02T12:00', {user}, '{now}', '{now}');
+         insert into activity_messages (activity_id, audience, message, author_id, created_at, updated_at)
+         values (1, 'registered', 'Neem een mok mee', {user}, '{now}', '{now}');
          insert into internal_notes (subject_type, subject_id, author_id, note, volunteer_center_id, created_at, updated_at)
          values ('users', {user}, 2, 'NOTITIE-vuurtoren', 1, '{now}', '{now}');
          insert into imports (resource, file_name, content, columns, rows, report, volunteer_center_id, created_by_id, created_at, updated_at)

@@ -4,6 +4,8 @@ import type { Resource } from './jsonapi.ts';
 import type {
   Activity,
   ActivityDateInput,
+  ActivityMessage,
+  ActivityMessageFormInput,
   ActivityOccurrence,
   ActivityOccurrenceChangeInput,
 } from './schema.d.ts';
@@ -21,6 +23,12 @@ export const ACTIVITY_CALLS = {
   activityStep: call('PUT /activities/{id}/transition', 'activities')<Activity, Meta, StepInput>(),
   moderateActivity: call('PUT /activities/{id}/moderate', 'activities')<Activity, Meta, StepInput>(),
   activityHistory: call('GET /activities/{id}/history')<Transition>(),
+  activityMessages: call('GET /activities/{id}/messages')<ActivityMessage>(),
+  writeToActivity: call('POST /activities/{id}/messages', 'activity_message_forms')<
+    ActivityMessage,
+    Meta,
+    ActivityMessageFormInput
+  >(),
   duplicateActivity: call('POST /activities/{id}/duplicate')<Activity, Meta, Nothing>(),
   activityDates: call('PUT /activities/preview_dates', 'activity_dates')<
     Resource,

@@ -123,6 +123,9 @@ export const CONSTRAINTS = {
       "maximum": 43200,
       "format": "int64"
     },
+    "asksAfterNoShows": {
+      "type": "boolean"
+    },
     "questions": {
       "type": "array",
       "maxItems": 5
@@ -203,6 +206,27 @@ export const CONSTRAINTS = {
       "maxItems": 200
     }
   },
+  "activity_message_forms": {
+    "message": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 2000
+    },
+    "occurrenceId": {
+      "type": "string",
+      "format": "id"
+    },
+    "audience": {
+      "type": "string",
+      "enum": [
+        "all",
+        "registered",
+        "waiting"
+      ]
+    }
+  },
+  "activity_messages": {},
   "activity_occurrence_changes": {
     "scope": {
       "type": "string",
@@ -2185,6 +2209,26 @@ export const CONSTRAINTS = {
     "excludedDays": {
       "type": "array",
       "maxItems": 200
+    }
+  },
+  "POST /activities/{id}/messages": {
+    "message": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 2000
+    },
+    "occurrenceId": {
+      "type": "string",
+      "format": "id"
+    },
+    "audience": {
+      "type": "string",
+      "enum": [
+        "all",
+        "registered",
+        "waiting"
+      ]
     }
   },
   "POST /activities/{id}/registrations": {

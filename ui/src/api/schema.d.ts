@@ -41,6 +41,7 @@ export interface ActivityAttributes {
   /** How many may come together on one sign-up. */ mostPerParty: number;
   /** Minutes before the start at which signing up ends. None: at the start. */ registrationClosesMinutes: number | null;
   /** Minutes before the start from which a withdrawal is late. */ withdrawMinutes: number;
+  /** Whether who stayed away twice in 90 days needs the organiser's yes. */ asksAfterNoShows: boolean;
   /** What people are asked when they sign up. */ questions: ({
     text: string;
     kind: "text" | "choice" | "yes_no";
@@ -95,6 +96,7 @@ export interface ActivityInput {
   /** How many may come together on one sign-up. */ mostPerParty?: number;
   /** Minutes before the start at which signing up ends. None: at the start. */ registrationClosesMinutes?: number | null;
   /** Minutes before the start from which a withdrawal is late. */ withdrawMinutes?: number;
+  /** Whether who stayed away twice in 90 days needs the organiser's yes. */ asksAfterNoShows?: boolean;
   /** What people are asked when they sign up. */ questions?: readonly ({
     text: string;
     kind?: "text" | "choice" | "yes_no";
@@ -109,6 +111,22 @@ export interface ActivityInput {
   /** With fewer people the organiser is asked on `minimum_on` whether it goes on. */ minimumParticipants?: number | null;
   /** A day, `YYYY-MM-DD`. */ minimumOn?: string | null;
 }
+
+export interface ActivityMessageAttributes {
+  activityId: string;
+  /** None: those of every date. */ occurrenceId: string | null;
+  audience: "all" | "registered" | "waiting";
+  message: string;
+  authorId: string | null;
+  authorName: string;
+  /** Registrations that it was sent to so far. */ sentCount: number;
+  /** None: still being sent. */ sentAt: string | null;
+  createdAt: string;
+}
+
+export interface ActivityMessage extends Resource, ActivityMessageAttributes {}
+
+export interface ActivityMessageInput {}
 
 export interface ActivityOccurrenceAttributes {
   activityId: string;
@@ -176,6 +194,7 @@ export interface ActivityRegistrationAttributes {
   })[];
   status: "waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed";
   /** While on the waiting list; 1 is the next. */ waitlistPosition: number | null;
+  /** Waits for the organiser's yes, after staying away twice. */ needsYes: boolean;
   /** Of an offer: for how many people; fewer than the party where there are fewer places. */ offeredSize: number | null;
   /** When they were last offered a place. */ askedAt: string | null;
   offerExpiresAt: string | null;
@@ -1779,6 +1798,12 @@ export interface ActivityDateInput {
   excludedDays?: readonly (string)[];
 }
 
+export interface ActivityMessageFormInput {
+  message: string;
+  /** None: to those of every date. */ occurrenceId?: string | null;
+  audience?: "all" | "registered" | "waiting";
+}
+
 export interface ActivityOccurrenceChangeInput {
   /** Which dates a change is for. */ scope?: "one" | "later";
   /** `YYYY-MM-DD`; none: the same day. With all after it, these move by as many days. */ day?: string | null;
@@ -1921,6 +1946,15 @@ export interface Schema {
     };
     sort: "next_starts_at" | "-next_starts_at" | "starts_at" | "-starts_at" | "title" | "-title" | "created_at" | "-created_at" | "status" | "-status" | "id" | "-id";
     include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies" | "contactPerson" | "contactPerson.roles" | "contactPerson.organizations" | "place" | "place.organization";
+  };
+  "activity_messages": {
+    resource: ActivityMessage;
+    attributes: ActivityMessageAttributes;
+    input: ActivityMessageInput;
+    required: never;
+    filter: {};
+    sort: never;
+    include: never;
   };
   "activity_occurrences": {
     resource: ActivityOccurrence;
@@ -2712,6 +2746,18 @@ export interface Operations {
   "GET /activities/{id}/history": {
     query: {};
     body: unknown;
+  };
+  "GET /activities/{id}/messages": {
+    query: {};
+    body: unknown;
+  };
+  "POST /activities/{id}/messages": {
+    query: {};
+    body: {
+      message: string;
+      /** None: to those of every date. */ occurrenceId?: string | null;
+      audience?: "all" | "registered" | "waiting";
+    };
   };
   "PUT /activities/{id}/moderate": {
     query: {};

@@ -14,6 +14,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'account-settings': () => import('../features/account/settings/account-settings.en.json'),
   activities: () => import('../features/activities/activities.en.json'),
   'activity-form': () => import('../features/activities/form/activity-form.en.json'),
+  'activity-messages': () => import('../features/activities/activity-messages.en.json'),
   'activity-sign-up': () => import('../features/activities/activity-sign-up.en.json'),
   'analytics-question': () => import('../app/shell/banners/analytics-question.en.json'),
   applications: () => import('../features/applications/applications.en.json'),

@@ -13,6 +13,7 @@ export const files = {
   'account-settings': () => import('../features/account/settings/account-settings.nl.json'),
   activities: () => import('../features/activities/activities.nl.json'),
   'activity-form': () => import('../features/activities/form/activity-form.nl.json'),
+  'activity-messages': () => import('../features/activities/activity-messages.nl.json'),
   'activity-sign-up': () => import('../features/activities/activity-sign-up.nl.json'),
   'analytics-question': () => import('../app/shell/banners/analytics-question.nl.json'),
   applications: () => import('../features/applications/applications.nl.json'),

@@ -56,6 +56,21 @@ export const ACTIVITY_CASES = {
         'not_found',
       ),
   },
+  activityMessages: {
+    as: 'organisatie',
+    ask: () => refused(send(ACTIVITY_CALLS.activityMessages, { id: '999999' }), 'not_found'),
+  },
+  writeToActivity: {
+    as: 'organisatie',
+    ask: async () =>
+      refused(
+        send(ACTIVITY_CALLS.writeToActivity, {
+          id: await anActivity(),
+          body: { message: 'Tot dan!', occurrenceId: '999999' },
+        }),
+        'invalid',
+      ),
+  },
   duplicateActivity: {
     as: 'organisatie',
     ask: async () =>

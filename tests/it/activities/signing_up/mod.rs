@@ -2,6 +2,7 @@
 
 mod check_in;
 mod guests;
+mod messages;
 mod places;
 mod telling;
 

@@ -286,19 +286,23 @@ function Thanks({ outcomes }: { outcomes: readonly Outcome[] }) {
       </div>
     );
   const areWaiting = outcomes.every(({ joined }) => joined.kind === 'waiting');
+  const areAsking = outcomes.every(({ joined }) => joined.kind === 'asking');
+  const saying = (joined: Joined): string => {
+    if (joined.kind === 'asking') return t('asking.text');
+    if (joined.kind !== 'waiting') return t('joined.text');
+    return joined.position === null
+      ? t('waiting.text')
+      : t('waiting.position', { position: joined.position });
+  };
   return (
     <div className="stack">
       <h3 ref={title} tabIndex={-1}>
-        {t(areWaiting ? 'waiting.title' : 'joined.title')}
+        {t(areAsking ? 'asking.title' : areWaiting ? 'waiting.title' : 'joined.title')}
       </h3>
       {outcomes.map(({ date, joined }) => (
         <p key={date?.id ?? ''}>
           {date ? <b>{date.label}: </b> : null}
-          {joined.kind !== 'waiting'
-            ? t('joined.text')
-            : joined.position === null
-              ? t('waiting.text')
-              : t('waiting.position', { position: joined.position })}
+          {saying(joined)}
         </p>
       ))}
       {areWaiting ? <p className="hint">{t('waiting.next')}</p> : null}

@@ -73,6 +73,7 @@ export interface JoinValues {
 export type Joined =
   | { kind: 'mailed'; email: string }
   | { kind: 'joined' }
+  | { kind: 'asking' }
   | { kind: 'waiting'; position: number | null };
 
 /** `date`: null for all dates at once. Of who is signed in the server knows the rest. */
@@ -93,6 +94,7 @@ export function bodyOf(
 export async function join(id: string, body: ActivitySignUpInput, idempotencyKey: string): Promise<Joined> {
   const { status, item, meta } = await send(PUBLISHED_CALLS.joinActivity, { id, body, idempotencyKey });
   if (status === 202) return { kind: 'mailed', email: meta.sentTo ?? body.email ?? '' };
+  if (item?.needsYes) return { kind: 'asking' };
   if (item?.status === 'waitlisted') return { kind: 'waiting', position: item.waitlistPosition };
   return { kind: 'joined' };
 }
