@@ -6,6 +6,7 @@ mod from_disk;
 use minijinja::{Environment, Value, context};
 use serde_json::{Map, Value as Json, json};
 
+use super::calendar;
 use super::forms;
 use super::language::{path_in, split};
 use super::page_context::{SEARCH, told};
@@ -13,7 +14,7 @@ use super::picture;
 use crate::base::locale::Locale;
 use crate::db::text_enum::TextEnum as _;
 use crate::error::{Error, Result};
-use crate::mail::dutch_time::date_in_words;
+use crate::mail::dutch_time::{date_in_words, moment_in_words};
 use crate::resources::page::block_types::{Field, Group, Kind, Source};
 use crate::resources::page::document::{StoredBlock, stock_address};
 use crate::resources::page::markup;
@@ -236,6 +237,11 @@ fn cards(scene: &Scene, block: &StoredBlock, document: &Json) -> Value {
             total => total(document),
             all => told(all_news(locale)),
         },
+        "activities" => context! {
+            items => told(rows(document).map(|activity| activity_card(activity, locale)).collect::<Vec<_>>()),
+            total => total(document),
+            all => told(json!({ "href": path_in(locale, calendar::PATH), "label": i18n::blocks_word(locale, "all_activities") })),
+        },
         "organizations" => {
             let items: Vec<Json> = rows(document)
                 .map(|organization| {
@@ -285,6 +291,28 @@ fn cards(scene: &Scene, block: &StoredBlock, document: &Json) -> Value {
             }
         }
     }
+}
+
+/// An activity with its next date.
+fn activity_card(activity: &Json, locale: Locale) -> Json {
+    let text = |name: &str| activity.get(name).and_then(Json::as_str);
+    let (id, slug) = (
+        text("id").unwrap_or_default(),
+        text("slug").unwrap_or_default(),
+    );
+    let when = text("next_starts_at").and_then(|at| moment_in_words(at, locale));
+    let place = if activity.get("online") == Some(&Json::Bool(true)) {
+        Some(i18n::calendar(locale, "online"))
+    } else {
+        text("location_name").or_else(|| text("city"))
+    };
+    let about: Vec<&str> = [when.as_deref(), place].into_iter().flatten().collect();
+    json!({
+        "href": path_in(locale, &format!("{}/{id}-{slug}", calendar::PATH)),
+        "title": text("title"),
+        "summary": about.join(" · "),
+        "image": text("image_url").map(|url| picture::told(url, text("image_alt").unwrap_or_default())),
+    })
 }
 
 fn all_news(locale: Locale) -> Json {

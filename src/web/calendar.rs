@@ -263,6 +263,57 @@ fn joined(path: &str, mut pairs: Vec<(&str, String)>) -> String {
     }
 }
 
+/// Activities that an organisation's page shows, and dates that are read for them.
+const MOST_OF_ORGANIZATION: usize = 5;
+const DATES_OF_ORGANIZATION: usize = 30;
+
+/// API address of the coming dates of an organisation's activities, as the app's `organization-activities.tsx` asks.
+pub fn of_organization(id: &str) -> String {
+    format!(
+        "/api/v1/activity_occurrences?filter[organization_id_eq]={id}&filter[status_eq]=planned&filter[upcoming_eq]=true&page[size]={DATES_OF_ORGANIZATION}&sort=starts_at"
+    )
+}
+
+/// Path of the calendar with what one organisation does.
+pub fn path_of_organization(id: &str) -> String {
+    joined(PATH, vec![("organisatie", id.to_owned())])
+}
+
+/// The next date of each activity in a list of dates, as a line: title, when and where.
+pub fn coming(page_context: &PageContext, document: &Json) -> Vec<Json> {
+    let locale = page_context.locale;
+    let today = page_context.today;
+    let dates = document.get("data").and_then(Json::as_array);
+    let mut lines: Vec<Json> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for date in dates.into_iter().flatten() {
+        let activity = entry::text(date, "activity_id").unwrap_or_default();
+        if seen.contains(&activity) || lines.len() == MOST_OF_ORGANIZATION {
+            continue;
+        }
+        seen.push(activity);
+        let starts = entry::at(date, "starts_local").unwrap_or_default();
+        let day = date_words::day(starts.date(), today, locale);
+        let place = if entry::is(date, "online") {
+            Some(i18n::calendar(locale, "online"))
+        } else {
+            entry::text(date, "location_name").or_else(|| entry::text(date, "city"))
+        };
+        let when = if entry::is(date, "all_day") {
+            day
+        } else {
+            format!("{day}, {}", entry::start(date, locale))
+        };
+        let parts: Vec<&str> = std::iter::once(when.as_str()).chain(place).collect();
+        lines.push(json!({
+            "title": entry::text(date, "title"),
+            "href": page_context.href(&entry::path_of(date)),
+            "text": entry::capital(&parts.join(" · ")),
+        }));
+    }
+    lines
+}
+
 /// What the parts of the page share.
 struct Shown<'p> {
     page: &'p PageContext<'p>,

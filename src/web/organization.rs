@@ -5,6 +5,7 @@ use minijinja::{Value, context};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 
+use super::calendar;
 use super::page_context::{PageContext, told};
 use super::picture;
 use super::schema_org;
@@ -29,7 +30,7 @@ pub enum Frame {
 }
 
 /// One organisation, the same in both frames. Documents: the organisation, its vacancies, activity types, types of
-/// organisation. Its one address for search engines is its own.
+/// organisation, its activities. Its one address for search engines is its own.
 pub fn of(page_context: &PageContext, head: &mut Head, frame: Frame) -> Value {
     let locale = page_context.locale;
     let document = page_context.document(0);
@@ -85,6 +86,10 @@ pub fn of(page_context: &PageContext, head: &mut Head, frame: Frame) -> Value {
         nothing => word("noVacancies"),
         none_text => word("noVacanciesText"),
         search_label => word("search"),
+        activities_at => word("activitiesAt").replace("{{name}}", name),
+        activities => told(calendar::coming(page_context, &page_context.document(4))),
+        all_activities => word("allActivities"),
+        calendar => page_context.href(&calendar::path_of_organization(text(organization, "id").unwrap_or_default())),
         way => word("way"),
         places => told(places(organization, profile)),
         side => word("side"),

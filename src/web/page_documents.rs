@@ -1,7 +1,7 @@
 //! Which documents of the API a page starts from.
 
 use super::activity;
-use super::calendar::CalendarSearch;
+use super::calendar::{self, CalendarSearch};
 use super::content_page;
 use super::help_requests;
 use super::legal;
@@ -48,6 +48,7 @@ pub fn addresses(view: View, params: &Params, query: &Query, locale: Locale) -> 
             ),
             format!("{TAXONOMIES}/activity_types"),
             format!("{TAXONOMIES}/non_profit_types"),
+            calendar::of_organization(id),
         ],
         View::SocialMap => vec![
             SocialMapSearch::read(query).list_address(),

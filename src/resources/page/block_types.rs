@@ -258,7 +258,7 @@ pub const BLOCK_TYPES: &[BlockType] = &[
     ] },
     BlockType { name: "DynamicCards", group: Group::SelfFilling, is_offered: true, fills_itself: Some(Source::Cards), fields: &[
         required("title", HEADING),
-        required("source", Kind::Choice(&["vacancies", "news", "organizations"])),
+        required("source", Kind::Choice(&["vacancies", "news", "organizations", "activities"])),
         optional("number", Kind::Number { min: 3, max: 12 }),
         optional("filter", Kind::Filter),
     ] },

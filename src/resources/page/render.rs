@@ -24,6 +24,7 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::{Document, Id, Query, Resource};
+use crate::resources::activity::Activity;
 use crate::resources::organization::Organization;
 use crate::resources::taxonomy::Taxonomy;
 use crate::resources::vacancy::Vacancy;
@@ -83,6 +84,9 @@ pub fn documents_of(block: &StoredBlock, locale: Locale) -> Vec<String> {
     match source {
         Source::Cards => match choice_of(block, "source") {
             "news" => vec![news(number, locale)],
+            "activities" => vec![format!(
+                "/api/v1/activities?filter[upcoming_eq]=true&page[size]={number}&sort=next_starts_at"
+            )],
             "organizations" => vec![format!(
                 "/api/v1/organizations?include=profile&page[size]={number}&sort=-created_at"
             )],
@@ -270,6 +274,10 @@ async fn visit<R: Resource, A: Action>(
     }
     let document = match path {
         "/api/v1/vacancies" => access.visiting::<Vacancy>()?.list(path, query).await,
+        "/api/v1/activities" if !site.features().activities => {
+            return Ok((Bytes::from_static(b"{\"data\":[]}"), None));
+        }
+        "/api/v1/activities" => access.visiting::<Activity>()?.list(path, query).await,
         "/api/v1/organizations" => access.visiting::<Organization>()?.list(path, query).await,
         "/api/v1/published_pages" => access.visiting::<PublishedPage>()?.list(path, query).await,
         "/api/v1/taxonomies" => access.visiting::<Taxonomy>()?.list(path, query).await,

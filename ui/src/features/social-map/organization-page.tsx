@@ -25,6 +25,7 @@ import { followMove } from '../../lib/navigation/moved.ts';
 import { pictureOf } from '../../lib/pictures/picture-url.ts';
 import { isForCentre, menu } from '../../lib/session/session.ts';
 import { useOpenWords } from './open-words.ts';
+import { ActivitiesOf } from './organization-activities.tsx';
 import { Contact, Facts, Hours, Way } from './organization-parts.tsx';
 import { useVacanciesOf, VacanciesOf } from './organization-vacancies.tsx';
 import { SOCIAL_MAP_PATH } from './social-map-url.ts';
@@ -101,6 +102,7 @@ function Shown({ organization, isOnMap }: { organization: Organization; isOnMap:
           </section>
           <Facts organization={organization} />
           <VacanciesOf organization={organization} found={vacancies} />
+          <ActivitiesOf organization={organization} />
           <Way organization={organization} />
         </div>
         <aside className="organization-side" id="practical" aria-label={t('side')}>
