@@ -62,6 +62,7 @@ const SIGNS = {
   music: 'music',
   news: 'newspaper',
   numbers: 'list-ordered',
+  offline: 'wifi-off',
   palette: 'palette',
   pause: 'pause',
   paw: 'paw-print',

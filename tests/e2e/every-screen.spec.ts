@@ -156,6 +156,13 @@ const VISITS: readonly Visit[] = [
   { screen: '/activiteitenkalender/overzicht', as: 'organisation' },
   { screen: '/activiteitenkalender/overzicht/nieuw', as: 'organisation' },
   { screen: '/activiteitenkalender/overzicht/:id', as: 'centre', linkOn: ONE_ACTIVITY_AT_WORK },
+  {
+    screen: '/activiteitenkalender/overzicht/:id',
+    as: 'organisation',
+    linkOn: ONE_ACTIVITY_AT_WORK,
+    at: '/activiteitenkalender/overzicht/:id?deel=deelnemers',
+  },
+  { screen: '/activiteitenkalender/overzicht/:id/inchecken', as: 'centre', linkOn: ONE_ACTIVITY_AT_WORK },
   { screen: '/activiteitenkalender/overzicht/:id/wijzigen', as: 'centre', linkOn: ONE_ACTIVITY_AT_WORK },
   { screen: '/organizations/places', as: 'centre' },
   { screen: '/form_builder', as: 'centre' },
@@ -330,7 +337,7 @@ async function addressOf(page: Page, { screen, at, linkOn }: Visit): Promise<str
     { timeout: 10_000 },
   );
   const id = /\d+/.exec(String(await found.jsonValue()))?.[0] ?? '';
-  return screen.replace(':id', id);
+  return (at ?? screen).replace(':id', id);
 }
 
 async function lookAt({ page, settled, complaints }: Looker, visit: Visit, address: string, language: Language) {

@@ -96,6 +96,7 @@ pub const PAGES: &[Page] = &[
     Page { when: |features| features.activities, ..page("/activiteitenkalender/overzicht", "activities") },
     Page { when: |features| features.activities, ..page("/activiteitenkalender/overzicht/nieuw", "activityNew") },
     Page { when: |features| features.activities, ..page("/activiteitenkalender/overzicht/:id", "activityWork") },
+    Page { layout: "empty", when: |features| features.activities, ..page("/activiteitenkalender/overzicht/:id/inchecken", "checkIn") },
     Page { when: |features| features.activities, ..page("/activiteitenkalender/overzicht/:id/wijzigen", "activityEdit") },
     page("/organizations/:id/edit", "editOrganization"),
     page("/organizations/:id/move", "moveOrganization"),

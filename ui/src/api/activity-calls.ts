@@ -8,6 +8,7 @@ import type {
   ActivityMessageFormInput,
   ActivityOccurrence,
   ActivityOccurrenceChangeInput,
+  ActivityRegistration,
 } from './schema.d.ts';
 
 /** The dates of a rule before it is saved, local times `YYYY-MM-DDTHH:MM`, and the rule in words. */
@@ -17,6 +18,17 @@ export interface ActivityDates extends Meta {
   skippedDays: readonly string[];
   wordsNl: string;
   wordsEn: string;
+}
+
+/** What counts after a tap at the door. */
+export interface CheckInSaid extends Meta {
+  id: string;
+  attendance: 'present' | 'absent';
+  at: string;
+  /** Whether it is the tap that was sent. */
+  isYours: boolean;
+  /** A tap that says otherwise and does not count. */
+  other: { attendance: 'present' | 'absent'; at: string } | null;
 }
 
 export const ACTIVITY_CALLS = {
@@ -50,4 +62,11 @@ export const ACTIVITY_CALLS = {
     Meta,
     ActivityOccurrenceChangeInput
   >(),
+  registrationStep: call('PUT /activity_registrations/{id}/transition', 'activity_registrations')<
+    ActivityRegistration,
+    Meta,
+    StepInput
+  >(),
+  checkIn: call('POST /activity_registrations/{id}/check_in', 'activity_check_ins')<Resource, CheckInSaid>(),
+  addWalkIn: call('POST /activities/{id}/walk_ins', 'activity_walk_ins')<ActivityRegistration>(),
 };

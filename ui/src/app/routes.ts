@@ -483,8 +483,17 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'activityWork.title',
     feature: 'activities',
     right: 'activities',
-    words: ['activities', 'work-list'],
+    words: ['activities', 'participants', 'work-list'],
     load: () => import('../features/activities/activity-page.tsx'),
+  },
+  {
+    path: '/activiteitenkalender/overzicht/:id/inchecken',
+    layout: 'empty',
+    titleKey: 'checkIn.title',
+    feature: 'activities',
+    right: 'activities',
+    words: ['activities', 'check-in', 'participants'],
+    load: () => import('../features/activities/check-in/check-in-page.tsx'),
   },
   {
     path: '/activiteitenkalender/overzicht/:id/wijzigen',

@@ -25,6 +25,16 @@ async function aDate(): Promise<string> {
   return first(items).id;
 }
 
+/** Somebody who had a place on the first date. */
+async function aRegistration(): Promise<string> {
+  const { items } = await listResource('activity_registrations', {
+    filter: { statusEq: 'registered' },
+    sort: 'starts_at',
+    page: { size: 1 },
+  });
+  return first(items).id;
+}
+
 export const ACTIVITY_CASES = {
   activityHistory: {
     as: 'organisatie',
@@ -101,6 +111,50 @@ export const ACTIVITY_CASES = {
   restoreOccurrence: {
     as: 'organisatie',
     ask: async () => holds(send(ACTIVITY_CALLS.restoreOccurrence, { id: await aDate(), body: {} }), 'status'),
+  },
+  registrationStep: {
+    as: 'centrum',
+    ask: async () =>
+      refused(
+        send(ACTIVITY_CALLS.registrationStep, { id: await aRegistration(), body: { event: 'restore' } }),
+        'invalid_transition',
+      ),
+  },
+  checkIn: {
+    as: 'centrum',
+    ask: async () =>
+      says(
+        send(ACTIVITY_CALLS.checkIn, {
+          id: await aRegistration(),
+          body: { present: true, tapId: crypto.randomUUID() },
+        }),
+        'id',
+        'attendance',
+        'at',
+        'isYours',
+        'other',
+      ),
+  },
+  addWalkIn: {
+    as: 'centrum',
+    ask: async () => {
+      const { items } = await listResource('activity_occurrences', {
+        filter: { upcomingEq: true, statusEq: 'planned' },
+        sort: '-starts_at',
+        page: { size: 100 },
+      });
+      const date = first(items.filter(({ registration }) => registration === 'none'));
+      await holds(
+        send(ACTIVITY_CALLS.addWalkIn, {
+          id: date.activityId,
+          body: { occurrenceId: date.id, firstName: 'Joke' },
+        }),
+        'name',
+        'status',
+        'partySize',
+        'checkedInAt',
+      );
+    },
   },
   joinActivity: {
     as: 'nobody',

@@ -56,6 +56,7 @@ export const ICON_NAMES = [
   'music',
   'news',
   'numbers',
+  'offline',
   'palette',
   'pause',
   'paw',

@@ -6,6 +6,7 @@ import { ACTIVITY_CALLS } from '../../api/activity-calls.ts';
 import { refresh } from '../../api/cache.ts';
 import { keyOf, useCall, useResource } from '../../api/hooks.ts';
 import type { Activity } from '../../api/schema.d.ts';
+import { AppLink } from '../../components/actions/app-link.tsx';
 import { Button, ButtonLink, ButtonRow } from '../../components/actions/button.tsx';
 import { NextStep, Timeline } from '../../components/content/application-parts.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
@@ -17,6 +18,7 @@ import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatDay, formatTime } from '../../lib/locale/time.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
+import { useQuery } from '../../lib/navigation/query.ts';
 import { reloadActivities } from './activities.store.ts';
 import { ACTIVITIES } from './activities-url.ts';
 import { hrefOfActivity, StateBadge } from './activity-columns.tsx';
@@ -25,6 +27,9 @@ import { ActivityFacts } from './activity-facts.tsx';
 import { ActivityMenu } from './activity-menu.tsx';
 import { FORWARD, offeredSteps, type StepName, workState } from './activity-state.ts';
 import { StepDialog } from './activity-step-dialog.tsx';
+import { Participants } from './participants/participants.tsx';
+import { hrefOfPeople, PEOPLE_PART } from './participants/participants-url.ts';
+import '../../components/work-list/work-list.css';
 import './activities.css';
 
 export default function ActivityPage() {
@@ -36,7 +41,8 @@ export default function ActivityPage() {
 
 function Showing({ activity }: { activity: Activity }) {
   const { t } = useTranslation(['activities', 'routes']);
-  const { id, title, can, organizationName, summary } = activity;
+  const { id, title, can, organizationName } = activity;
+  const isOfPeople = useQuery().get('deel') === PEOPLE_PART && can.includes('manage');
   const [step, setStep] = useState<StepName | null>(null);
   usePageHead(title);
 
@@ -66,22 +72,8 @@ function Showing({ activity }: { activity: Activity }) {
           </ButtonRow>
         }
       />
-      <div className="form-layout">
-        <div className="stack">
-          <Said activity={activity} />
-          <Next activity={activity} onStep={setStep} />
-          <Card title={t('dates.title')} className="stack">
-            <ActivityDates activity={activity} />
-          </Card>
-        </div>
-        <div className="stack">
-          <Card title={t('facts.title')} className="stack">
-            {summary ? <p>{summary}</p> : null}
-            <ActivityFacts activity={activity} />
-          </Card>
-          <History id={id} />
-        </div>
-      </div>
+      {can.includes('manage') ? <Parts id={id} isOfPeople={isOfPeople} /> : null}
+      {isOfPeople ? <Participants activity={activity} /> : <Overview activity={activity} onStep={setStep} />}
       {step ? (
         <StepDialog
           activity={activity}
@@ -90,6 +82,48 @@ function Showing({ activity }: { activity: Activity }) {
           onDone={() => void handleDone()}
         />
       ) : null}
+    </div>
+  );
+}
+
+/** Who comes is asked for only by who wants to know. */
+function Parts({ id, isOfPeople }: { id: string; isOfPeople: boolean }) {
+  const { t } = useTranslation('participants');
+  const parts = [
+    { label: t('tab.overview'), href: `${ACTIVITIES}/${id}`, isCurrent: !isOfPeople },
+    { label: t('title'), href: hrefOfPeople(id), isCurrent: isOfPeople },
+  ];
+  return (
+    <div className="view-bar">
+      <nav className="view-tabs" aria-label={t('tab.label')}>
+        {parts.map(({ label, href, isCurrent }) => (
+          <AppLink key={href} className="view-tab" href={href} aria-current={isCurrent ? 'true' : undefined}>
+            {label}
+          </AppLink>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function Overview({ activity, onStep }: { activity: Activity; onStep: (event: StepName) => void }) {
+  const { t } = useTranslation('activities');
+  return (
+    <div className="form-layout">
+      <div className="stack">
+        <Said activity={activity} />
+        <Next activity={activity} onStep={onStep} />
+        <Card title={t('dates.title')} className="stack">
+          <ActivityDates activity={activity} />
+        </Card>
+      </div>
+      <div className="stack">
+        <Card title={t('facts.title')} className="stack">
+          {activity.summary ? <p>{activity.summary}</p> : null}
+          <ActivityFacts activity={activity} />
+        </Card>
+        <History id={activity.id} />
+      </div>
     </div>
   );
 }

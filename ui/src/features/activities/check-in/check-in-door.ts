@@ -1,0 +1,168 @@
+// The door of one date: its list, the taps, and when they are sent.
+import { batch, type Signal, signal } from '@preact/signals-react';
+import { useEffect, useRef, useState } from 'react';
+import { asApiError } from '../../../api/cache.ts';
+import type { ApiError } from '../../../api/client.ts';
+import { listResource, readResource } from '../../../api/requests.ts';
+import type { ActivityOccurrence, ActivityRegistration } from '../../../api/schema.d.ts';
+import { requireRight } from '../../../lib/feedback/errors.ts';
+import { isOnline } from '../../../lib/unsaved/drafts.ts';
+import { dropList, dropOldLists, type KeptList, keepList, readList } from './check-in-kept.ts';
+import { personOf, type Shown, timeOfTap, withTold } from './check-in-people.ts';
+import { openQueue, type Queue, sendWhatWaits } from './check-in-queue.ts';
+
+const PAGE_SIZE = 200;
+const FIRST_WAIT_MS = 4000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** All who have a place on a date, page after page. */
+export async function everybodyOn(
+  { id, activityId }: Pick<ActivityOccurrence, 'id' | 'activityId'>,
+  statusIn: readonly ActivityRegistration['status'][],
+): Promise<ActivityRegistration[]> {
+  const all: ActivityRegistration[] = [];
+  for (let number = 1, pages = 1; number <= pages; number += 1) {
+    const { items, meta } = await listResource(
+      'activity_registrations',
+      {
+        filter: { activityIdEq: activityId, occurrenceIdEq: id, statusIn },
+        sort: 'name',
+        page: { number, size: PAGE_SIZE },
+      },
+      { fresh: true },
+    );
+    all.push(...items);
+    pages = Number(meta.pages ?? 1);
+  }
+  return all;
+}
+
+/** Of a date: how many places there are in all; null without a limit. */
+export const placesOf = ({
+  spotsLeft,
+  placesTaken,
+  placesOffered,
+}: Pick<ActivityOccurrence, 'spotsLeft' | 'placesTaken' | 'placesOffered'>): number | null =>
+  spotsLeft === null ? null : spotsLeft + placesTaken + placesOffered;
+
+async function loadList(occurrenceId: string): Promise<KeptList> {
+  const read = await readResource('activity_occurrences', occurrenceId, {}, { fresh: true });
+  requireRight(read, 'manage');
+  const { id, activityId, title, startsAt, endsAt, startsLocal, endsLocal, allDay, status } = read;
+  const date = { id, activityId, title, startsAt, endsAt, startsLocal, endsLocal, allDay, status };
+  const people = await everybodyOn(read, ['registered']);
+  return { date, capacity: placesOf(read), people: people.map((each) => personOf(each, date)) };
+}
+
+export interface Door {
+  queue: Queue;
+  list: Signal<KeptList | null>;
+  /** Why the list could not be loaded anew. */
+  error: Signal<unknown>;
+  load: () => Promise<void>;
+  tap: (person: Shown) => void;
+  addWalkIn: (person: { firstName: string; lastName: string | null; partySize: number }) => void;
+}
+
+function openDoor(activityId: string, occurrenceId: string): Door {
+  const list = signal(readList(occurrenceId));
+  const error = signal<unknown>(null);
+  const show = (next: KeptList): void => {
+    list.value = next;
+    keepList(next);
+  };
+  const queue = openQueue(activityId, occurrenceId, (told) => {
+    const now = list.peek();
+    if (now) show(withTold(now, told));
+  });
+
+  async function load(): Promise<void> {
+    try {
+      const next = await loadList(occurrenceId);
+      batch(() => {
+        show(next);
+        error.value = null;
+      });
+    } catch (cause) {
+      const { statusCode } = cause as Partial<ApiError>;
+      // No longer theirs, or gone: nothing of it stays on the device.
+      if (statusCode === 403 || statusCode === 404) {
+        dropList(occurrenceId);
+        list.value = null;
+      }
+      error.value = statusCode === 403 || statusCode === 404 ? cause : asApiError(cause);
+    }
+  }
+
+  function add(item: Parameters<Queue['add']>[0]): void {
+    queue.add(item);
+    if (isOnline.peek()) void queue.send();
+  }
+
+  return {
+    queue,
+    list,
+    error,
+    load,
+    tap: ({ id, name, isPresent, at, isNew }) => {
+      if (isNew) queue.takeBack(id);
+      else
+        add({
+          kind: 'tap',
+          id: crypto.randomUUID(),
+          registrationId: id,
+          name,
+          isPresent: !isPresent,
+          at: timeOfTap(at),
+        });
+    },
+    addWalkIn: (person) =>
+      add({ kind: 'walk_in', id: crypto.randomUUID(), at: new Date().toISOString(), ...person }),
+  };
+}
+
+/** Sends what waits as soon as there is a line again, when somebody looks again, and every so often in between. */
+export function useDoor(activityId: string, occurrenceId: string): Door {
+  const [door] = useState(() => openDoor(activityId, occurrenceId));
+  const { queue, load } = door;
+  const tries = useRef(0);
+  const count = queue.state.value.waiting.length;
+  const isSending = queue.isSending.value;
+  const isStuck = queue.isStuck.value;
+  const hasLine = isOnline.value;
+
+  useEffect(() => {
+    dropOldLists();
+    async function lookAgain() {
+      if (document.visibilityState === 'hidden') return;
+      queue.readAgain();
+      await queue.send();
+      await load();
+    }
+    const readAgain = () => queue.readAgain();
+    void lookAgain().then(sendWhatWaits);
+    const look = () => void lookAgain();
+    addEventListener('online', look);
+    addEventListener('storage', readAgain);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      removeEventListener('online', look);
+      removeEventListener('storage', readAgain);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [queue, load]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a line that is back is one more reason to send.
+  useEffect(() => {
+    if (!isStuck) tries.current = 0;
+    if (count === 0 || isSending || !hasLine) return undefined;
+    const wait = isStuck ? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries.current) : 0;
+    const timer = setTimeout(() => {
+      tries.current += 1;
+      void queue.send();
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [queue, count, isSending, isStuck, hasLine]);
+
+  return door;
+}

@@ -1,0 +1,245 @@
+// Checking people in at the door of one date, on a phone, also without a connection.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { useResourceList } from '../../../api/hooks.ts';
+import { Button, ButtonLink } from '../../../components/actions/button.tsx';
+import { EmptyState } from '../../../components/feedback/empty-state.tsx';
+import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import { Notice } from '../../../components/feedback/notice.tsx';
+import { TableSearch } from '../../../components/table/table-tools.tsx';
+import { showError } from '../../../lib/feedback/errors.ts';
+import { usePageHead } from '../../../lib/navigation/head.ts';
+import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { useQuery } from '../../../lib/navigation/query.ts';
+import { clockOf, dayOf, longDay, momentClock, momentDay } from '../activity-when.ts';
+import { hrefOfCheckIn, hrefOfPeople } from '../participants/participants-url.ts';
+import { WalkInDialog } from '../participants/walk-in-dialog.tsx';
+import { type Door, useDoor } from './check-in-door.ts';
+import type { KeptList } from './check-in-kept.ts';
+import { found, heads, isOpen, type Shown, shownPeople } from './check-in-people.ts';
+import { People } from './check-in-rows.tsx';
+import { SyncLine, Troubles } from './sync-line.tsx';
+import '../activity.css';
+import './check-in.css';
+
+export default function CheckInPage() {
+  const { id = '' } = useParams();
+  const date = useQuery().get('datum');
+  return date ? <AtTheDoor key={date} activityId={id} occurrenceId={date} /> : <WhichDate activityId={id} />;
+}
+
+/** An address without a date: the one that goes on, or else the next. */
+function WhichDate({ activityId }: { activityId: string }) {
+  const { t } = useTranslation('check-in');
+  const { items, status, refresh } = useResourceList('activity_occurrences', {
+    filter: { activityIdEq: activityId, upcomingEq: true, statusEq: 'planned' },
+    sort: 'starts_at',
+    page: { size: 1 },
+  });
+  const next = items[0]?.id;
+  useEffect(() => {
+    if (next) navigateTo(hrefOfCheckIn(activityId, next), { replace: true });
+  }, [activityId, next]);
+  if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
+  if (next || status !== 'success') return <RowSkeletons count={8} />;
+  return (
+    <div className="check-in">
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <EmptyState
+        level={2}
+        icon="calendar"
+        title={t('noDate.title')}
+        actions={<ButtonLink href={hrefOfPeople(activityId)}>{t('back')}</ButtonLink>}
+      >
+        {t('noDate.text')}
+      </EmptyState>
+    </div>
+  );
+}
+
+interface AtTheDoorProps {
+  activityId: string;
+  occurrenceId: string;
+}
+
+function AtTheDoor({ activityId, occurrenceId }: AtTheDoorProps) {
+  const { t } = useTranslation('check-in');
+  const door = useDoor(activityId, occurrenceId);
+  const list = door.list.value;
+  const error = door.error.value;
+  const isOffline = (error as { isOffline?: boolean } | null)?.isOffline ?? false;
+  const isWrong = error !== null && list === null && !isOffline;
+  useEffect(() => {
+    if (isWrong) showError(error);
+  }, [isWrong, error]);
+  usePageHead(list ? t('headOf', { title: list.date.title }) : t('title'));
+  if (list) return <Opened door={door} list={list} />;
+  return (
+    <div className="check-in">
+      <h1 className="visually-hidden">{t('title')}</h1>
+      {error === null ? (
+        <RowSkeletons count={8} />
+      ) : (
+        <LoadProblem message={isOffline ? t('notKept') : undefined} onRetry={() => void door.load()} />
+      )}
+    </div>
+  );
+}
+
+function Opened({ door, list }: { door: Door; list: KeptList }) {
+  const { t } = useTranslation('check-in');
+  const [typed, setTyped] = useState('');
+  const [isAdding, setIsAdding] = useState(false);
+  const [last, setLast] = useState<Shown | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const { date, capacity } = list;
+  const people = shownPeople(list.people, door.queue.state.value.waiting);
+  const inside = people.filter(({ isPresent }) => isPresent);
+
+  function handleTap(person: Shown) {
+    door.tap(person);
+    setLast({ ...person, isPresent: !person.isPresent });
+  }
+
+  return (
+    <div className="check-in">
+      <Head list={list} inside={heads(inside)} total={heads(people)} />
+      <SyncLine queue={door.queue} />
+      <Troubles queue={door.queue} />
+      {date.status === 'cancelled' ? <Notice tone="warning">{t('cancelled')}</Notice> : null}
+      {isOpen(date.startsAt) ? (
+        <>
+          <div className="check-tools">
+            <TableSearch
+              ref={search}
+              value={typed}
+              onChange={setTyped}
+              label={t('search')}
+              placeholder={t('name')}
+            />
+          </div>
+          <Lists people={people} typed={typed} search={search} onTap={handleTap} />
+          <div className="check-foot">
+            <Said person={last} people={people} onUndo={handleTap} />
+            <Button large wide icon="plus" onClick={() => setIsAdding(true)}>
+              {t('add')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <EmptyState level={2} icon="clock" title={t('early.title')}>
+          {t('early.text', {
+            day: momentDay(earliest(date.startsAt)),
+            time: momentClock(earliest(date.startsAt)),
+          })}
+        </EmptyState>
+      )}
+      {isAdding ? (
+        <WalkInDialog
+          places={capacity === null ? null : { taken: heads(people), total: capacity }}
+          typed={found(people, typed).length === 0 ? typed : ''}
+          onClose={() => setIsAdding(false)}
+          onAdd={(person) => {
+            door.addWalkIn(person);
+            setTyped('');
+            setIsAdding(false);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const earliest = (startsAt: string): string =>
+  new Date(Date.parse(startsAt) - 24 * 60 * 60 * 1000).toISOString();
+
+interface HeadProps {
+  list: KeptList;
+  inside: number;
+  total: number;
+}
+
+function Head({ list: { date }, inside, total }: HeadProps) {
+  const { t } = useTranslation('check-in');
+  const day = longDay(dayOf(date.startsLocal));
+  return (
+    <header className="check-head">
+      <ButtonLink variant="quiet" icon="left" href={hrefOfPeople(date.activityId, date.id)}>
+        {t('stop')}
+      </ButtonLink>
+      <div>
+        <h1>{date.title}</h1>
+        <p>{date.allDay ? day : t('when', { day, time: clockOf(date.startsLocal) })}</p>
+      </div>
+      <p className="check-count">
+        <b>{inside}</b> {t('of', { count: total })}
+      </p>
+      <progress className="fill-bar" value={inside} max={Math.max(1, total)} aria-label={t('inside')} />
+    </header>
+  );
+}
+
+interface ListsProps {
+  people: readonly Shown[];
+  typed: string;
+  search: RefObject<HTMLInputElement | null>;
+  onTap: (person: Shown) => void;
+}
+
+function Lists({ people, typed, search, onTap }: ListsProps) {
+  const { t } = useTranslation('check-in');
+  const shown = found(people, typed);
+  if (people.length === 0)
+    return (
+      <EmptyState level={2} icon="people" title={t('nobody.title')}>
+        {t('nobody.text')}
+      </EmptyState>
+    );
+  if (shown.length === 0)
+    return (
+      <EmptyState level={2} title={t('notFound.title')}>
+        {t('notFound.text')}
+      </EmptyState>
+    );
+  const latestFirst = shown
+    .filter(({ isPresent }) => isPresent)
+    .sort((one, other) => (other.at ?? '').localeCompare(one.at ?? ''));
+  return (
+    <>
+      <People
+        title={t('outside')}
+        people={shown.filter(({ isPresent }) => !isPresent)}
+        search={search}
+        onTap={onTap}
+      />
+      <People title={t('inside')} people={latestFirst} search={search} onTap={onTap} />
+    </>
+  );
+}
+
+interface SaidProps {
+  person: Shown | null;
+  people: readonly Shown[];
+  onUndo: (person: Shown) => void;
+}
+
+/** What the last tap did, and the way back. */
+function Said({ person, people, onUndo }: SaidProps) {
+  const { t } = useTranslation('check-in');
+  // Who was added without a connection and taken back is not on the list any more.
+  const now = people.find(({ id }) => id === person?.id);
+  return (
+    <div className="check-said" role="status">
+      {person && now ? (
+        <>
+          <span>{t(now.isPresent ? 'saidIn' : 'saidOut', { name: now.name })}</span>
+          <Button variant="quiet" icon="undo" onClick={() => onUndo(now)}>
+            {t('undo')}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+// How the taps are on their way, and what came of them otherwise than was meant.
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/actions/button.tsx';
+import { Notice } from '../../../components/feedback/notice.tsx';
+import { Icon } from '../../../components/media/icon.tsx';
+import { isOnline } from '../../../lib/unsaved/drafts.ts';
+import { momentClock } from '../activity-when.ts';
+import type { Queue } from './check-in-queue.ts';
+
+export function SyncLine({ queue }: { queue: Queue }) {
+  const { t } = useTranslation('check-in');
+  const count = queue.state.value.waiting.length;
+  const hasLine = isOnline.value;
+  const isStuck = queue.isStuck.value;
+  const isQuiet = hasLine && !(isStuck && count > 0);
+  return (
+    <div className="check-sync" role="status">
+      {isQuiet ? null : (
+        <p className="sync-line">
+          <Icon name="offline" />
+          <span>
+            <b>{t(hasLine ? 'sync.stuck' : count > 0 ? 'sync.offline' : 'sync.offlineEmpty', { count })}</b>{' '}
+            {t('sync.goOn')}
+          </span>
+          {hasLine ? (
+            <Button small busy={queue.isSending.value} onClick={() => void queue.send()}>
+              {t('sync.now')}
+            </Button>
+          ) : null}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Troubles({ queue }: { queue: Queue }) {
+  const { t } = useTranslation('check-in');
+  return queue.state.value.troubles.map(({ id, name, kind, message, at }) => (
+    <Notice key={id} tone="warning" live>
+      <p>
+        <strong>{t(`trouble.${kind}`, { name, time: momentClock(at) })}</strong> {message}
+      </p>
+      <p>
+        <Button small aria-label={t('trouble.closeOf', { name })} onClick={() => queue.forgetTrouble(id)}>
+          {t('trouble.close')}
+        </Button>
+      </p>
+    </Notice>
+  ));
+}
