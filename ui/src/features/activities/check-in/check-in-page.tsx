@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
-import { TableSearch } from '../../../components/table/table-tools.tsx';
+import { TableSearch, TableTools } from '../../../components/table/table-tools.tsx';
 import { showError } from '../../../lib/feedback/errors.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
@@ -111,7 +111,7 @@ function Opened({ door, list }: { door: Door; list: KeptList }) {
       {date.status === 'cancelled' ? <Notice tone="warning">{t('cancelled')}</Notice> : null}
       {isOpen(date.startsAt) ? (
         <>
-          <div className="check-tools">
+          <TableTools>
             <TableSearch
               ref={search}
               value={typed}
@@ -119,7 +119,7 @@ function Opened({ door, list }: { door: Door; list: KeptList }) {
               label={t('search')}
               placeholder={t('name')}
             />
-          </div>
+          </TableTools>
           <Lists people={people} typed={typed} search={search} onTap={handleTap} />
           <div className="check-foot">
             <Said person={last} people={people} onUndo={handleTap} />

@@ -4,7 +4,7 @@ import type { Activity, ActivityOccurrence } from '../../../api/schema.d.ts';
 import { Chip } from '../../../components/content/badge.tsx';
 import { SortSelect } from '../../../components/table/results-bar.tsx';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
-import { clockOf, dayOf, shortDay } from '../activity-when.ts';
+import { clockOf, dayNumber, dayOf, monthName, shortDay } from '../activity-when.ts';
 import { hrefOfPeople } from './participants-url.ts';
 
 interface DateChoiceProps {
@@ -21,6 +21,11 @@ export function DateChoice({ activity, dates, chosen }: DateChoiceProps) {
   // One before it, so that it shows what went before.
   const from = Math.max(0, Math.min(at - 1, dates.length - CHIPS));
   const near = dates.slice(from, from + CHIPS);
+  /** '2 dec': the year and the weekday are said below. */
+  const shortOf = ({ startsLocal, isChanged }: ActivityOccurrence): string => {
+    const day = `${dayNumber(startsLocal)} ${monthName(startsLocal)}`;
+    return isChanged ? t('dates.moved', { day, time: clockOf(startsLocal) }) : day;
+  };
   const nameOf = ({ startsLocal, isChanged, status }: ActivityOccurrence): string => {
     const day = shortDay(dayOf(startsLocal));
     if (status === 'cancelled') return t('dates.off', { day });
@@ -36,8 +41,9 @@ export function DateChoice({ activity, dates, chosen }: DateChoiceProps) {
           icon={date.status === 'cancelled' || date.isChanged ? 'alert' : undefined}
           active={date.id === chosen.id}
           current={date.id === chosen.id}
+          label={t('dates.taken', { day: nameOf(date), count: date.placesTaken })}
         >
-          {nameOf(date)}
+          {shortOf(date)}
         </Chip>
       ))}
       {dates.length > near.length ? (

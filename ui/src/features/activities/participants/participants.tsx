@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
-import { TypedSearch } from '../../../components/table/table-tools.tsx';
+import { TableTools, TypedSearch } from '../../../components/table/table-tools.tsx';
 import { csvFile, csvOf } from '../../../lib/export/csv.ts';
 import { saveFile } from '../../../lib/export/download.ts';
 import { normaliseError } from '../../../lib/feedback/errors.ts';
@@ -79,7 +79,11 @@ function OneDate({ activity, date }: OneDateProps) {
   return (
     <>
       <DateHead activity={activity} date={date} />
-      {hasMany ? <TypedSearch q={q} label={t('search')} onSearch={setQ} /> : null}
+      {hasMany ? (
+        <TableTools>
+          <TypedSearch q={q} label={t('search')} onSearch={setQ} />
+        </TableTools>
+      ) : null}
       {lists.some(({ status }) => status === 'error') ? (
         <LoadProblem onRetry={() => void Promise.all(lists.map(({ refresh }) => refresh()))} />
       ) : !isLoaded ? (
@@ -96,7 +100,8 @@ function OneDate({ activity, date }: OneDateProps) {
             note={t('line.note')}
             people={offeredFirst(line.items)}
             date={date}
-            total={line.total}
+            count={q ? line.total : date.peopleWaiting + date.placesOffered}
+            rest={line.total - line.items.length}
             onMore={() => void line.more()}
             asks
           />
@@ -105,7 +110,8 @@ function OneDate({ activity, date }: OneDateProps) {
             note={t('coming.note')}
             people={coming.items}
             date={date}
-            total={coming.total}
+            count={q ? coming.total : date.placesTaken}
+            rest={coming.total - coming.items.length}
             onMore={() => void coming.more()}
           />
         </>
@@ -255,21 +261,22 @@ interface GroupProps {
   note?: string;
   people: readonly ActivityRegistration[];
   date: ActivityOccurrence;
-  total: number;
+  count: number;
+  /** Not loaded yet. */
+  rest: number;
   onMore: () => void;
   /** Something waits to be done. */
   asks?: boolean;
 }
 
-function Group({ title, note, people, date, total, onMore, asks = false }: GroupProps) {
+function Group({ title, note, people, date, count, rest, onMore, asks = false }: GroupProps) {
   const { t } = useTranslation('participants');
   const id = useId();
   if (people.length === 0) return null;
-  const rest = total - people.length;
   return (
     <section className={asks ? 'people-group is-ask' : 'people-group'} aria-labelledby={id}>
       <h3 id={id}>
-        <span className="people-count">{total}</span>
+        <span className="people-count">{count}</span>
         {title} {note ? <small>{note}</small> : null}
       </h3>
       <ul>
@@ -310,7 +317,8 @@ function Gone({ date }: { date: ActivityOccurrence }) {
           title={t('gone.title')}
           people={gone.items}
           date={date}
-          total={gone.total}
+          count={gone.total}
+          rest={gone.total - gone.items.length}
           onMore={() => void gone.more()}
         />
       )}
