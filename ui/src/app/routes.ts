@@ -492,7 +492,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'checkIn.title',
     feature: 'activities',
     right: 'activities',
-    words: ['activities', 'check-in', 'participants'],
+    words: ['activities', 'participants'],
     load: () => import('../features/activities/check-in/check-in-page.tsx'),
   },
   {

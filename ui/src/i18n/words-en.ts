@@ -22,7 +22,6 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   ask: () => import('../components/form/questions/ask.en.json'),
   'audit-log': () => import('../lib/audit/audit-log.en.json'),
   auth: () => import('../features/auth/auth.en.json'),
-  'check-in': () => import('../features/activities/check-in/check-in.en.json'),
   confirm: () => import('../features/confirm/confirm.en.json'),
   contact: () => import('../components/contact/contact.en.json'),
   'content-blocks': () => import('../features/content/blocks/content-blocks.en.json'),

@@ -21,7 +21,6 @@ export const files = {
   ask: () => import('../components/form/questions/ask.nl.json'),
   'audit-log': () => import('../lib/audit/audit-log.nl.json'),
   auth: () => import('../features/auth/auth.nl.json'),
-  'check-in': () => import('../features/activities/check-in/check-in.nl.json'),
   confirm: () => import('../features/confirm/confirm.nl.json'),
   contact: () => import('../components/contact/contact.nl.json'),
   'content-blocks': () => import('../features/content/blocks/content-blocks.nl.json'),

@@ -25,7 +25,13 @@ async function aDate(): Promise<string> {
   return first(items).id;
 }
 
-/** Somebody who had a place on the first date. */
+/** `2026-12-02T13:30` in the Netherlands, so many minutes from now. */
+const localTime = (minutes: number): string =>
+  new Date(Date.now() + minutes * 60_000)
+    .toLocaleString('sv-SE', { timeZone: 'Europe/Amsterdam' })
+    .replace(' ', 'T')
+    .slice(0, 16);
+
 async function aRegistration(): Promise<string> {
   const { items } = await listResource('activity_registrations', {
     filter: { statusEq: 'registered' },
@@ -122,18 +128,32 @@ export const ACTIVITY_CASES = {
   },
   checkIn: {
     as: 'centrum',
-    ask: async () =>
-      says(
-        send(ACTIVITY_CALLS.checkIn, {
-          id: await aRegistration(),
-          body: { present: true, tapId: crypto.randomUUID() },
-        }),
+    ask: async () => {
+      // All of the demo are days away: whoever is checked in comes to a date of today.
+      const { id } = await createResource('activities', {
+        title: 'Samen koffie drinken',
+        description: '<p>Iedereen is welkom, ook als je nog nooit bent geweest.</p>',
+        activityCategories: ['meet'],
+        online: true,
+        onlineUrl: 'https://koffie.example.org/tafel',
+        startsAt: localTime(60),
+        endsAt: localTime(120),
+      });
+      await send(ACTIVITY_CALLS.activityStep, { id, body: { event: 'publish' } });
+      const { item } = await send(ACTIVITY_CALLS.addWalkIn, {
+        id,
+        body: { firstName: 'Joke', present: false },
+      });
+      const body = { present: true, tapId: crypto.randomUUID() };
+      await says(
+        send(ACTIVITY_CALLS.checkIn, { id: item?.id ?? '', body }),
         'id',
         'attendance',
         'at',
         'isYours',
         'other',
-      ),
+      );
+    },
   },
   addWalkIn: {
     as: 'centrum',

@@ -96,7 +96,7 @@ function openDoor(activityId: string, occurrenceId: string): Door {
 
   function add(item: Parameters<Queue['add']>[0]): void {
     queue.add(item);
-    if (isOnline.peek()) void queue.send();
+    void queue.send();
   }
 
   return {

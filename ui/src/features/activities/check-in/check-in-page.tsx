@@ -21,7 +21,6 @@ import type { KeptList } from './check-in-kept.ts';
 import { found, heads, isOpen, type Shown, shownPeople } from './check-in-people.ts';
 import { People } from './check-in-rows.tsx';
 import { SyncLine, Troubles } from './sync-line.tsx';
-import '../activity.css';
 import './check-in.css';
 
 export default function CheckInPage() {
@@ -32,7 +31,7 @@ export default function CheckInPage() {
 
 /** An address without a date: the one that goes on, or else the next. */
 function WhichDate({ activityId }: { activityId: string }) {
-  const { t } = useTranslation('check-in');
+  const { t } = useTranslation('participants');
   const { items, status, refresh } = useResourceList('activity_occurrences', {
     filter: { activityIdEq: activityId, upcomingEq: true, statusEq: 'planned' },
     sort: 'starts_at',
@@ -46,14 +45,14 @@ function WhichDate({ activityId }: { activityId: string }) {
   if (next || status !== 'success') return <RowSkeletons count={8} />;
   return (
     <div className="check-in">
-      <h1 className="visually-hidden">{t('title')}</h1>
+      <h1 className="visually-hidden">{t('door.title')}</h1>
       <EmptyState
         level={2}
         icon="calendar"
-        title={t('noDate.title')}
-        actions={<ButtonLink href={hrefOfPeople(activityId)}>{t('back')}</ButtonLink>}
+        title={t('door.noDate.title')}
+        actions={<ButtonLink href={hrefOfPeople(activityId)}>{t('door.back')}</ButtonLink>}
       >
-        {t('noDate.text')}
+        {t('door.noDate.text')}
       </EmptyState>
     </div>
   );
@@ -65,7 +64,7 @@ interface AtTheDoorProps {
 }
 
 function AtTheDoor({ activityId, occurrenceId }: AtTheDoorProps) {
-  const { t } = useTranslation('check-in');
+  const { t } = useTranslation('participants');
   const door = useDoor(activityId, occurrenceId);
   const list = door.list.value;
   const error = door.error.value;
@@ -74,22 +73,22 @@ function AtTheDoor({ activityId, occurrenceId }: AtTheDoorProps) {
   useEffect(() => {
     if (isWrong) showError(error);
   }, [isWrong, error]);
-  usePageHead(list ? t('headOf', { title: list.date.title }) : t('title'));
+  usePageHead(list ? t('door.headOf', { title: list.date.title }) : t('door.title'));
   if (list) return <Opened door={door} list={list} />;
   return (
     <div className="check-in">
-      <h1 className="visually-hidden">{t('title')}</h1>
+      <h1 className="visually-hidden">{t('door.title')}</h1>
       {error === null ? (
         <RowSkeletons count={8} />
       ) : (
-        <LoadProblem message={isOffline ? t('notKept') : undefined} onRetry={() => void door.load()} />
+        <LoadProblem message={isOffline ? t('door.notKept') : undefined} onRetry={() => void door.load()} />
       )}
     </div>
   );
 }
 
 function Opened({ door, list }: { door: Door; list: KeptList }) {
-  const { t } = useTranslation('check-in');
+  const { t } = useTranslation('participants');
   const [typed, setTyped] = useState('');
   const [isAdding, setIsAdding] = useState(false);
   const [last, setLast] = useState<Shown | null>(null);
@@ -108,7 +107,7 @@ function Opened({ door, list }: { door: Door; list: KeptList }) {
       <Head list={list} inside={heads(inside)} total={heads(people)} />
       <SyncLine queue={door.queue} />
       <Troubles queue={door.queue} />
-      {date.status === 'cancelled' ? <Notice tone="warning">{t('cancelled')}</Notice> : null}
+      {date.status === 'cancelled' ? <Notice tone="warning">{t('door.cancelled')}</Notice> : null}
       {isOpen(date.startsAt) ? (
         <>
           <TableTools>
@@ -116,21 +115,21 @@ function Opened({ door, list }: { door: Door; list: KeptList }) {
               ref={search}
               value={typed}
               onChange={setTyped}
-              label={t('search')}
-              placeholder={t('name')}
+              label={t('door.search')}
+              placeholder={t('door.name')}
             />
           </TableTools>
           <Lists people={people} typed={typed} search={search} onTap={handleTap} />
           <div className="check-foot">
             <Said person={last} people={people} onUndo={handleTap} />
             <Button large wide icon="plus" onClick={() => setIsAdding(true)}>
-              {t('add')}
+              {t('door.add')}
             </Button>
           </div>
         </>
       ) : (
-        <EmptyState level={2} icon="clock" title={t('early.title')}>
-          {t('early.text', {
+        <EmptyState level={2} icon="clock" title={t('door.early.title')}>
+          {t('door.early.text', {
             day: momentDay(earliest(date.startsAt)),
             time: momentClock(earliest(date.startsAt)),
           })}
@@ -162,21 +161,21 @@ interface HeadProps {
 }
 
 function Head({ list: { date }, inside, total }: HeadProps) {
-  const { t } = useTranslation('check-in');
+  const { t } = useTranslation('participants');
   const day = longDay(dayOf(date.startsLocal));
   return (
     <header className="check-head">
       <ButtonLink variant="quiet" icon="left" href={hrefOfPeople(date.activityId, date.id)}>
-        {t('stop')}
+        {t('door.stop')}
       </ButtonLink>
       <div>
         <h1>{date.title}</h1>
-        <p>{date.allDay ? day : t('when', { day, time: clockOf(date.startsLocal) })}</p>
+        <p>{date.allDay ? day : t('door.when', { day, time: clockOf(date.startsLocal) })}</p>
       </div>
       <p className="check-count">
-        <b>{inside}</b> {t('of', { count: total })}
+        <b>{inside}</b> {t('door.of', { count: total })}
       </p>
-      <progress className="fill-bar" value={inside} max={Math.max(1, total)} aria-label={t('inside')} />
+      <progress value={inside} max={Math.max(1, total)} aria-label={t('door.inside')} />
     </header>
   );
 }
@@ -189,18 +188,18 @@ interface ListsProps {
 }
 
 function Lists({ people, typed, search, onTap }: ListsProps) {
-  const { t } = useTranslation('check-in');
+  const { t } = useTranslation('participants');
   const shown = found(people, typed);
   if (people.length === 0)
     return (
-      <EmptyState level={2} icon="people" title={t('nobody.title')}>
-        {t('nobody.text')}
+      <EmptyState level={2} icon="people" title={t('door.nobody.title')}>
+        {t('door.nobody.text')}
       </EmptyState>
     );
   if (shown.length === 0)
     return (
-      <EmptyState level={2} title={t('notFound.title')}>
-        {t('notFound.text')}
+      <EmptyState level={2} title={t('door.notFound.title')}>
+        {t('door.notFound.text')}
       </EmptyState>
     );
   const latestFirst = shown
@@ -209,12 +208,12 @@ function Lists({ people, typed, search, onTap }: ListsProps) {
   return (
     <>
       <People
-        title={t('outside')}
+        title={t('door.outside')}
         people={shown.filter(({ isPresent }) => !isPresent)}
         search={search}
         onTap={onTap}
       />
-      <People title={t('inside')} people={latestFirst} search={search} onTap={onTap} />
+      <People title={t('door.inside')} people={latestFirst} search={search} onTap={onTap} />
     </>
   );
 }
@@ -227,16 +226,16 @@ interface SaidProps {
 
 /** What the last tap did, and the way back. */
 function Said({ person, people, onUndo }: SaidProps) {
-  const { t } = useTranslation('check-in');
+  const { t } = useTranslation('participants');
   // Who was added without a connection and taken back is not on the list any more.
   const now = people.find(({ id }) => id === person?.id);
   return (
     <div className="check-said" role="status">
       {person && now ? (
         <>
-          <span>{t(now.isPresent ? 'saidIn' : 'saidOut', { name: now.name })}</span>
+          <span>{t(now.isPresent ? 'door.saidIn' : 'door.saidOut', { name: now.name })}</span>
           <Button variant="quiet" icon="undo" onClick={() => onUndo(now)}>
-            {t('undo')}
+            {t('door.undo')}
           </Button>
         </>
       ) : null}

@@ -6,6 +6,7 @@ import { ApiError } from '../../../api/client.ts';
 import { send } from '../../../api/requests.ts';
 import { normaliseError } from '../../../lib/feedback/errors.ts';
 import { beforeLeaving } from '../../../lib/session/sign-in.ts';
+import { isOnline } from '../../../lib/unsaved/drafts.ts';
 import {
   type KeptPerson,
   type KeptQueue,
@@ -101,7 +102,7 @@ export function openQueue(
   }
 
   async function sendAll(): Promise<void> {
-    if (isSending.peek()) return;
+    if (isSending.peek() || !isOnline.peek()) return;
     isSending.value = true;
     try {
       for (let item = state.peek().waiting[0]; item; item = state.peek().waiting[0]) {

@@ -45,11 +45,11 @@ export function People({ title, people, search, onTap }: PeopleProps) {
 }
 
 function Row({ person, onTap }: { person: Shown; onTap: () => void }) {
-  const { t } = useTranslation('check-in');
+  const { t } = useTranslation('participants');
   const { name, partySize, isPresent, at, isWaiting } = person;
   const line = [
-    ...(partySize > 1 ? [t('party', { count: partySize })] : []),
-    ...(isPresent && at ? [t('at', { time: momentClock(at) })] : []),
+    ...(partySize > 1 ? [t('door.party', { count: partySize })] : []),
+    ...(isPresent && at ? [t('door.at', { time: momentClock(at) })] : []),
   ];
   return (
     <button
@@ -68,7 +68,7 @@ function Row({ person, onTap }: { person: Shown; onTap: () => void }) {
       {isWaiting ? (
         <span className="check-wait">
           <Icon name="wait" />
-          {t('waits')}
+          {t('door.waits')}
         </span>
       ) : null}
     </button>

@@ -8,7 +8,7 @@ import { momentClock } from '../activity-when.ts';
 import type { Queue } from './check-in-queue.ts';
 
 export function SyncLine({ queue }: { queue: Queue }) {
-  const { t } = useTranslation('check-in');
+  const { t } = useTranslation('participants');
   const count = queue.state.value.waiting.length;
   const hasLine = isOnline.value;
   const isStuck = queue.isStuck.value;
@@ -19,12 +19,16 @@ export function SyncLine({ queue }: { queue: Queue }) {
         <p className="sync-line">
           <Icon name="offline" />
           <span>
-            <b>{t(hasLine ? 'sync.stuck' : count > 0 ? 'sync.offline' : 'sync.offlineEmpty', { count })}</b>{' '}
-            {t('sync.goOn')}
+            <b>
+              {t(hasLine ? 'door.sync.stuck' : count > 0 ? 'door.sync.offline' : 'door.sync.offlineEmpty', {
+                count,
+              })}
+            </b>{' '}
+            {t('door.sync.goOn')}
           </span>
           {hasLine ? (
             <Button small busy={queue.isSending.value} onClick={() => void queue.send()}>
-              {t('sync.now')}
+              {t('door.sync.now')}
             </Button>
           ) : null}
         </p>
@@ -34,15 +38,19 @@ export function SyncLine({ queue }: { queue: Queue }) {
 }
 
 export function Troubles({ queue }: { queue: Queue }) {
-  const { t } = useTranslation('check-in');
+  const { t } = useTranslation('participants');
   return queue.state.value.troubles.map(({ id, name, kind, message, at }) => (
     <Notice key={id} tone="warning" live>
       <p>
-        <strong>{t(`trouble.${kind}`, { name, time: momentClock(at) })}</strong> {message}
+        <strong>{t(`door.trouble.${kind}`, { name, time: momentClock(at) })}</strong> {message}
       </p>
       <p>
-        <Button small aria-label={t('trouble.closeOf', { name })} onClick={() => queue.forgetTrouble(id)}>
-          {t('trouble.close')}
+        <Button
+          small
+          aria-label={t('door.trouble.closeOf', { name })}
+          onClick={() => queue.forgetTrouble(id)}
+        >
+          {t('door.trouble.close')}
         </Button>
       </p>
     </Notice>

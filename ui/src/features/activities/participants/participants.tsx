@@ -26,7 +26,6 @@ import { addByName, useComing, useGone, useLine } from './participants.store.ts'
 import { fileName, tableOf } from './participants-file.ts';
 import { hrefOfCheckIn } from './participants-url.ts';
 import { type NamedPerson, WalkInDialog } from './walk-in-dialog.tsx';
-import '../activity.css';
 import './participants.css';
 
 export function Participants({ activity }: { activity: Activity }) {
@@ -176,7 +175,6 @@ function Places({ activity, date }: OneDateProps) {
       </p>
       {most === null ? null : (
         <progress
-          className="fill-bar"
           value={Math.min(most, taken + placesOffered)}
           max={Math.max(1, most)}
           aria-label={t('places.label')}

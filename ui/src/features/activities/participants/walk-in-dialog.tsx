@@ -1,5 +1,6 @@
 // Adds somebody by name: who comes without having signed up, or cannot do it alone.
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/client.ts';
 import { Button, ButtonRow } from '../../../components/actions/button.tsx';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { Field } from '../../../components/form/field.tsx';
@@ -22,18 +23,28 @@ interface WalkInDialogProps {
   onAdd: (person: NamedPerson) => Promise<void> | void;
 }
 
+/** Chosen as text: its field has a name of its own, to which the rule that it is a number does not apply. */
 const SIZES = ['1', '2', '3', '4'];
 
 export function WalkInDialog({ places, typed = '', onClose, onAdd }: WalkInDialogProps) {
   const { t } = useTranslation(['participants', 'components']);
   const [first = '', ...rest] = typed.trim().split(/\s+/);
 
-  const handleSubmit = (value: FormValue) =>
-    onAdd({
-      firstName: String(value.firstName ?? '').trim(),
-      lastName: String(value.lastName ?? '').trim() || null,
-      partySize: Number(value.partySize ?? 1),
-    });
+  async function handleSubmit(value: FormValue) {
+    try {
+      await onAdd({
+        firstName: String(value.firstName ?? '').trim(),
+        lastName: String(value.lastName ?? '').trim() || null,
+        partySize: Number(value.people),
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.problems.length === 0) throw thrown;
+      return thrown.problems.map((each) =>
+        each.field === 'partySize' ? { ...each, field: 'people' } : each,
+      );
+    }
+    return [];
+  }
 
   return (
     <Dialog
@@ -46,7 +57,7 @@ export function WalkInDialog({ places, typed = '', onClose, onAdd }: WalkInDialo
       <Form
         of="activity_walk_ins"
         label={t('add.title')}
-        value={{ firstName: first, lastName: rest.join(' '), partySize: '1' }}
+        value={{ firstName: first, lastName: rest.join(' '), people: '1' }}
         onSubmit={handleSubmit}
       >
         <FieldPair>
@@ -59,7 +70,7 @@ export function WalkInDialog({ places, typed = '', onClose, onAdd }: WalkInDialo
           <Field name="lastName" label={t('add.lastName')} autoComplete="off" rules={{ maxLength: 100 }} />
         </FieldPair>
         <Field
-          name="partySize"
+          name="people"
           kind="select"
           label={t('add.partySize')}
           short={t('add.partySizeShort')}
