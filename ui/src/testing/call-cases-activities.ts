@@ -163,7 +163,11 @@ export const ACTIVITY_CASES = {
         sort: '-starts_at',
         page: { size: 100 },
       });
-      const date = first(items.filter(({ registration }) => registration === 'none'));
+      const date = first(
+        items.filter(
+          ({ registration, activityStatus }) => registration === 'none' && activityStatus === 'published',
+        ),
+      );
       await holds(
         send(ACTIVITY_CALLS.addWalkIn, {
           id: date.activityId,

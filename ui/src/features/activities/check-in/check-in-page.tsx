@@ -1,5 +1,5 @@
 // Checking people in at the door of one date, on a phone, also without a connection.
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useResourceList } from '../../../api/hooks.ts';
@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
+import { AskConstraints } from '../../../components/form/form-context.ts';
 import { TableSearch, TableTools } from '../../../components/table/table-tools.tsx';
 import { showError } from '../../../lib/feedback/errors.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
@@ -93,6 +94,9 @@ function Opened({ door, list }: { door: Door; list: KeptList }) {
   const [isAdding, setIsAdding] = useState(false);
   const [last, setLast] = useState<Shown | null>(null);
   const search = useRef<HTMLInputElement>(null);
+  // The rules of a form are there before the line goes.
+  const askConstraints = useContext(AskConstraints);
+  useEffect(askConstraints, [askConstraints]);
   const { date, capacity } = list;
   const people = shownPeople(list.people, door.queue.state.value.waiting);
   const inside = people.filter(({ isPresent }) => isPresent);

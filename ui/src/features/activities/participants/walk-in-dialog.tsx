@@ -61,13 +61,8 @@ export function WalkInDialog({ places, typed = '', onClose, onAdd }: WalkInDialo
         onSubmit={handleSubmit}
       >
         <FieldPair>
-          <Field
-            name="firstName"
-            label={t('add.firstName')}
-            autoComplete="off"
-            rules={{ required: true, maxLength: 100 }}
-          />
-          <Field name="lastName" label={t('add.lastName')} autoComplete="off" rules={{ maxLength: 100 }} />
+          <Field name="firstName" label={t('add.firstName')} autoComplete="off" />
+          <Field name="lastName" label={t('add.lastName')} autoComplete="off" />
         </FieldPair>
         <Field
           name="people"
