@@ -14,7 +14,7 @@ import { showError } from '../../../lib/feedback/errors.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
-import { clockOf, dayOf, longDay, momentClock, momentDay } from '../activity-when.ts';
+import { capitalised, clockOf, dayOf, longDay, momentClock, momentDay } from '../activity-when.ts';
 import { hrefOfCheckIn, hrefOfPeople } from '../participants/participants-url.ts';
 import { WalkInDialog } from '../participants/walk-in-dialog.tsx';
 import { type Door, useDoor } from './check-in-door.ts';
@@ -147,6 +147,7 @@ function Opened({ door, list }: { door: Door; list: KeptList }) {
           onAdd={(person) => {
             door.addWalkIn(person);
             setTyped('');
+            setLast(null);
             setIsAdding(false);
           }}
         />
@@ -166,7 +167,7 @@ interface HeadProps {
 
 function Head({ list: { date }, inside, total }: HeadProps) {
   const { t } = useTranslation('participants');
-  const day = longDay(dayOf(date.startsLocal));
+  const day = capitalised(longDay(dayOf(date.startsLocal)));
   return (
     <header className="check-head">
       <ButtonLink variant="quiet" icon="left" href={hrefOfPeople(date.activityId, date.id)}>
