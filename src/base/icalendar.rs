@@ -56,6 +56,15 @@ pub enum Method {
     Cancel,
 }
 
+impl Method {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Request => "REQUEST",
+            Self::Cancel => "CANCEL",
+        }
+    }
+}
+
 /// A time on the clock, or a whole day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum At {
@@ -63,9 +72,20 @@ pub enum At {
     Day(Date),
 }
 
+impl At {
+    pub fn of(local: DateTime, is_all_day: bool) -> Self {
+        if is_all_day {
+            Self::Day(local.date())
+        } else {
+            Self::Clock(local)
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     Confirmed,
+    Tentative,
     Cancelled,
 }
 
@@ -114,12 +134,10 @@ pub fn write_header(out: &mut impl Write, calendar: &Calendar) -> Result {
     out.write_str("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n")?;
     line(out, "PRODID", format_args!("{PRODUCT}"))?;
     out.write_str("CALSCALE:GREGORIAN\r\n")?;
-    match calendar.message.map(|message| message.method) {
-        Some(Method::Request) => out.write_str("METHOD:REQUEST\r\n")?,
-        Some(Method::Cancel) => out.write_str("METHOD:CANCEL\r\n")?,
-        None => {}
-    }
-    if calendar.message.is_none() {
+    if let Some(message) = calendar.message {
+        let method = message.method.as_str();
+        line(out, "METHOD", format_args!("{method}"))?;
+    } else {
         text(out, "NAME", calendar.name)?;
         text(out, "X-WR-CALNAME", calendar.name)?;
         line(out, "X-WR-TIMEZONE", format_args!("{ZONE}"))?;
@@ -185,6 +203,7 @@ pub fn write_event(out: &mut impl Write, event: &Event, message: Option<Message>
     }
     out.write_str(match event.status {
         Status::Confirmed => "STATUS:CONFIRMED\r\n",
+        Status::Tentative => "STATUS:TENTATIVE\r\n",
         Status::Cancelled => "STATUS:CANCELLED\r\n",
     })?;
     if message.is_some() {

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::mail::outbox::{self, BATCH, Claim, OutboxRow, QuietHours};
 use crate::mail::{Mailer, deliver, text_of};
 use crate::model::email_branding::{Origin, email_branding};
+use crate::resources::activity_registration::calendar::calendar_part;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sent {
@@ -69,13 +70,19 @@ async fn send(
     };
     let (center_id, place) = (email.volunteer_center_id, origin.clone());
     let sought = email.clone();
-    let (head, text) = db
+    let (sender, name) = (mailer.clone(), tenant.to_owned());
+    let (head, text, calendar) = db
         .read(move |connection| {
             let head = email_branding(connection, center_id, &place)?;
-            Ok((head, text_of(connection, &sought)?))
+            let text = text_of(connection, &sought)?;
+            let calendar = match sender.sender_address(&head) {
+                Some(from) => calendar_part(connection, &sought, (&head, &from, &name))?,
+                None => None,
+            };
+            Ok((head, text, calendar))
         })
         .await?;
-    let outcome = deliver(mailer, (&email, tenant), (&head, &text)).await;
+    let outcome = deliver(mailer, (&email, tenant), (&head, &text), calendar).await;
     match &outcome {
         Ok(()) => sent.sent += 1,
         Err(error) if error.is_ours => {

@@ -5,8 +5,8 @@ use rusqlite::Connection;
 
 use super::outbox::OutboxRow;
 use super::{
-    EmailBranding, Filled, MailKind, Mailer, Recipient, Rendered, SendError, TextOverride,
-    language, render,
+    CalendarPart, EmailBranding, Filled, MailKind, Mailer, Recipient, Rendered, SendError,
+    TextOverride, language, render,
 };
 
 /// The texts in force for a row.
@@ -26,8 +26,10 @@ pub async fn deliver(
     mailer: &Mailer,
     (row, tenant): (&OutboxRow, &str),
     (head, text): (&EmailBranding, &TextOverride),
+    calendar: Option<CalendarPart>,
 ) -> Result<(), SendError> {
-    let (mail, to) = compose((row, tenant), (head, text))?;
+    let (mut mail, to) = compose((row, tenant), (head, text))?;
+    mail.calendar = calendar;
     mailer.send(&mail, &to).await
 }
 

@@ -175,6 +175,8 @@ kinds! {
     ActivityChanged "activity_changed" OPTIONAL,
     ActivityCancelled "activity_cancelled" MANDATORY,
     ActivityReminder24h "activity_reminder_24h" OPTIONAL,
+    ActivityRemoved "activity_removed" MANDATORY,
+    ActivityWithdrawnReceipt "activity_withdrawn_receipt" OPTIONAL,
     ActivityWithdrawnLate "activity_withdrawn_late" OPTIONAL,
     ActivityNeedsYes "activity_needs_yes" OPTIONAL,
     ActivityMessage "activity_message" OPTIONAL,

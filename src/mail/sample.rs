@@ -460,6 +460,9 @@ fn of_activity(kind: MailKind, locale: Locale) -> Value {
             "minimum": 8,
             "path": "/activiteitenkalender/overzicht/12",
         }),
+        MailKind::ActivityRemoved | MailKind::ActivityWithdrawnReceipt => {
+            json!({ "participant_name": "" })
+        }
         _ => json!({ "participant_name": "Amina Osman", "party_size": 2 }),
     };
     if let (Some(data), Value::Object(more)) = (data.as_object_mut(), more) {

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use lettre::address::AddressError;
-use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::authentication::{self, Credentials};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::{self, PoolConfig, commands, extension::ClientId};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use url::Url;
 
-use super::Rendered;
+use super::{EmailBranding, Rendered};
 
 #[derive(Debug, Clone)]
 pub struct MailerSettings {
@@ -225,7 +225,7 @@ impl Mailer {
         {
             builder = builder.reply_to(reply_to);
         }
-        let parts = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
+        let parts = parts_of(mail)?;
         let mut message = builder
             .multipart(parts)
             .map_err(|error| SendError::never(without_addresses(&error.to_string())))?;
@@ -245,11 +245,22 @@ impl Mailer {
         Ok(message)
     }
 
-    fn sender(&self, mail: &Rendered) -> Result<Mailbox, SendError> {
-        let parse = |email: &Option<String>| email.as_deref()?.parse::<Address>().ok();
-        let address = parse(&mail.from_email)
+    /// The address that emails with this branding are sent from.
+    pub fn sender_address(&self, head: &EmailBranding) -> Option<String> {
+        let address = self.sent_from(head.sender_email.as_deref(), head.email.as_deref())?;
+        Some(address.to_string())
+    }
+
+    fn sent_from(&self, from_email: Option<&str>, reply_to: Option<&str>) -> Option<Address> {
+        let parse = |email: Option<&str>| email?.parse::<Address>().ok();
+        parse(from_email)
             .or_else(|| self.from.clone())
-            .or_else(|| parse(&mail.reply_to))
+            .or_else(|| parse(reply_to))
+    }
+
+    fn sender(&self, mail: &Rendered) -> Result<Mailbox, SendError> {
+        let address = self
+            .sent_from(mail.from_email.as_deref(), mail.reply_to.as_deref())
             .ok_or_else(|| {
                 SendError::ours("there is no address to send from; set VOLUNTR_MAIL_FROM")
             })?;
@@ -344,6 +355,31 @@ impl Door {
         }
         Ok(line)
     }
+}
+
+/// Text and HTML. A calendar file is the last alternative, which Outlook and Gmail look for, and an attachment, which
+/// Apple Mail and others look for.
+fn parts_of(mail: &Rendered) -> Result<MultiPart, SendError> {
+    let alternatives = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
+    let Some(calendar) = &mail.calendar else {
+        return Ok(alternatives);
+    };
+    let kind = |text: &str| {
+        ContentType::parse(text).map_err(|_| SendError::never(format!("no content type: {text}")))
+    };
+    let method = calendar.method.as_str();
+    let part = SinglePart::builder()
+        .header(kind(&format!(
+            "text/calendar; charset=utf-8; method={method}"
+        ))?)
+        .body(calendar.text.clone());
+    let attached = Attachment::new("invite.ics".to_owned()).body(
+        calendar.text.clone(),
+        kind("application/ics; name=\"invite.ics\"")?,
+    );
+    Ok(MultiPart::mixed()
+        .multipart(alternatives.singlepart(part))
+        .singlepart(attached))
 }
 
 fn mailbox(name: &str, email: &str) -> Option<Mailbox> {

@@ -32,6 +32,9 @@ use self::preference::{Rate, Wish, wish};
 /// Datum of a mail that is a secret of its reader: not part of the notification in the app.
 pub const RENEW_PATH: &str = "renew_path";
 
+/// Datum of a mail that is for the reader's calendar.
+pub const CALENDAR: &str = "calendar";
+
 /// Who manages the organisation `?1`; of a household, the person who asked for help.
 pub const MANAGERS: &str = "select user_id from roles where name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?1 and accepted_at is not null
       union all
@@ -106,6 +109,7 @@ impl Notice {
         let mut data = self.data.clone();
         if let Some(data) = data.as_object_mut() {
             data.remove(RENEW_PATH);
+            data.remove(CALENDAR);
         }
         let mut channels = Map::new();
         if wish.app == Rate::Off {

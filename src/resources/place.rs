@@ -52,6 +52,18 @@ pub struct PlaceAttributes {
     pub volunteer_center_id: Option<Id<VolunteerCenter>>,
 }
 
+/// Name and address of a place, in one line.
+pub fn in_one_line(name: &str, address: &Value) -> String {
+    let part = |field: &str| address[field].as_str().unwrap_or_default();
+    let street = format!("{} {}", part("street"), part("house_number"));
+    let town = format!("{} {}", part("postal_code"), part("city"));
+    [name, street.trim(), town.trim()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
 impl Resource for Place {
     const TYPE: &'static str = "places";
     const ALIAS: &'static str = "place";

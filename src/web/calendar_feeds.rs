@@ -25,7 +25,7 @@ use crate::jsonapi::Query;
 use crate::recurrence::{Series, expand};
 use crate::resources::activity::occurrence::OccurrenceStatus;
 use crate::resources::activity::{ActivityAttributes, ActivityStatus, schedule};
-use crate::search::text::without_markup;
+use crate::resources::place;
 use crate::web::branding::Branding;
 use crate::web::file_response::file;
 use crate::web::i18n;
@@ -178,14 +178,6 @@ fn moment(row: &Value, name: &str) -> Option<Timestamp> {
     text(row, name).parse().ok()
 }
 
-fn at(local: DateTime, is_all_day: bool) -> At {
-    if is_all_day {
-        At::Day(local.date())
-    } else {
-        At::Clock(local)
-    }
-}
-
 /// What all events of a file share.
 struct Written {
     origin: String,
@@ -206,30 +198,23 @@ impl Written {
             return Ok(());
         };
         let id = text(activity, "id");
-        let uid = format!("activity-{id}.{}@voluntr", self.tenant);
+        let uid = schedule::uid(id, &self.tenant);
         let url = format!(
             "{}/activiteitenkalender/{id}-{}",
             self.origin,
             text(activity, "slug")
         );
-        let description = [
-            attributes.summary.clone().unwrap_or_default(),
-            without_markup(&attributes.description),
-        ];
-        let description = description
-            .iter()
-            .map(|part| part.trim())
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n\n");
+        let description = schedule::in_plain_words(&attributes);
         let place = activity.get("place").filter(|place| place.is_object());
-        let location = place.map(location_of).unwrap_or_default();
+        let location = place
+            .map(|place| place::in_one_line(text(place, "name"), &place["address"]))
+            .unwrap_or_default();
         let is_all_day = attributes.all_day;
         let exdates: Vec<At> = expansion
             .excluded
             .iter()
             .chain(&expansion.skipped)
-            .map(|one| at(*one, is_all_day))
+            .map(|one| At::of(*one, is_all_day))
             .collect();
         let rrule = series
             .recurrence
@@ -252,8 +237,8 @@ impl Written {
             sequence,
             created: moment(activity, "created_at"),
             last_modified,
-            starts: at(starts, is_all_day),
-            ends: at(ends, is_all_day),
+            starts: At::of(starts, is_all_day),
+            ends: At::of(ends, is_all_day),
             rrule: rrule.as_deref(),
             exdates: &exdates,
             recurrence_id: None,
@@ -303,11 +288,11 @@ fn write_exception(
     let exception = Event {
         sequence: event.sequence + own,
         last_modified: moment(date, "updated_at").unwrap_or(event.last_modified),
-        starts: at(starts, is_all_day),
-        ends: at(ends, is_all_day),
+        starts: At::of(starts, is_all_day),
+        ends: At::of(ends, is_all_day),
         rrule: None,
         exdates: &[],
-        recurrence_id: event.rrule.is_some().then(|| at(original, is_all_day)),
+        recurrence_id: event.rrule.is_some().then(|| At::of(original, is_all_day)),
         status: if text(date, "status") == OccurrenceStatus::Cancelled.as_str() {
             Status::Cancelled
         } else {
@@ -316,23 +301,6 @@ fn write_exception(
         ..event.clone()
     };
     write_event(out, &exception, None).map_err(Error::internal)
-}
-
-/// Name and address of a place, in one line.
-fn location_of(place: &Value) -> String {
-    let address = |name: &str| {
-        place
-            .pointer(&format!("/address/{name}"))
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-    };
-    let street = format!("{} {}", address("street"), address("house_number"));
-    let town = format!("{} {}", address("postal_code"), address("city"));
-    [text(place, "name"), street.trim(), town.trim()]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join(", ")
 }
 
 fn geo_of(place: &Value) -> Option<(f64, f64)> {

@@ -6,6 +6,7 @@ use minijinja::{Environment, State, UndefinedBehavior, Value, context};
 
 use super::dutch_time::{date_in_words, moment_in_words};
 use super::{EmailBranding, Locale, MailKind, TextOverride, language, markup};
+use crate::base::icalendar::Method;
 use crate::base::phone;
 use crate::mail::branding::Links;
 
@@ -34,6 +35,15 @@ pub struct Rendered {
     pub reply_to: Option<String>,
     pub unsubscribe_url: Option<String>,
     pub message_id: Option<String>,
+    /// For the reader's calendar.
+    pub calendar: Option<CalendarPart>,
+}
+
+/// A calendar file in an email, which adds, moves or removes an event where the reader's program follows it.
+#[derive(Debug, Clone)]
+pub struct CalendarPart {
+    pub method: Method,
+    pub text: String,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -101,6 +111,7 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
         reply_to: head.email.clone(),
         unsubscribe_url,
         message_id: None,
+        calendar: None,
     })
 }
 

@@ -25,6 +25,7 @@ use crate::recurrence::{
     Expansion, LONGEST_DAYS, MOST_OCCURRENCES, RecurrenceEnd, RruleFault, Series, SeriesFault,
     SeriesWords, expand, parse_rrule,
 };
+use crate::search::text::without_markup;
 
 /// One date: what the rule says, and the moments.
 pub(super) struct Planned {
@@ -38,6 +39,25 @@ pub(super) struct Planned {
 /// Local date-time as it is stored: to the minute.
 pub(super) fn local(at: DateTime) -> String {
     at.strftime("%Y-%m-%dT%H:%M").to_string()
+}
+
+/// Names an activity in calendars, for ever.
+pub fn uid(activity_id: &str, tenant: &str) -> String {
+    format!("activity-{activity_id}.{tenant}@voluntr")
+}
+
+/// What it is, for programs that show no markup.
+pub fn in_plain_words(activity: &ActivityAttributes) -> String {
+    let parts = [
+        activity.summary.clone().unwrap_or_default(),
+        without_markup(&activity.description),
+    ];
+    parts
+        .iter()
+        .map(|part| part.trim())
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 /// The series of an activity; faults name its fields.

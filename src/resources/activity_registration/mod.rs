@@ -2,6 +2,7 @@
 
 mod answer;
 pub mod by_link;
+pub mod calendar;
 mod check_in;
 mod declaration;
 mod effects;

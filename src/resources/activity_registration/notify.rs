@@ -3,14 +3,16 @@
 use rusqlite::named_params;
 use serde_json::{Map, Value, json};
 
+use super::calendar::CalendarNote;
 use super::places::{POSITION, Target};
-use super::{ActivityRegistration, by_link};
+use super::{ActivityRegistration, ActivityRegistrationStatus, by_link};
 use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
-use crate::resources::notification::Notice;
+use crate::model::state_machine::Step;
+use crate::resources::notification::{CALENDAR, Notice};
 
 /// What every mail tells of an activity and a date, and whose it is.
 struct About {
@@ -75,6 +77,7 @@ struct Person {
     last_name: String,
     email: Option<String>,
     locale: String,
+    has_place: bool,
     data: Map<String, Value>,
 }
 
@@ -82,7 +85,7 @@ fn person_of(tx: &Tx, id: Id<ActivityRegistration>) -> Result<Person> {
     Ok(tx
         .prepare_cached(&format!(
             "select t.user_id, t.organization_id, coalesce(t.first_name, ''), coalesce(t.last_name, ''), t.email, t.locale,
-                    t.party_size, t.offered_size, t.offer_expires_at, {POSITION}, t.needs_yes
+                    t.party_size, t.offered_size, t.offer_expires_at, {POSITION}, t.needs_yes, t.status = 'registered'
                from activity_registrations t where t.id = :id"
         ))?
         .query_row(named_params! {":id": id.number()}, |row| {
@@ -106,6 +109,7 @@ fn person_of(tx: &Tx, id: Id<ActivityRegistration>) -> Result<Person> {
                 last_name: row.get(3)?,
                 email: row.get(4)?,
                 locale: row.get(5)?,
+                has_place: row.get(11)?,
                 data,
             })
         })?)
@@ -115,6 +119,17 @@ fn person_of(tx: &Tx, id: Id<ActivityRegistration>) -> Result<Person> {
 /// address is told through the managers of their organisation.
 pub fn person(tx: &Tx, id: Id<ActivityRegistration>, kind: MailKind) -> Result<()> {
     tell(tx, id, (kind, None), Map::new())
+}
+
+/// The same of a step that somebody took; what they had a place on leaves their calendar with it.
+pub(super) fn of_step(step: &Step<ActivityRegistrationStatus>, kind: MailKind) -> Result<()> {
+    let had_place = step.from == ActivityRegistrationStatus::Registered;
+    let note = CalendarNote::of(kind, had_place, None).filter(|note| note.cancels);
+    let mut more = Map::new();
+    if let Some(note) = note {
+        more.insert(CALENDAR.to_owned(), note.value()?);
+    }
+    tell(step.tx, step.id, (kind, None), more)
 }
 
 /// The same of one date, with more to tell.
@@ -156,8 +171,19 @@ fn notify_about(
         let address = about.online_url;
         data.extend(address.map(|address| ("online_url".to_owned(), address.into())));
     }
-    if kind != MailKind::ActivityCancelled {
+    if !matches!(
+        kind,
+        MailKind::ActivityCancelled
+            | MailKind::ActivityRemoved
+            | MailKind::ActivityWithdrawnReceipt
+    ) {
         data.insert("path".to_owned(), by_link::path_for(tx, id)?.into());
+    }
+    let note = CalendarNote::of(kind, person.has_place, date);
+    if let Some(note) = note
+        && !data.contains_key(CALENDAR)
+    {
+        data.insert(CALENDAR.to_owned(), note.value()?);
     }
     let mut notice = Notice {
         kind,
@@ -177,6 +203,8 @@ fn notify_about(
             if let Some(data) = notice.data.as_object_mut() {
                 let name = format!("{} {}", person.first_name, person.last_name);
                 data.insert("participant_name".to_owned(), name.trim().into());
+                // It is not the manager who comes.
+                data.remove(CALENDAR);
             }
             notice.notify_managers(tx, organization_id)
         }

@@ -116,18 +116,27 @@ impl State for ActivityRegistrationStatus {
             .reason(ReasonRule::NoCode)
             .guard(NOT_BEGUN, "not begun")
             .effect(settled, "frees the place")
-            // Only of a place, and within the organiser's limit.
-            .mails(&[mail(MailKind::ActivityWithdrawnLate, Recipient::Contact)]),
+            // To the contact only of a place, and within the organiser's limit.
+            .mails(&[
+                mail(MailKind::ActivityWithdrawnReceipt, Recipient::Person),
+                mail(MailKind::ActivityWithdrawnLate, Recipient::Contact),
+            ]),
         Transition::on(Event::Withdraw, &[Registered, Waitlisted, Offered], &[Withdrawn], By::Program)
             .effect(settled, "with the account"),
         Transition::on(Event::Remove, &[Registered, Waitlisted, Offered], &[Removed], MANAGE)
             .reason(ReasonRule::NoCode)
-            .effect(settled, "frees the place"),
+            .effect(settled, "frees the place")
+            .mails(&[mail(MailKind::ActivityRemoved, Recipient::Person)]),
         Transition::on(Event::Restore, &[Removed], &[Registered, Waitlisted], MANAGE)
             .reason(ReasonRule::NoCode)
             .guard(NOT_OVER, "not over")
             .check(comes_back, "with a place where one is free and nobody waits; else at the end of the line")
-            .effect(settled, ""),
+            .effect(settled, "")
+            // The one of the two that is so.
+            .mails(&[
+                mail(MailKind::ActivityRegistered, Recipient::Person),
+                mail(MailKind::ActivityWaitlisted, Recipient::Person),
+            ]),
         Transition::on(Event::Close, &[Registered, Waitlisted, Offered], &[Closed], By::Program)
             .says("the activity was cancelled, and they were told"),
     ];
@@ -177,7 +186,14 @@ impl State for ActivityRegistrationStatus {
 
     fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
         match mail.to {
-            Recipient::Person | Recipient::Applicant => notify::person(step.tx, step.id, mail.kind),
+            Recipient::Person | Recipient::Applicant => {
+                let is_other = (mail.kind == MailKind::ActivityRegistered && step.to != Registered)
+                    || (mail.kind == MailKind::ActivityWaitlisted && step.to != Waitlisted);
+                if is_other {
+                    return Ok(());
+                }
+                notify::of_step(step, mail.kind)
+            }
             Recipient::Contact
             | Recipient::Managers
             | Recipient::ProspectiveManagers

@@ -80,6 +80,7 @@ async fn send_due(
             mailer,
             (&row, "demo"),
             (&email_branding(), &TextOverride::default()),
+            None,
         )
         .await;
         match &result {

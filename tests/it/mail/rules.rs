@@ -8,16 +8,17 @@ use voluntr::mail::{EmailMessage, Locale, MailKind, Mailer, MailerSettings, enqu
 use crate::support::server::Server;
 use crate::support::smtp_peer::SmtpPeer;
 
-struct Post {
-    server: Server,
-    peer: SmtpPeer,
+/// A server whose letters go to a mail server.
+pub(crate) struct Post {
+    pub server: Server,
+    pub peer: SmtpPeer,
     /// Gone before the runtime that tends its connections.
     mailer: Option<Mailer>,
     runtime: tokio::runtime::Runtime,
 }
 
 impl Post {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -40,7 +41,7 @@ impl Post {
     }
 
     /// Sends what may go now; gives how many went.
-    fn send(&self) -> usize {
+    pub fn send(&self) -> usize {
         let tenant = self.server.app.tenants().get("demo").unwrap();
         let place = origin(&self.server.app, &tenant);
         let db = tenant.unguarded("test");
@@ -69,7 +70,7 @@ impl Post {
         });
     }
 
-    fn pass(&self, minutes: i64) {
+    pub fn pass(&self, minutes: i64) {
         self.server
             .clock
             .advance(SignedDuration::from_mins(minutes));
@@ -90,6 +91,7 @@ const MANDATORY: &[&str] = &[
     "account_exists",
     "activity_cancelled",
     "activity_confirm_guest",
+    "activity_removed",
     "activity_waitlist_offer",
     "application_accepted",
     "application_closed",

@@ -1,5 +1,6 @@
 //! Activities: signing up, places, the waiting list, checking in, and what is told.
 
+mod calendars;
 mod check_in;
 mod guests;
 mod messages;

@@ -11,6 +11,8 @@ pub struct Message {
     pub headers: Vec<(String, String)>,
     pub text: String,
     pub html: String,
+    /// Content types and bodies of what is neither, in order.
+    pub files: Vec<(String, String)>,
     pub raw: String,
 }
 
@@ -23,7 +25,13 @@ impl Message {
             let found = parts.iter().find(|part| part.kind == kind);
             found.map(|part| part.body.clone()).unwrap_or_default()
         };
+        let is_file = |part: &&Part| !["text/plain", "text/html"].contains(&part.kind.as_str());
+        let files = parts.iter().filter(is_file);
+        let files = files
+            .map(|part| (part.content_type.clone(), part.body.clone()))
+            .collect();
         Self {
+            files,
             from,
             to,
             headers: headers
@@ -79,6 +87,7 @@ impl Message {
 
 struct Part {
     kind: String,
+    content_type: String,
     body: String,
 }
 
@@ -123,6 +132,7 @@ fn collect(raw: &str, parts: &mut Vec<Part>) -> Headers {
         };
         parts.push(Part {
             kind: kind.to_ascii_lowercase(),
+            content_type: content_type.to_owned(),
             body: String::from_utf8_lossy(&bytes).replace("\r\n", "\n"),
         });
     }
