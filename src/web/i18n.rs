@@ -358,6 +358,7 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
         "reg_press_accept_offer" => ["Ja, ik wil de plek", "Yes, I'd like the place"],
         "reg_press_refuse_offer" => ["Nee, geef de plek weg", "No, give it away"],
         "reg_press_withdraw" => ["Afzeggen", "Cancel"],
+        "own_calendar" => ["Mijn agenda", "My calendar"],
         "renew" => ["Vacature verlengen?", "Extend this volunteer role?"],
         "renew_text" => [
             "De vacature staat dan online tot en met {day}. Iedereen kan zich tot die dag aanmelden.",

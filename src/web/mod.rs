@@ -35,6 +35,7 @@ mod page_data;
 mod page_documents;
 mod page_headers;
 mod pages;
+mod personal_feed;
 mod picture;
 mod renew;
 mod schema_org;
@@ -47,6 +48,7 @@ mod site_icons;
 mod social_map;
 mod social_map_feed;
 mod still_right;
+mod subscribe;
 mod tiles;
 mod unsubscribe;
 mod uploads;
@@ -123,6 +125,7 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/embed.js", get(vacancy_embed::script))
         .route("/tiles/{zoom}/{column}/{row}", get(tiles::tile))
         .route("/feeds/{file}", get(feeds::feed))
+        .route("/feeds/me/{token}", get(personal_feed::show))
         .route("/activities/{file}", get(calendar_feeds::one))
         .route("/og/{kind}/{name}", get(share_picture::picture))
         .route(

@@ -11,6 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use rusqlite::{Connection, OptionalExtension as _, named_params};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::app::App;
 use crate::app::access::{Access, Action};
@@ -120,6 +121,7 @@ impl<F: Feed> SecretFeed<F> {
 
     /// The response: cached by the person's own program only, never by a shared cache, and not indexed.
     pub fn response(&self, content_type: &'static str, body: String) -> Response {
+        let etag = format!("\"{:016x}\"", xxh3_64(body.as_bytes()));
         let mut response = body.into_response();
         let headers = response.headers_mut();
         for (name, value) in [
@@ -128,6 +130,9 @@ impl<F: Feed> SecretFeed<F> {
             (header::REFERRER_POLICY, "no-referrer"),
         ] {
             headers.insert(name, HeaderValue::from_static(value));
+        }
+        if let Ok(etag) = HeaderValue::from_str(&etag) {
+            headers.insert(header::ETAG, etag);
         }
         headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
         response

@@ -9,6 +9,7 @@ mod effects;
 pub mod follow;
 mod guest;
 pub mod notify;
+pub mod own_calendar;
 pub mod places;
 mod sign_up;
 pub mod too_few;
@@ -322,4 +323,5 @@ pub fn routes() -> Routes {
         .answers(Described::json::<MetaOf<check_in::CheckInMeta>>(200))
         .refuses(&[422])
         .merge(by_link::routes())
+        .merge(own_calendar::routes())
 }

@@ -6,6 +6,7 @@ mod answer;
 mod apply;
 mod bulk;
 mod by_link;
+pub mod calendar;
 mod declaration;
 mod desk_registration;
 mod effects;

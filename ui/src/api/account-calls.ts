@@ -12,6 +12,12 @@ import {
 import type { Resource } from './jsonapi.ts';
 import type { User, UserInput } from './schema.d.ts';
 
+interface CalendarFeedMeta extends Meta {
+  createdAt?: string | null;
+  /** When it was just made. */
+  address?: string | null;
+}
+
 export const ACCOUNT_CALLS = {
   changeCurrentUser: call('PATCH /current_user')<User, Meta, { user: UserInput }>(),
   askEmail: call('PUT /current_user/email')(),
@@ -22,6 +28,9 @@ export const ACCOUNT_CALLS = {
   downloadCopy: call('GET /me/data_export')(),
   beforeLeaving: call('GET /me/erasure')<Resource, { soleManagerOf?: unknown }>(),
   leave: call('POST /me/erasure')<Resource, { eraseAfter?: string }>(),
+  calendarFeed: call('GET /me/calendar_feed')<Resource, CalendarFeedMeta>(),
+  makeCalendarFeed: call('PUT /me/calendar_feed')<Resource, CalendarFeedMeta>(),
+  stopCalendarFeed: call('DELETE /me/calendar_feed')<Resource, CalendarFeedMeta>(),
   signOutElsewhere: call('DELETE /sessions')(),
   preferences: call('GET /notification_preferences')<NotificationPreference>(),
   changePreferences: call('PATCH /notification_preferences')<NotificationPreference>(),

@@ -3363,6 +3363,18 @@ export interface Operations {
       count: number;
     };
   };
+  "GET /me/calendar_feed": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /me/calendar_feed": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /me/calendar_feed": {
+    query: {};
+    body: unknown;
+  };
   "GET /me/data_export": {
     query: {};
     body: unknown;

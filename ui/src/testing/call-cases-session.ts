@@ -190,6 +190,21 @@ export const SESSION_CASES = {
       ),
   },
 
+  calendarFeed: {
+    as: 'vrijwilliger',
+    ask: () => says(send(ACCOUNT_CALLS.calendarFeed), 'createdAt'),
+  },
+  makeCalendarFeed: {
+    as: 'vrijwilliger',
+    ask: () => says(send(ACCOUNT_CALLS.makeCalendarFeed), 'createdAt', 'address'),
+  },
+  stopCalendarFeed: {
+    as: 'vrijwilliger',
+    ask: async () => {
+      await send(ACCOUNT_CALLS.makeCalendarFeed);
+      await send(ACCOUNT_CALLS.stopCalendarFeed);
+    },
+  },
   secondFactor: {
     as: 'vrijwilliger',
     ask: () =>

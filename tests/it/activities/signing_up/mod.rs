@@ -4,6 +4,7 @@ mod calendars;
 mod check_in;
 mod guests;
 mod messages;
+mod own_calendar;
 mod places;
 mod telling;
 

@@ -1,9 +1,11 @@
-// How I want the product to be: language and colours, quiet hours, messages, devices, the second step.
+// How I want the product to be: language and colours, quiet hours, messages, my calendar, devices, the second step.
 import { useTranslation } from 'react-i18next';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
+import { features } from '../../../lib/centre/centre.ts';
 import { currentUser } from '../../../lib/session/session.ts';
 import { AccountFrame } from '../account-frame.tsx';
 import { OwnOnly } from '../own-only.tsx';
+import { SettingsCalendar } from './settings-calendar.tsx';
 import { SettingsDevices } from './settings-devices.tsx';
 import { SettingsLook } from './settings-look.tsx';
 import { SettingsMessages } from './settings-messages.tsx';
@@ -20,6 +22,13 @@ export default function SettingsPage() {
           <SettingsLook />
           <SettingsQuiet from={me.quietFrom ?? null} until={me.quietUntil ?? null} />
           <SettingsMessages />
+          {features.value.activities ? (
+            <div id="own-calendar">
+              <OwnOnly title={t('calendar.title')}>
+                <SettingsCalendar />
+              </OwnOnly>
+            </div>
+          ) : null}
           <OwnOnly title={t('second.title')}>
             <SettingsSecondStep />
           </OwnOnly>

@@ -20,3 +20,17 @@ export async function signOutElsewhere(): Promise<void> {
   await send(ACCOUNT_CALLS.signOutElsewhere);
   await refresh(keyOf('/sessions'));
 }
+
+export const useCalendarFeed = () => useCall(ACCOUNT_CALLS.calendarFeed, {});
+
+/** Gives the new address; the one before it stops. */
+export async function makeCalendarFeed(): Promise<string | null> {
+  const { meta } = await send(ACCOUNT_CALLS.makeCalendarFeed);
+  await refresh(keyOf('/me/calendar_feed'));
+  return meta.address ?? null;
+}
+
+export async function stopCalendarFeed(): Promise<void> {
+  await send(ACCOUNT_CALLS.stopCalendarFeed);
+  await refresh(keyOf('/me/calendar_feed'));
+}
