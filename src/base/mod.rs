@@ -14,6 +14,7 @@ pub mod log_output;
 pub(crate) mod name_matching;
 pub(crate) mod phone;
 pub(crate) mod postal_code;
+pub mod qr_code;
 pub(crate) mod starter_pictures;
 pub mod threads;
 pub mod working_days;

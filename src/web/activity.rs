@@ -157,6 +157,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
         place => place.map(|place| told(place_of(place, locale))),
         contact => told(contact(activity)),
         sign_up => told(sign_up::card(activity, (coming.as_slice(), chosen), page_context)),
+        follow => page_context.href(calendar::FOLLOW),
         calendar_file => is_open.then(|| format!("/activities/{number}.ics")),
     }
 }

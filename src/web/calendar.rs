@@ -21,6 +21,8 @@ use crate::web::i18n;
 use crate::web::vacancy_card::name_field;
 
 pub const PATH: &str = "/activiteitenkalender";
+/// How to follow it from a calendar program.
+pub const FOLLOW: &str = "/agenda/abonneren";
 const RADII: [u32; 4] = [5, 10, 25, 50];
 const DEFAULT_RADIUS: u32 = 10;
 const DEFAULT_WEEKS: u32 = 4;
@@ -179,7 +181,33 @@ impl CalendarSearch {
         pairs
     }
 
-    fn is_narrowed(&self) -> bool {
+    /// Address of the page that tells how to follow what is shown.
+    pub fn follow_path(&self) -> String {
+        joined(FOLLOW, self.filters())
+    }
+
+    /// Path of the calendar file of what is shown; whether there are places left is of a moment, and not part of it.
+    pub fn feed(&self) -> String {
+        let [kinds, groups] = &self.lists;
+        let [is_free, is_online, _] = self.switches;
+        let set = |is_on: bool| if is_on { "true" } else { "" }.to_owned();
+        // Encoded, as brackets may not stand in an address.
+        let mut pairs = vec![
+            ("filter%5Bcategory_in%5D", kinds.join(",")),
+            ("filter%5Btarget_groups_in%5D", groups.join(",")),
+            ("filter%5Bis_free_eq%5D", set(is_free)),
+            ("filter%5Bonline_eq%5D", set(is_online)),
+            ("filter%5Borganization_id_eq%5D", self.organization.clone()),
+            ("filter%5Bq%5D", self.q.clone()),
+            ("filter%5Bnear%5D", self.near.clone()),
+        ];
+        if !self.near.is_empty() {
+            pairs.push(("filter%5Bradius_km%5D", self.radius.to_string()));
+        }
+        joined("/feeds/activities.ics", pairs)
+    }
+
+    pub fn is_narrowed(&self) -> bool {
         self.filters().iter().any(|(_, value)| !value.is_empty())
     }
 
@@ -423,6 +451,7 @@ pub fn page(page_context: &PageContext, head: &mut Head) -> Value {
         is_list => view == "list",
         is_narrowed => search.is_narrowed() || !search.until.is_empty(),
         all => page_context.href(PATH),
+        follow => page_context.href(&search.follow_path()),
         nothing => shown.word(if is_default { "nothing_text" } else { "none_text" }),
     } }
 }

@@ -20,6 +20,7 @@ use super::search_all;
 use super::share_picture;
 use super::shell::{Head, fill};
 use super::social_map;
+use super::subscribe;
 use crate::base::locale::Locale;
 use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
@@ -73,6 +74,7 @@ pub fn parts(page_context: &PageContext) -> (Head, &'static str, Value) {
             organization::of(page_context, &mut head, organization::Frame::SocialMap),
         ),
         View::Calendar => ("calendar.html", calendar::page(page_context, &mut head)),
+        View::Subscribe => ("subscribe.html", subscribe::page(page_context, &mut head)),
         View::Activity => ("activity.html", activity::of(page_context, &mut head)),
         View::HelpRequests => (
             "help-requests.html",

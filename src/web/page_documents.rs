@@ -87,6 +87,6 @@ pub fn addresses(view: View, params: &Params, query: &Query, locale: Locale) -> 
             vec![content_page::address(slug, locale, query)]
         }
         View::News => vec![content_page::news_address(query, locale)],
-        View::Legal | View::Plain => Vec::new(),
+        View::Subscribe | View::Legal | View::Plain => Vec::new(),
     }
 }

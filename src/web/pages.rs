@@ -65,6 +65,8 @@ pub enum View {
     SocialMapOrganization,
     /// What is on, as a list, a month or a week.
     Calendar,
+    /// How to follow the calendar from a program.
+    Subscribe,
     Activity,
     /// What people ask for themselves.
     HelpRequests,
@@ -111,6 +113,7 @@ impl View {
             Self::Organization | Self::SocialMapOrganization => Some("organization-page"),
             Self::SocialMap => Some("social-map-page"),
             Self::Calendar => Some("calendar-page"),
+            Self::Subscribe => Some("subscribe-page"),
             Self::Activity => Some("activity-page"),
             Self::HelpRequests => Some("help-requests-page"),
             Self::Legal | Self::LegalText(_) => Some("legal-page"),

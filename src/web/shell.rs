@@ -108,6 +108,7 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ("home.html", include_str!("templates/home.html")),
         ("search.html", include_str!("templates/search.html")),
         ("agenda.html", include_str!("templates/agenda.html")),
+        ("subscribe.html", include_str!("templates/subscribe.html")),
         ("calendar.html", include_str!("templates/calendar.html")),
         ("activity.html", include_str!("templates/activity.html")),
         ("search-all.html", include_str!("templates/search-all.html")),

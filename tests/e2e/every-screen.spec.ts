@@ -77,6 +77,8 @@ const VISITS: readonly Visit[] = [
   { screen: '/organizations/signup/success', as: 'visitor' },
   { screen: '/organizations/:id', as: 'visitor', at: '/organizations/1' },
   { screen: '/activiteitenkalender', as: 'visitor' },
+  { screen: '/agenda/abonneren', as: 'visitor' },
+  { screen: '/agenda/abonneren', as: 'visitor', at: '/agenda/abonneren?soort=meet&gratis=1' },
   { screen: '/activiteitenkalender', as: 'visitor', at: '/activiteitenkalender?weergave=maand' },
   { screen: '/activiteitenkalender', as: 'visitor', at: '/activiteitenkalender?weergave=week' },
   { screen: '/activiteitenkalender', as: 'visitor', at: '/activiteitenkalender?q=xyzzyx' },

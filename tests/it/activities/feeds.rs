@@ -117,3 +117,47 @@ fn a_feed_is_narrowed_by_filters_and_says_what_was_cancelled() {
     let after = lines(&server, "/feeds/activities.ics");
     assert!(has(&after, "STATUS:CANCELLED"));
 }
+
+#[test]
+fn how_to_follow_the_calendar_is_a_page_that_keeps_the_filters() {
+    let server = Server::start();
+    let path = make(&server, &json!({}));
+    take(&server.as_superuser(), &path, "publish", None).expect(200);
+    let nobody = server.as_nobody();
+    let page = nobody
+        .get("/agenda/abonneren?soort=meet&gratis=1&weergave=maand")
+        .expect(200)
+        .text;
+    let feed = "/feeds/activities.ics?filter%5Bcategory_in%5D=meet&amp;filter%5Bis_free_eq%5D=true";
+    let found = page.find("webcal://").unwrap();
+    let address = &page[found + "webcal://".len()..];
+    assert!(
+        address[address.find('/').unwrap()..].starts_with(&format!("{feed}\"")),
+        "{address:.200}"
+    );
+    for part in [
+        "Je filters gaan mee",
+        "<h1>Volg deze agenda</h1>",
+        "https://calendar.google.com/calendar/r?cid=webcal%3A%2F%2F",
+        "https://outlook.live.com/calendar/0/addfromweb?url=http",
+        "role=\"img\"",
+        "<svg ",
+        "noindex",
+    ] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    // The address gives what the page says.
+    let file = nobody.get(&feed.replace("&amp;", "&")).expect(200).text;
+    assert!(file.contains("SUMMARY:Koffieochtend"));
+    let all = nobody.get("/en/agenda/abonneren").expect(200).text;
+    assert!(all.contains("<h1>Follow this calendar</h1>") && !all.contains("Your filters"));
+    let calendar = server
+        .as_nobody()
+        .get("/activiteitenkalender?soort=meet")
+        .expect(200)
+        .text;
+    assert!(
+        calendar.contains("href=\"/agenda/abonneren?soort=meet\""),
+        "{calendar}"
+    );
+}

@@ -41,6 +41,13 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
     load: () => import('../features/activities/calendar-page.tsx'),
   },
   {
+    path: '/agenda/abonneren',
+    public: true,
+    titleKey: 'subscribe.title',
+    feature: 'activities',
+    load: () => import('../features/activities/subscribe-page.tsx'),
+  },
+  {
     path: '/activiteitenkalender/:id',
     public: true,
     titleKey: 'activity.title',

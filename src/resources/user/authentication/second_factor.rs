@@ -17,6 +17,7 @@ use crate::app::auth::session;
 use crate::app::auth::session::Principal;
 use crate::app::limits::login_throttle;
 use crate::app::limits::rate_limits::CODE_ATTEMPTS;
+use crate::base::qr_code::qr_svg;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
@@ -178,7 +179,7 @@ async fn begin(
             let body = json!({ "data": { "type": "second_factors", "id": "new", "attributes": {
                 "secret": app.secret().to_base32(),
                 "otpauth_url": address,
-                "qr_svg": totp::qr_svg(&address)?,
+                "qr_svg": qr_svg(&address).map_err(Error::internal)?,
             } } });
             Ok(Answer::created("/auth/second_factor".to_owned(), body.to_string()))
         })
