@@ -18,7 +18,7 @@ impl View {
     pub fn is_served(self) -> bool {
         matches!(
             self,
-            Self::Calendar | Self::Activity | Self::Content(_) | Self::News
+            Self::Calendar | Self::Subscribe | Self::Activity | Self::Content(_) | Self::News
         )
     }
 }

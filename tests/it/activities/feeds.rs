@@ -146,6 +146,8 @@ fn how_to_follow_the_calendar_is_a_page_that_keeps_the_filters() {
     ] {
         assert!(page.contains(part), "{part} in {page}");
     }
+    let fragment = nobody.get("/agenda/abonneren/_fragment.json").expect(200);
+    assert!(fragment.text.contains("webcal://"));
     // The address gives what the page says.
     let file = nobody.get(&feed.replace("&amp;", "&")).expect(200).text;
     assert!(file.contains("SUMMARY:Koffieochtend"));
