@@ -173,6 +173,7 @@ function LineOf({ registration }: Pick<RowProps, 'registration'>) {
   const { status, waitlistPosition, offerExpiresAt, createdAt, organizationName, source, isLateWithdrawal } =
     registration;
   const since = t('line.since', { day: momentDay(createdAt) });
+  if (status === 'waitlisted' && registration.needsYes) return t('line.needsYes');
   if (status === 'offered' && offerExpiresAt)
     return t('line.until', { day: momentDay(offerExpiresAt), time: momentClock(offerExpiresAt) });
   if (status === 'waitlisted')

@@ -19,6 +19,7 @@ import { capitalised, dayOf, hours, longDay } from '../activity-when.ts';
 import { everybodyOn, placesOf } from '../check-in/check-in-door.ts';
 import { isOpen } from '../check-in/check-in-people.ts';
 import { DateArch } from '../date-arch.tsx';
+import { ActivityMessages } from './activity-messages.tsx';
 import { AttendanceSheet } from './attendance-sheet.tsx';
 import { DateChoice } from './date-choice.tsx';
 import { ParticipantRow } from './participant-row.tsx';
@@ -116,6 +117,7 @@ function OneDate({ activity, date }: OneDateProps) {
         </>
       ) : null}
       <Gone date={date} />
+      <ActivityMessages activity={activity} date={date} />
     </>
   );
 }
