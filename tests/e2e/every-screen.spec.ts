@@ -118,6 +118,8 @@ const VISITS: readonly Visit[] = [
   { screen: '/vacancies', as: 'organisation' },
   { screen: '/vacancies/add', as: 'organisation' },
   { screen: '/vacancies/:id/edit', as: 'organisation', linkOn: ONE_EDIT },
+  { screen: '/workshops', as: 'organisation' },
+  { screen: '/workshops', as: 'centre' },
   { screen: '/organizations/:id/edit', as: 'organisation', at: '/organizations/1/edit' },
   { screen: '/students', as: 'mentor' },
   { screen: '/organizations', as: 'centre' },

@@ -505,6 +505,16 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/activities/form/edit-activity-page.tsx'),
   },
   {
+    path: '/workshops',
+    work: true,
+    titleKey: 'workshops.title',
+    feature: 'activities',
+    right: 'activities',
+    menu: [{ key: 'workshops', menu: 'side', for: 'activities', group: 'organizations' }],
+    words: ['activities', 'activity-registrations', 'activity-sign-up', 'workshops'],
+    load: () => import('../features/activities/workshops-page.tsx'),
+  },
+  {
     path: '/organizations/:id/edit',
     work: true,
     titleKey: 'editOrganization.title',

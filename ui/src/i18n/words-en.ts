@@ -15,6 +15,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   activities: () => import('../features/activities/activities.en.json'),
   'activity-form': () => import('../features/activities/form/activity-form.en.json'),
   'activity-messages': () => import('../features/activities/activity-messages.en.json'),
+  'activity-registrations': () => import('../lib/activities/activity-registrations.en.json'),
   'activity-sign-up': () => import('../features/activities/activity-sign-up.en.json'),
   'analytics-question': () => import('../app/shell/banners/analytics-question.en.json'),
   applications: () => import('../features/applications/applications.en.json'),
@@ -91,5 +92,6 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'vacancy-steps': () => import('../features/vacancies/form/vacancy-steps.en.json'),
   wishes: () => import('../features/account/profile/wishes.en.json'),
   'work-list': () => import('../components/work-list/work-list.en.json'),
+  workshops: () => import('../features/activities/workshops.en.json'),
   workspace: () => import('../app/workspace/workspace.en.json'),
 };

@@ -14,6 +14,7 @@ export const files = {
   activities: () => import('../features/activities/activities.nl.json'),
   'activity-form': () => import('../features/activities/form/activity-form.nl.json'),
   'activity-messages': () => import('../features/activities/activity-messages.nl.json'),
+  'activity-registrations': () => import('../lib/activities/activity-registrations.nl.json'),
   'activity-sign-up': () => import('../features/activities/activity-sign-up.nl.json'),
   'analytics-question': () => import('../app/shell/banners/analytics-question.nl.json'),
   applications: () => import('../features/applications/applications.nl.json'),
@@ -90,6 +91,7 @@ export const files = {
   'vacancy-steps': () => import('../features/vacancies/form/vacancy-steps.nl.json'),
   wishes: () => import('../features/account/profile/wishes.nl.json'),
   'work-list': () => import('../components/work-list/work-list.nl.json'),
+  workshops: () => import('../features/activities/workshops.nl.json'),
   workspace: () => import('../app/workspace/workspace.nl.json'),
 };
 

@@ -4,9 +4,10 @@ import type { Activity } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { StatusBadge } from '../../components/content/badge.tsx';
 import type { WorkColumn } from '../../components/work-list/list-types.ts';
+import { momentClock, momentDay } from '../../lib/locale/local-time.ts';
 import { ACTIVITIES } from './activities-url.ts';
 import { STATE_LOOK, workState } from './activity-state.ts';
-import { howOften, momentClock, momentDay } from './activity-when.ts';
+import { howOften } from './activity-when.ts';
 
 export function StateBadge({ activity }: { activity: Pick<Activity, 'status' | 'moderationState'> }) {
   const { t } = useTranslation('activities');

@@ -12,9 +12,10 @@ import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { normaliseError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
+import { dayOf, shortDay } from '../../lib/locale/local-time.ts';
 import { reloadActivities } from './activities.store.ts';
 import { hrefOfActivity } from './activity-columns.tsx';
-import { dayOf, hours, shortDay } from './activity-when.ts';
+import { hours } from './activity-when.ts';
 import { DateArch } from './date-arch.tsx';
 import { DateDialog } from './date-dialog.tsx';
 

@@ -6,7 +6,8 @@ import { Icon } from '../../components/media/icon.tsx';
 import { activityCategories, targetGroups } from '../../lib/centre/activity-terms.ts';
 import { keyedName } from '../../lib/centre/keyed-choices.ts';
 import { loadTaxonomy } from '../../lib/centre/taxonomies.ts';
-import { capitalised, howOften, momentClock, momentDay } from './activity-when.ts';
+import { momentClock, momentDay } from '../../lib/locale/local-time.ts';
+import { capitalised, howOften } from './activity-when.ts';
 
 const asIs = (key: string): string => key;
 

@@ -2,41 +2,10 @@
 // the device says.
 import type { TFunction } from 'i18next';
 import { language } from '../../lib/locale/language.ts';
+import { clockOf, dayOf, formatIn, shortDay, tag } from '../../lib/locale/local-time.ts';
 import { addDays, parseRrule, WEEKDAYS, type Weekday } from './form/rrule.ts';
 
 type T = TFunction<'activities'>;
-
-const tag = (): string => (language.value === 'nl' ? 'nl-NL' : 'en-GB');
-const format = (moment: Date, options: Intl.DateTimeFormatOptions, timeZone = 'UTC'): string =>
-  new Intl.DateTimeFormat(tag(), { timeZone, ...options }).format(moment);
-
-const atNoon = (day: string): Date => new Date(`${day.slice(0, 10)}T12:00:00Z`);
-export const dayOf = (local: string): string => local.slice(0, 10);
-/** `13:30` */
-export const clockOf = (local: string): string => local.slice(11, 16);
-
-/** 'wo 9 december'; of another year with the year. */
-export const shortDay = (day: string, now: Date = new Date()): string =>
-  format(atNoon(day), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    ...(day.startsWith(String(now.getFullYear())) ? {} : { year: 'numeric' }),
-  });
-
-/** 'woensdag 9 december' */
-export const longDay = (day: string): string =>
-  format(atNoon(day), { weekday: 'long', day: 'numeric', month: 'long' });
-
-export const dayNumber = (day: string): string => format(atNoon(day), { day: 'numeric' });
-export const monthName = (day: string): string =>
-  format(atNoon(day), { month: 'short' }).replace('.', '').slice(0, 4);
-
-/** Of a moment: 'wo 9 dec', in the Netherlands. */
-export const momentDay = (moment: string): string =>
-  format(new Date(moment), { weekday: 'short', day: 'numeric', month: 'short' }, 'Europe/Amsterdam');
-export const momentClock = (moment: string): string =>
-  format(new Date(moment), { hour: '2-digit', minute: '2-digit' }, 'Europe/Amsterdam');
 
 /** The last day: what ends at midnight was over the day before. */
 const lastDayOf = (endsLocal: string): string =>
@@ -57,7 +26,7 @@ export const capitalised = (words: string): string => words.charAt(0).toUpperCas
 
 const weekdayName = (weekday: Weekday): string =>
   // 5 January 1970 was a Monday.
-  format(new Date(Date.UTC(1970, 0, 5 + WEEKDAYS.indexOf(weekday), 12)), { weekday: 'long' });
+  formatIn(new Date(Date.UTC(1970, 0, 5 + WEEKDAYS.indexOf(weekday), 12)), { weekday: 'long' });
 
 export const dayLabels = (weekday: Weekday): { short: string; long: string } => ({
   short: weekdayName(weekday).slice(0, language.value === 'nl' ? 2 : 3),

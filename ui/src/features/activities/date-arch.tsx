@@ -1,6 +1,6 @@
 // A day under an arch: its number and its month.
 import { classNames } from '../../components/class-names.ts';
-import { dayNumber, monthName } from './activity-when.ts';
+import { dayNumber, monthName } from '../../lib/locale/local-time.ts';
 import './activities.css';
 
 interface DateArchProps {

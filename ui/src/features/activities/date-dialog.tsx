@@ -11,7 +11,7 @@ import { Field } from '../../components/form/field.tsx';
 import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
 import { type FormValue, useFieldValue } from '../../components/form/form-context.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
-import { clockOf, dayOf, longDay } from './activity-when.ts';
+import { clockOf, dayOf, longDay } from '../../lib/locale/local-time.ts';
 import { typedClock } from './form/clock.ts';
 
 interface DateDialogProps {

@@ -21,6 +21,7 @@ import {
   type SignUpDate,
   type SignUpOffer,
 } from './sign-up.ts';
+import { answersOf, SignUpQuestions } from './sign-up-questions.tsx';
 
 const asText = (value: FieldValue): string => (typeof value === 'string' ? value : '');
 
@@ -32,10 +33,7 @@ function valuesOf(value: FormValue, { questions }: SignUpOffer): JoinValues {
     email: asText(value.email),
     consent: value.consent === true,
     partySize: partyOf(value.party),
-    answers: questions.flatMap(({ text: question }, at) => {
-      const answer = asText(value[`answers.${at}`]).trim();
-      return answer === '' ? [] : [{ question, answer }];
-    }),
+    answers: answersOf(value, questions),
   };
 }
 
@@ -144,7 +142,7 @@ function JoinForm({ offer, onDone }: JoinFormProps) {
       <Dates open={open} isSeries={isSeries} />
       {isGuest ? <GuestFields /> : <SignedInAs />}
       <Party most={offer.mostPerParty} />
-      <Questions questions={offer.questions} />
+      <SignUpQuestions questions={offer.questions} />
       {isGuest ? (
         <Field
           name="consent"
@@ -231,22 +229,6 @@ function Party({ most }: { most: number }) {
     label: t('people', { count: at + 1 }),
   }));
   return <Field name="party" kind="select" label={t('party')} choices={choices} rules={{ required: true }} />;
-}
-
-function Questions({ questions }: Pick<SignUpOffer, 'questions'>) {
-  const { t } = useTranslation('activity-sign-up');
-  return questions.map(({ text, kind, options, isRequired }, at) => {
-    const same = { name: `answers.${at}`, label: text, rules: { required: isRequired } };
-    if (kind === 'text') return <Field key={text} {...same} kind="textarea" rows={2} />;
-    const choices =
-      kind === 'yes_no'
-        ? [
-            { value: 'yes', label: t('yes') },
-            { value: 'no', label: t('no') },
-          ]
-        : options.map((option) => ({ value: option, label: option }));
-    return <Field key={text} {...same} kind="radio" choices={choices} />;
-  });
 }
 
 /** Says for which day, and whether that is to wait in line. */

@@ -5,7 +5,7 @@ import type { FormValue } from '../../../components/form/form-context.ts';
 import { paragraphsOf } from '../../../components/form/prose.ts';
 import { questionsOf, questionsToForm } from '../../../components/form/questions/asked-questions.ts';
 import { type FieldValue, isDay } from '../../../components/form/rules.ts';
-import { clockOf, dayOf } from '../activity-when.ts';
+import { clockOf, dayOf } from '../../../lib/locale/local-time.ts';
 import { typedClock } from './clock.ts';
 import {
   addDays,
