@@ -6,7 +6,7 @@ import { Icon } from '../../components/media/icon.tsx';
 import { activityCategories, targetGroups } from '../../lib/centre/activity-terms.ts';
 import { keyedName } from '../../lib/centre/keyed-choices.ts';
 import { loadTaxonomy } from '../../lib/centre/taxonomies.ts';
-import { momentClock, momentDay } from '../../lib/locale/local-time.ts';
+import { momentClock, momentDay, shortDay } from '../../lib/locale/local-time.ts';
 import { capitalised, howOften } from './activity-when.ts';
 
 const asIs = (key: string): string => key;
@@ -23,6 +23,7 @@ export function ActivityFacts({ activity }: { activity: Activity }) {
   useActivityTerms();
   const { nextStartsAt, recurrence, occurrencesCount, online, locationName, city, allDay } = activity;
   const { registration, capacity, isFree, cost, isWorkshop, seatsPerOrganization } = activity;
+  const { minimumParticipants, minimumOn } = activity;
   const kinds = activity.activityCategories.map((key) => keyedName(activityCategories, key, asIs));
   const groups = activity.targetGroups.map((key) => keyedName(targetGroups, key, asIs));
   const place = [locationName, city].filter(Boolean).join(', ');
@@ -57,6 +58,13 @@ export function ActivityFacts({ activity }: { activity: Activity }) {
           ? `, ${t('facts.seats', { count: seatsPerOrganization })}`
           : null}
       </li>
+      {minimumParticipants ? (
+        <li>
+          <Icon name="flag" />
+          {t('facts.least', { count: minimumParticipants })}
+          {minimumOn ? `, ${t('facts.decideOn', { day: shortDay(minimumOn) })}` : null}
+        </li>
+      ) : null}
       <li>
         <Icon name="euro" />
         {isFree ? t('facts.free') : (cost ?? t('facts.noCost'))}

@@ -16,8 +16,10 @@ import { RowForm } from '../../../components/form/row-form.tsx';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { activityCategories, targetGroups } from '../../../lib/centre/activity-terms.ts';
 import { useKeyedChoices } from '../../../lib/centre/keyed-choices.ts';
+import { tags } from '../../../lib/centre/taxonomies.ts';
 import { type Owner, useContacts, usePlaces } from './activity-form.store.ts';
-import { AT_START, DESCRIPTION_AT_MOST, ownerOf } from './activity-form-values.ts';
+import { DESCRIPTION_AT_MOST, ownerOf } from './activity-form-values.ts';
+import { LimitFields } from './limit-fields.tsx';
 
 const NONE: readonly string[] = [];
 const asIs = (key: string): string => key;
@@ -42,6 +44,7 @@ export function OwnerCard({ owners }: { owners: readonly Owner[] }) {
 export function WhatCard() {
   const { t } = useTranslation('activity-form');
   const kinds = useKeyedChoices(activityCategories, useFieldValue('activityCategories'), NONE, asIs);
+  const labels = useKeyedChoices(tags, useFieldValue('tags'), NONE, asIs);
   const groups = useKeyedChoices(targetGroups, useFieldValue('targetGroups'), NONE, asIs);
   return (
     <FormCard title={t('what.title')}>
@@ -79,6 +82,9 @@ export function WhatCard() {
         hint={t('what.groupsHint')}
         choices={groups}
       />
+      {labels.length > 0 ? (
+        <Field name="tags" kind="tags" label={t('what.tags')} hint={t('what.tagsHint')} choices={labels} />
+      ) : null}
     </FormCard>
   );
 }
@@ -187,14 +193,10 @@ function PlaceDialog({ organizationId, onMade, onClose }: PlaceDialogProps) {
   );
 }
 
-const CLOSES = ['60', '180', '1440', '2880', '10080'] as const;
-
 export function SignUpCard() {
   const { t } = useTranslation('activity-form');
   const { value } = useForm();
   const signsUp = value.registration !== 'none';
-  const closes = String(value.closes);
-  const isOdd = closes !== AT_START && !CLOSES.some((each) => each === closes);
   return (
     <FormCard title={t('signup.title')}>
       <Field
@@ -229,20 +231,7 @@ export function SignUpCard() {
               label: t('signup.partyCount', { count: Number(count) }),
             }))}
           />
-          <Field
-            name="closes"
-            kind="select"
-            label={t('signup.closes')}
-            short={t('signup.closesShort')}
-            rules={{ required: true }}
-            choices={[
-              { value: AT_START, label: t('signup.closesAt.start') },
-              ...CLOSES.map((minutes) => ({ value: minutes, label: t(`signup.closesAt.${minutes}`) })),
-              ...(isOdd
-                ? [{ value: closes, label: t('signup.closesAt.minutes', { count: Number(closes) }) }]
-                : []),
-            ]}
-          />
+          <LimitFields />
           <Field
             name="allowsGuests"
             kind="checkbox"

@@ -28,6 +28,8 @@ export const MONTHS_FOR_NOW = 6;
 export const CENTRE = 'centre';
 /** No time of its own: signing up ends when it starts. */
 export const AT_START = 'start';
+/** Minutes: as the server has it for a new one. */
+const WITHDRAW_BEFORE = '180';
 
 /** How often, as one choice: the frequency and the interval. `other` asks for both. */
 export const EVERY = ['daily.1', 'weekly.1', 'weekly.2', 'monthly.1', 'other'] as const;
@@ -56,6 +58,7 @@ export function newForm(organizationId: string, contactPersonId: string | null):
     hasWaitingList: true,
     mostPerParty: '1',
     closes: AT_START,
+    withdraw: WITHDRAW_BEFORE,
     price: 'free',
   };
 }
@@ -75,6 +78,7 @@ export function toForm(activity: Activity): FormValue {
     description: activity.description,
     activityCategories: activity.activityCategories,
     targetGroups: activity.targetGroups,
+    tags: activity.tags,
     how: recurrence ? 'regular' : isDays ? 'days' : 'once',
     allDay,
     day,
@@ -100,6 +104,9 @@ export function toForm(activity: Activity): FormValue {
     allowsGuests: activity.allowsGuests,
     mostPerParty: String(activity.mostPerParty),
     closes: String(activity.registrationClosesMinutes ?? AT_START),
+    withdraw: String(activity.withdrawMinutes),
+    minimumParticipants: activity.minimumParticipants,
+    minimumOn: activity.minimumOn,
     isWorkshop: activity.isWorkshop,
     seatsPerOrganization: activity.seatsPerOrganization,
     onlyForOrganizations: activity.onlyForOrganizations,
@@ -172,12 +179,14 @@ export function toAttributes(value: FormValue): ActivityInput {
   const isPaid = value.price === 'paid';
   const isWorkshop = value.isWorkshop === true;
   const signsUp = value.registration !== 'none';
+  const least = signsUp ? number(value.minimumParticipants) : null;
   return {
     title: text(value.title) ?? '',
     summary: text(value.summary),
     description: text(value.description) ?? '',
     activityCategories: list(value.activityCategories),
     targetGroups: list(value.targetGroups),
+    tags: list(value.tags),
     ...(datesOf(value) ?? {}),
     online: isOnline,
     placeId: isOnline ? null : text(value.placeId),
@@ -189,6 +198,9 @@ export function toAttributes(value: FormValue): ActivityInput {
     allowsGuests: value.allowsGuests === true,
     mostPerParty: Number(value.mostPerParty) || 1,
     registrationClosesMinutes: signsUp && value.closes !== AT_START ? Number(value.closes) : null,
+    withdrawMinutes: Number(value.withdraw),
+    minimumParticipants: least,
+    minimumOn: least === null ? null : text(value.minimumOn),
     isWorkshop,
     seatsPerOrganization: isWorkshop ? number(value.seatsPerOrganization) : null,
     onlyForOrganizations: isWorkshop && value.onlyForOrganizations === true,

@@ -48,6 +48,9 @@ const stored = {
   has_waiting_list: true,
   most_per_party: 1,
   registration_closes_minutes: null,
+  withdraw_minutes: 180,
+  minimum_participants: null,
+  minimum_on: null,
   questions: [],
   cost: null,
   is_free: true,
@@ -75,6 +78,10 @@ const saved = (more: Partial<Activity> = {}): Activity =>
     cost: null,
     registration: 'none',
     registrationClosesMinutes: null,
+    withdrawMinutes: 180,
+    tags: ['flexible'],
+    minimumParticipants: 6,
+    minimumOn: '2099-10-28',
     mostPerParty: 1,
     nextStartsAt: stored.next_starts_at,
     ...more,
@@ -130,6 +137,20 @@ describe('what is filled in', () => {
     expect(changedAttributes(base, base)).toEqual({});
     expect(datesOf(base)).toMatchObject({ recurrence: stored.recurrence, excludedDays: ['2099-11-25'] });
     expect(changedAttributes(base, { ...base, title: 'Praatcafé' })).toEqual({ title: 'Praatcafé' });
+  });
+
+  test('with nobody signing up there is no least number of people', () => {
+    const signedUp = { ...toForm(saved()), registration: 'occurrence' };
+    expect(changedAttributes(toForm(saved()), signedUp)).toMatchObject({
+      minimumParticipants: 6,
+      minimumOn: '2099-10-28',
+    });
+    const none = { ...signedUp, minimumParticipants: null, withdraw: '1440' };
+    expect(changedAttributes(signedUp, none)).toEqual({
+      minimumParticipants: null,
+      minimumOn: null,
+      withdrawMinutes: 1440,
+    });
   });
 
   test('a camp comes back as days in a row, and a rule of others as it is said', () => {
@@ -194,6 +215,9 @@ function answers(more: Parameters<typeof fakeServer>[0] = {}, attributes = {}): 
     '/api/v1/users': listOf([]),
     '/api/v1/taxonomies/activity_categories': listOf([]),
     '/api/v1/taxonomies/target_groups': listOf([]),
+    '/api/v1/taxonomies/tags': listOf([
+      wire('taxonomies', '9', { key: 'flexible', name_nl: 'Flexibel', name_en: 'Flexible', archived: false }),
+    ]),
     ...more,
   });
 }
@@ -254,6 +278,28 @@ describe('the steps', () => {
     await waitFor(() => expect(sent(server, 'PATCH')).toBeTruthy());
     expect(sent(server, 'PATCH')).toEqual({
       data: { type: 'activities', id: '4', attributes: { excluded_days: ['2099-11-25', '2099-12-25'] } },
+    });
+  });
+
+  test('with how few it goes on, until when it is decided, and until when people withdraw', async () => {
+    const server = answers({}, { registration: 'occurrence', capacity: 10 });
+    await render(`${LIST}/4/wijzigen?step=signup`, { as: 'organization', server });
+    await userEvent.selectOptions(await screen.findByLabelText(/op tijd afmelden/), 'Tot 1 dag van tevoren');
+    await userEvent.type(screen.getByLabelText(/minstens nodig/), '12');
+    await userEvent.type(await screen.findByLabelText(/Op welke dag besluit je/), '05-11-2099');
+    await userEvent.click(screen.getByRole('button', { name: 'Volgende stap' }));
+    expect((await screen.findAllByText(/meer mensen dan er kunnen meedoen/)).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/Kies een dag voor de eerste keer/).length).toBeGreaterThan(0);
+    expect(sent(server, 'PATCH')).toBeUndefined();
+    await userEvent.clear(screen.getByLabelText(/minstens nodig/));
+    await userEvent.type(screen.getByLabelText(/minstens nodig/), '6');
+    const day = screen.getByLabelText(/Op welke dag besluit je/);
+    await userEvent.clear(day);
+    await userEvent.type(day, '28-10-2099');
+    await userEvent.click(screen.getByRole('button', { name: 'Volgende stap' }));
+    await waitFor(() => expect(sent(server, 'PATCH')).toBeTruthy());
+    expect(sent(server, 'PATCH')).toMatchObject({
+      data: { attributes: { withdraw_minutes: 1440, minimum_participants: 6, minimum_on: '2099-10-28' } },
     });
   });
 

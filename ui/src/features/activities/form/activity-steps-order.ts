@@ -15,6 +15,9 @@ const FIELDS: Readonly<Record<StepKey, readonly string[]>> = {
     'allowsGuests',
     'mostPerParty',
     'registrationClosesMinutes',
+    'withdrawMinutes',
+    'minimumParticipants',
+    'minimumOn',
     'isWorkshop',
     'seatsPerOrganization',
     'onlyForOrganizations',
@@ -39,6 +42,7 @@ const IN_FORM: Readonly<Record<string, string>> = {
   endsAt: 'until',
   recurrence: 'every',
   registrationClosesMinutes: 'closes',
+  withdrawMinutes: 'withdraw',
 };
 
 export const fieldInForm = (field: string): string => IN_FORM[field] ?? field;
