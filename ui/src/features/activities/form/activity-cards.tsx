@@ -16,7 +16,7 @@ import { RowForm } from '../../../components/form/row-form.tsx';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { activityCategories, targetGroups } from '../../../lib/centre/activity-terms.ts';
 import { useKeyedChoices } from '../../../lib/centre/keyed-choices.ts';
-import { tags } from '../../../lib/centre/taxonomies.ts';
+import { isRhythm, tags } from '../../../lib/centre/taxonomies.ts';
 import { type Owner, useContacts, usePlaces } from './activity-form.store.ts';
 import { DESCRIPTION_AT_MOST, ownerOf } from './activity-form-values.ts';
 import { LimitFields } from './limit-fields.tsx';
@@ -44,7 +44,12 @@ export function OwnerCard({ owners }: { owners: readonly Owner[] }) {
 export function WhatCard() {
   const { t } = useTranslation('activity-form');
   const kinds = useKeyedChoices(activityCategories, useFieldValue('activityCategories'), NONE, asIs);
-  const labels = useKeyedChoices(tags, useFieldValue('tags'), NONE, asIs);
+  const chosen = useFieldValue('tags');
+  const isChosen = (key: string): boolean => Array.isArray(chosen) && chosen.includes(key);
+  // How often it happens, its dates say.
+  const labels = useKeyedChoices(tags, chosen, NONE, asIs).filter(
+    ({ value }) => !isRhythm(value) || isChosen(value),
+  );
   const groups = useKeyedChoices(targetGroups, useFieldValue('targetGroups'), NONE, asIs);
   return (
     <FormCard title={t('what.title')}>

@@ -13,13 +13,14 @@ import { languages, useKeyedChoices } from '../../../lib/centre/keyed-choices.ts
 import {
   activityTypes,
   ageGroups,
+  isRhythm,
   nameOf,
   offeredTerms,
+  RHYTHM,
   type TaxonomyList,
   tags,
 } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
-import { isRhythm, RHYTHM } from '../list/my-vacancies-state.ts';
 import { AvailabilityField } from './availability-field.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { type Judged, QualityNote } from './quality/quality-note.tsx';

@@ -34,8 +34,3 @@ export const STATE_LOOK: Readonly<Record<WorkState, { tone: Tone; icon: IconName
   archived: { tone: 'neutral', icon: 'archive' },
   deleted: { tone: 'neutral', icon: 'trash' },
 };
-
-/** Tags that say how often. */
-export const RHYTHM = ['once', 'regularly', 'multipleDates', 'multi_day', 'flexible'] as const;
-
-export const isRhythm = (tag: string): boolean => (RHYTHM as readonly string[]).includes(tag);
