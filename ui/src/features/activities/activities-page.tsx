@@ -7,6 +7,7 @@ import { ButtonLink } from '../../components/actions/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { paragraphsOf } from '../../components/form/prose.ts';
 import { PageTitle } from '../../components/layout/page-title.tsx';
+import { FoldedFilters } from '../../components/table/folded-filters.tsx';
 import { TypedSearch } from '../../components/table/table-tools.tsx';
 import type { AnyDecision } from '../../components/work-list/decisions.ts';
 import { PanelHead, PanelSection } from '../../components/work-list/panel-parts.tsx';
@@ -15,7 +16,7 @@ import { formatNumber } from '../../lib/locale/time.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
-import { currentUser } from '../../lib/session/session.ts';
+import { currentUser, selectedOrganization } from '../../lib/session/session.ts';
 import { mayReview, reloadActivities, useActivities, usePresetCounts } from './activities.store.ts';
 import {
   ACTIVITIES,
@@ -33,6 +34,7 @@ import { ActivityFacts } from './activity-facts.tsx';
 import { ActivityMenu } from './activity-menu.tsx';
 import { offeredSteps, type StepName } from './activity-state.ts';
 import { StepDialog } from './activity-step-dialog.tsx';
+import { useOwners } from './form/activity-form.store.ts';
 import './activities.css';
 
 const go = (state: ListState, change: Partial<ListState>): void =>
@@ -108,15 +110,18 @@ export default function ActivitiesPage() {
         views={presets.map((preset) => ({
           label: t(`preset.${preset}`),
           href: hrefOf({ preset, size: state.size }),
-          current: state.preset === preset && state.q === '',
+          current: state.preset === preset && state.q === '' && state.owner === '',
           count: counts[preset],
         }))}
         tools={
-          <TypedSearch
-            q={state.q}
-            label={t('list.search')}
-            onSearch={(q) => go(readState(new URLSearchParams(location.search)), { q })}
-          />
+          <>
+            <TypedSearch
+              q={state.q}
+              label={t('list.search')}
+              onSearch={(q) => go(readState(new URLSearchParams(location.search)), { q })}
+            />
+            <OwnerFilter state={state} />
+          </>
         }
         rowMenu={(activity) => (
           <ActivityMenu activity={activity} onStep={(event) => setStep({ activity, event })} />
@@ -135,6 +140,25 @@ export default function ActivitiesPage() {
         />
       ) : null}
     </div>
+  );
+}
+
+/** For who works with the activities of several. */
+function OwnerFilter({ state }: { state: ListState }) {
+  const { t } = useTranslation('activities');
+  const owners = useOwners().owners ?? [];
+  if (owners.length < 2 || selectedOrganization.value) return null;
+  return (
+    <FoldedFilters
+      filters={[
+        {
+          label: t('filter.organization'),
+          value: state.owner,
+          options: [{ value: '', label: t('filter.anyOrganization') }, ...owners],
+          onChange: (owner) => go(state, { owner }),
+        },
+      ]}
+    />
   );
 }
 
@@ -174,7 +198,7 @@ function ActivityPanel({ activity }: { activity: Activity }) {
 /** Why there is nothing, and the nearest way out. */
 function Nothing({ state, mayAdd }: { state: ListState; mayAdd: boolean }) {
   const { t } = useTranslation('activities');
-  const name: Preset | 'filtered' = state.q === '' ? state.preset : 'filtered';
+  const name: Preset | 'filtered' = state.q === '' && state.owner === '' ? state.preset : 'filtered';
   return (
     <EmptyState
       level={2}

@@ -17,8 +17,13 @@ const FIRST_SORT: Record<Preset, Order> = {
   past: '-starts_at',
 };
 
+/** As owner of activities: the centre itself. */
+export const CENTRE = 'centre';
+
 export interface ListState {
   preset: Preset;
+  /** The id of an organisation, or `centre`; empty: of all. */
+  owner: string;
   q: string;
   sort: Order;
   page: number;
@@ -28,10 +33,13 @@ export interface ListState {
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null;
 
+const ownerIn = (text: string | null): string => (text === CENTRE ? CENTRE : String(wholeNumber(text) ?? ''));
+
 export function readState(params: URLSearchParams): ListState {
   const preset = PRESETS.find((each) => each === params.get('filter')) ?? 'upcoming';
   return {
     preset,
+    owner: ownerIn(params.get('organization')),
     q: params.get('q') ?? '',
     sort: typed<Order>(params.get('sort') ?? FIRST_SORT[preset]),
     page: wholeNumber(params.get('page')) ?? 1,
@@ -40,9 +48,10 @@ export function readState(params: URLSearchParams): ListState {
 }
 
 export function hrefOf(state: Partial<ListState>): string {
-  const { preset = 'upcoming', q, sort, page = 1, size = PAGE_SIZE } = state;
+  const { preset = 'upcoming', owner, q, sort, page = 1, size = PAGE_SIZE } = state;
   const pairs: [string, string | null | undefined][] = [
     ['filter', preset === 'upcoming' ? null : preset],
+    ['organization', owner],
     ['q', q ? encodeURIComponent(q) : null],
     ['sort', sort === FIRST_SORT[preset] ? null : sort],
     ['page', page > 1 ? String(page) : null],
@@ -60,9 +69,14 @@ const PRESET_FILTER: Record<Preset, FilterOf<'activities'>> = {
   past: { statusIn: ['finished', 'cancelled'] },
 };
 
-export const filterOf = ({ preset, q }: Pick<ListState, 'preset' | 'q'>): FilterOf<'activities'> => ({
+export const filterOf = ({
+  preset,
+  owner,
+  q,
+}: Pick<ListState, 'preset' | 'owner' | 'q'>): FilterOf<'activities'> => ({
   mineEq: true,
   ...PRESET_FILTER[preset],
+  ...(owner === CENTRE ? { organizationIdNull: true } : { organizationIdEq: owner }),
   q,
 });
 

@@ -55,6 +55,10 @@ const date = (id: string, day: string, more: Record<string, unknown> = {}) =>
       reason: null,
       all_day: false,
       activity_status: 'published',
+      places_taken: 0,
+      places_offered: 0,
+      people_waiting: 0,
+      spots_left: null,
       ...more,
     },
     { meta: { can: ['manage'], transitions: [] } },
@@ -96,6 +100,38 @@ describe('the list', () => {
     expect(row.getByText('6 keer')).toBeTruthy();
     expect(row.getByText('De Huiskamer')).toBeTruthy();
     expect(row.getByText('Online')).toBeTruthy();
+  });
+
+  test('how many places of the next date are taken is asked once for all rows', async () => {
+    const taken = { places_taken: 11, places_offered: 1, spots_left: 8, people_waiting: 3 };
+    const dates = [date('2', '2099-11-04', taken), date('4', '2099-11-18', { ...taken, places_taken: 2 })];
+    const server = answers({ '/api/v1/activity_occurrences': listOf(dates) });
+    await render(LIST, { as: 'organization', server });
+    const row = within(await screen.findByRole('row', { name: /Taalcafé/ }));
+    expect(await row.findByText(/^12 van 20/)).toBeTruthy();
+    expect(row.getByText('3 wachten')).toBeTruthy();
+    const asked = server.calls.filter(({ address }) => address.includes('/activity_occurrences'));
+    expect(asked).toHaveLength(1);
+    expect(decodeURIComponent(asked[0]?.address ?? '')).toContain('filter[to]=2099-11-04');
+  });
+
+  test('the centre chooses whose activities it sees', async () => {
+    const names = listOf([wire('organizations', '5', { name: 'Taalhuis' })]);
+    const server = answers({ '/api/v1/organizations': names });
+    await render(LIST, { as: 'coordinator', server });
+    await userEvent.selectOptions(await screen.findByLabelText('Organisatie'), 'Taalhuis');
+    await waitFor(() =>
+      expect(decodeURIComponent(server.calls.map(({ address }) => address).join())).toContain(
+        'filter[organization_id_eq]=5',
+      ),
+    );
+    expect(location.search).toBe('?organization=5');
+    await userEvent.selectOptions(screen.getByLabelText('Organisatie'), 'Meedoen in Lindewaard');
+    await waitFor(() =>
+      expect(decodeURIComponent(server.calls.map(({ address }) => address).join())).toContain(
+        'filter[organization_id_null]=true',
+      ),
+    );
   });
 
   test.each([

@@ -36,3 +36,6 @@ export const momentDay = (moment: string): string =>
   formatIn(new Date(moment), { weekday: 'short', day: 'numeric', month: 'short' }, 'Europe/Amsterdam');
 export const momentClock = (moment: string): string =>
   formatIn(new Date(moment), { hour: '2-digit', minute: '2-digit' }, 'Europe/Amsterdam');
+/** Of a moment: `2026-12-09`, the day in the Netherlands. */
+export const localDay = (moment: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(new Date(moment));

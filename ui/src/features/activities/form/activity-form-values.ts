@@ -6,6 +6,7 @@ import { paragraphsOf } from '../../../components/form/prose.ts';
 import { questionsOf, questionsToForm } from '../../../components/form/questions/asked-questions.ts';
 import { type FieldValue, isDay } from '../../../components/form/rules.ts';
 import { clockOf, dayOf } from '../../../lib/locale/local-time.ts';
+import { CENTRE } from '../activities-url.ts';
 import { typedClock } from './clock.ts';
 import {
   addDays,
@@ -24,8 +25,6 @@ export const DESCRIPTION_AT_MOST = 5000;
 export const MOST_TIMES = 200;
 export const MONTHS_FOR_NOW = 6;
 
-/** As owner of an activity: the centre itself. */
-export const CENTRE = 'centre';
 /** No time of its own: signing up ends when it starts. */
 export const AT_START = 'start';
 /** Minutes: as the server has it for a new one. */

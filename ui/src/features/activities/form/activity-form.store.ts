@@ -9,7 +9,8 @@ import type { FormValue } from '../../../components/form/form-context.ts';
 import { centre } from '../../../lib/centre/centre.ts';
 import { currentUser, organizations } from '../../../lib/session/session.ts';
 import { mayReview } from '../activities.store.ts';
-import { CENTRE, datesOf } from './activity-form-values.ts';
+import { CENTRE } from '../activities-url.ts';
+import { datesOf } from './activity-form-values.ts';
 
 export interface Owner {
   /** `centre`: the centre itself. */

@@ -13,9 +13,9 @@ import { currentUser, selectedOrganizationId } from '../../../lib/session/sessio
 import { dropDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved } from '../../../lib/unsaved/unsaved.ts';
 import { reloadActivities } from '../activities.store.ts';
-import { ACTIVITIES } from '../activities-url.ts';
+import { ACTIVITIES, CENTRE } from '../activities-url.ts';
 import { type Owner, useOwners } from './activity-form.store.ts';
-import { CENTRE, newAttributes, newForm } from './activity-form-values.ts';
+import { newAttributes, newForm } from './activity-form-values.ts';
 import { ActivitySteps } from './activity-steps.tsx';
 import type { StepKey } from './activity-steps-order.ts';
 import '../../../components/layout/stepper.css';
