@@ -227,7 +227,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'dashboard.title',
     menu: [{ key: 'dashboard', menu: 'side', for: 'members', group: 'today' }],
-    words: ['dashboard', 'matching', 'vacancies-public', 'applications'],
+    words: ['dashboard', 'matching', 'vacancies-public', 'applications', 'activity-registrations'],
     load: () => import('../features/dashboard/dashboard-page.tsx'),
   },
   {
@@ -273,6 +273,13 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'searchAll.title',
     words: ['routes', 'search-all'],
     load: () => import('../features/search/search-all-page.tsx'),
+  },
+  {
+    path: '/profiel/activiteiten',
+    titleKey: 'ownActivities.title',
+    feature: 'activities',
+    words: ['routes', 'account', 'own-activities', 'activity-registrations'],
+    load: () => import('../features/account/own-activities/own-activities-page.tsx'),
   },
   {
     path: '/profiel/zoekopdrachten',

@@ -55,6 +55,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'organization-page': () => import('../features/social-map/organization-page.en.json'),
   'organization-review': () => import('../features/organizations/organization-review.en.json'),
   organizations: () => import('../features/organizations/organizations.en.json'),
+  'own-activities': () => import('../features/account/own-activities/own-activities.en.json'),
   participants: () => import('../features/activities/participants/participants.en.json'),
   password: () => import('../components/password/password.en.json'),
   picture: () => import('../components/picture/picture.en.json'),

@@ -54,6 +54,7 @@ export const files = {
   'organization-page': () => import('../features/social-map/organization-page.nl.json'),
   'organization-review': () => import('../features/organizations/organization-review.nl.json'),
   organizations: () => import('../features/organizations/organizations.nl.json'),
+  'own-activities': () => import('../features/account/own-activities/own-activities.nl.json'),
   participants: () => import('../features/activities/participants/participants.nl.json'),
   password: () => import('../components/password/password.nl.json'),
   picture: () => import('../components/picture/picture.nl.json'),

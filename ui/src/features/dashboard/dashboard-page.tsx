@@ -32,6 +32,7 @@ import { cardsOf } from '../../lib/vacancies/vacancy-card.ts';
 import { addressOf, dueTodos, hatsElsewhere, isWaitedFor, type Side, urgencyOf } from './dashboard.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { OtherHats } from './other-hats.tsx';
+import { OwnActivities } from './own-activities.tsx';
 import '../../components/layout/line-list.css';
 
 const GAME = '/profiel?vraag=1';
@@ -219,6 +220,7 @@ function Own({ part }: { part: DashboardPart }) {
           <p>{t('own.noneText')}</p>
         </NextStep>
       ) : null}
+      {features.value.activities ? <OwnActivities /> : null}
       {features.value.volunteerProfiles ? <Matches /> : null}
     </>
   );

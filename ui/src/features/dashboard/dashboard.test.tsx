@@ -167,6 +167,33 @@ describe('the first day', () => {
   });
 });
 
+test('the next activities of a volunteer stand there, with the way to all', async () => {
+  const server = start({});
+  const row = wire(
+    'activity_registrations',
+    '1',
+    {
+      activity_title: 'Taalcafé',
+      status: 'waitlisted',
+      waitlist_position: 2,
+      starts_at: '2099-12-02T12:30:00Z',
+      occurrence_id: null,
+    },
+    { relationships: { activity: { data: { type: 'activities', id: '4' } } } },
+  );
+  const included = [
+    wire('activities', '4', { slug: 'taalcafe', location_name: 'De Huiskamer', online: false }),
+  ];
+  server.answer('/api/v1/activity_registrations', listOf([row], { included, meta: { total: 5 } }));
+  await render('/dashboard', { as: 'volunteer', server });
+  const card = within(await screen.findByRole('region', { name: 'Je activiteiten' }));
+  expect(card.getByRole('link', { name: 'Taalcafé' })).toBeTruthy();
+  expect(card.getByText('woensdag 2 december, 13:30 uur · De Huiskamer')).toBeTruthy();
+  expect(card.getByText('Op de wachtlijst, plek 2')).toBeTruthy();
+  const all = card.getByRole('link', { name: 'Alle 5 bekijken' });
+  expect(all.getAttribute('href')).toBe('/profiel/activiteiten');
+});
+
 test('a week is compared with the one before in numbers that both say', async () => {
   const figures = [
     { key: 'applications', count: 44, before: 8 },

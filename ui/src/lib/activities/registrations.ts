@@ -6,7 +6,7 @@ import { refresh } from '../../api/cache.ts';
 import { keyOf } from '../../api/hooks.ts';
 import { send } from '../../api/requests.ts';
 import type { ActivityRegistration } from '../../api/schema.d.ts';
-import { momentClock, momentDay } from '../locale/local-time.ts';
+import { clockOf, dayOf, localDay, longDay, momentClock, momentDay } from '../locale/local-time.ts';
 
 /** They keep a place, or wait for one. */
 export const OPEN = ['registered', 'waitlisted', 'offered'] as const;
@@ -41,6 +41,46 @@ export function stepsOf({ transitions }: Pick<ActivityRegistration, 'transitions
   if (may('accept_offer')) return ['accept_offer', 'refuse_offer'];
   return may('withdraw') ? ['withdraw'] : may('remove') ? ['remove'] : [];
 }
+
+/** Of the date, or of the next one of all: the day and, unless it is a whole day, the time. Null: none is to come. */
+export function startOf({
+  activity,
+  occurrence,
+  startsAt,
+}: ActivityRegistration): { day: string; time: string | null } | null {
+  if (occurrence) {
+    const { startsLocal, allDay } = occurrence;
+    return { day: longDay(dayOf(startsLocal)), time: allDay ? null : clockOf(startsLocal) };
+  }
+  if (startsAt === null) return null;
+  return { day: longDay(localDay(startsAt)), time: activity?.allDay ? null : momentClock(startsAt) };
+}
+
+/** Where one reads about it; null where it is not to be read any more. */
+export function pageOf({ activity, occurrence, startsAt }: ActivityRegistration): string | null {
+  const day = occurrence ? dayOf(occurrence.startsLocal) : startsAt && localDay(startsAt);
+  return activity && day ? pageOfDate(activity.id, activity.slug, day) : null;
+}
+
+/** Online, or the name of the place. */
+export const placeOf = ({ activity }: ActivityRegistration): { isOnline: boolean; name: string } => ({
+  isOnline: activity?.online ?? false,
+  name: [activity?.locationName, activity?.city].filter(Boolean).join(', '),
+});
+
+/** Whether the organiser hears that somebody withdraws this late. */
+export function isLate(registration: ActivityRegistration, now: number): boolean {
+  const { status, startsAt, activity } = registration;
+  if (status !== 'registered' || startsAt === null || !activity) return false;
+  return Date.parse(startsAt) - activity.withdrawMinutes * 60_000 <= now;
+}
+
+/** One's own that are still to come, the first one first. */
+export const OWN_TO_COME = {
+  filter: { mineEq: true, upcomingEq: true, statusIn: OPEN },
+  include: ['activity', 'occurrence'],
+  sort: 'starts_at',
+} as const;
 
 /** After somebody signed up, or left: their registration, and the places of the date. */
 export const reloadRegistrations = (): Promise<void> =>
