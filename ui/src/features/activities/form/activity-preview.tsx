@@ -38,7 +38,8 @@ export function ActivityPreview({
   const description = typeof value.description === 'string' ? paragraphsOf(value.description) : '';
   const image = typeof value.imageUrl === 'string' ? value.imageUrl : '';
   return (
-    <aside className="live-preview" id="preview" aria-labelledby="preview-title">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: with many dates it scrolls, by keyboard too
+    <aside className="live-preview" id="preview" aria-labelledby="preview-title" tabIndex={0}>
       <h2 id="preview-title">{t('preview.title')}</h2>
       <div className="card occ-card">
         {image ? <img className="occ-image" src={image} alt={String(value.imageAlt ?? '')} /> : null}
