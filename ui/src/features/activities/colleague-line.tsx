@@ -70,7 +70,7 @@ export function ColleagueLine({ registration }: { registration: ActivityRegistra
         onConfirm={() => isAsking && void take(isAsking)}
         onCancel={() => setIsAsking(null)}
       >
-        <p>{t('leave.text')}</p>
+        <p>{t(standing === 'waitlisted' ? 'leave.textWaiting' : 'leave.text', { name })}</p>
       </ConfirmDialog>
     </li>
   );

@@ -156,11 +156,18 @@ function OwnLine({ registration }: { registration: ActivityRegistration }) {
         onConfirm={() => asking && void take(asking)}
         onCancel={() => setAsking(null)}
       >
-        <p>{t(words === 'leave' && isLate(registration, Date.now()) ? 'leave.textLate' : `${words}.text`)}</p>
+        <p>{t(words === 'refuse' ? 'refuse.text' : `leave.${textOf(registration)}`)}</p>
       </ConfirmDialog>
     </li>
   );
 }
+
+const textOf = (registration: ActivityRegistration) =>
+  registration.status === 'waitlisted'
+    ? 'textWaiting'
+    : isLate(registration, Date.now())
+      ? 'textLate'
+      : 'text';
 
 /** Where, with how many, and what is offered. */
 function Details({ registration }: { registration: ActivityRegistration }) {
