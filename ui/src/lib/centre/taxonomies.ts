@@ -45,8 +45,3 @@ export async function loadTaxonomy(list: TaxonomyList): Promise<void> {
 export function termOf(list: TaxonomyList, value: string): Taxonomy | undefined {
   return list.items.value.find((term) => (list === tags ? term.key === value : term.id === value));
 }
-
-/** Tags that say how often. */
-export const RHYTHM = ['once', 'regularly', 'multipleDates', 'multi_day', 'flexible'] as const;
-
-export const isRhythm = (tag: string): boolean => (RHYTHM as readonly string[]).includes(tag);

@@ -7,13 +7,6 @@ export const ACCOUNT_ENTRIES = [
   { key: 'edit', path: '/profile-edit', icon: 'pen', for: 'members' },
   { key: 'savedVacancies', path: '/profiel/bewaard', icon: 'heart', for: 'members' },
   {
-    key: 'ownActivities',
-    path: '/profiel/activiteiten',
-    icon: 'calendar',
-    for: 'members',
-    feature: 'activities',
-  },
-  {
     key: 'helpRequests',
     path: '/profiel/hulpvragen',
     icon: 'people',

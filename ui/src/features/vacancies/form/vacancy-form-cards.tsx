@@ -13,14 +13,13 @@ import { languages, useKeyedChoices } from '../../../lib/centre/keyed-choices.ts
 import {
   activityTypes,
   ageGroups,
-  isRhythm,
   nameOf,
   offeredTerms,
-  RHYTHM,
   type TaxonomyList,
   tags,
 } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
+import { isRhythm, RHYTHM } from '../../../lib/vacancies/rhythm.ts';
 import { AvailabilityField } from './availability-field.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { type Judged, QualityNote } from './quality/quality-note.tsx';

@@ -12,7 +12,7 @@ import {
 } from '../../../components/form/questions/asked-questions.ts';
 import { groupsOf, groupsToForm } from '../../../components/form/repeated-groups.tsx';
 import type { FieldValue } from '../../../components/form/rules.ts';
-import { isRhythm } from '../../../lib/centre/taxonomies.ts';
+import { isRhythm } from '../../../lib/vacancies/rhythm.ts';
 import { dayAfter, dayOf, LIFETIME_DAYS } from './vacancy-form-events.ts';
 
 export const MAX_REQUIREMENTS = 5;

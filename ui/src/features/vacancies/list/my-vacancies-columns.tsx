@@ -6,8 +6,9 @@ import type { Vacancy } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { SilenceWarning, StatusBadge, Tag } from '../../../components/content/badge.tsx';
 import type { WorkColumn } from '../../../components/work-list/list-types.ts';
-import { isRhythm, nameOf, tags, termOf } from '../../../lib/centre/taxonomies.ts';
+import { nameOf, tags, termOf } from '../../../lib/centre/taxonomies.ts';
 import { daysUntil, formatShortDate, relativeTime } from '../../../lib/locale/time.ts';
+import { isRhythm } from '../../../lib/vacancies/rhythm.ts';
 import { STATE_LOOK, workState } from './my-vacancies-state.ts';
 import { SOON_DAYS } from './my-vacancies-url.ts';
 
