@@ -1,4 +1,5 @@
 // Checking people in at the door of one date, on a phone, also without a connection.
+
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -11,10 +12,11 @@ import { Notice } from '../../../components/feedback/notice.tsx';
 import { AskConstraints } from '../../../components/form/form-context.ts';
 import { TableSearch, TableTools } from '../../../components/table/table-tools.tsx';
 import { showError } from '../../../lib/feedback/errors.ts';
+import { clockOf, dayOf, longDay, momentClock, momentDay } from '../../../lib/locale/local-time.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
-import { capitalised, clockOf, dayOf, longDay, momentClock, momentDay } from '../activity-when.ts';
+import { capitalised } from '../activity-when.ts';
 import { hrefOfCheckIn, hrefOfPeople } from '../participants/participants-url.ts';
 import { WalkInDialog } from '../participants/walk-in-dialog.tsx';
 import { type Door, useDoor } from './check-in-door.ts';

@@ -1,10 +1,11 @@
 // The rows at the door: the whole row is the button.
+
 import { type RefObject, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../components/class-names.ts';
 import { Count } from '../../../components/content/badge.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
-import { momentClock } from '../activity-when.ts';
+import { momentClock } from '../../../lib/locale/local-time.ts';
 import { heads, type Shown } from './check-in-people.ts';
 
 interface PeopleProps {

@@ -1,10 +1,11 @@
 // How the taps are on their way, and what came of them otherwise than was meant.
+
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/actions/button.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
+import { momentClock } from '../../../lib/locale/local-time.ts';
 import { isOnline } from '../../../lib/unsaved/drafts.ts';
-import { momentClock } from '../activity-when.ts';
 import type { Queue } from './check-in-queue.ts';
 
 export function SyncLine({ queue }: { queue: Queue }) {

@@ -58,6 +58,7 @@ export function newForm(organizationId: string, contactPersonId: string | null):
     mostPerParty: '1',
     closes: AT_START,
     withdraw: WITHDRAW_BEFORE,
+    asksAfterNoShows: false,
     price: 'free',
   };
 }
@@ -104,6 +105,7 @@ export function toForm(activity: Activity): FormValue {
     mostPerParty: String(activity.mostPerParty),
     closes: String(activity.registrationClosesMinutes ?? AT_START),
     withdraw: String(activity.withdrawMinutes),
+    asksAfterNoShows: activity.asksAfterNoShows,
     minimumParticipants: activity.minimumParticipants,
     minimumOn: activity.minimumOn,
     isWorkshop: activity.isWorkshop,
@@ -198,6 +200,7 @@ export function toAttributes(value: FormValue): ActivityInput {
     mostPerParty: Number(value.mostPerParty) || 1,
     registrationClosesMinutes: signsUp && value.closes !== AT_START ? Number(value.closes) : null,
     withdrawMinutes: Number(value.withdraw),
+    asksAfterNoShows: value.asksAfterNoShows === true,
     minimumParticipants: least,
     minimumOn: least === null ? null : text(value.minimumOn),
     isWorkshop,

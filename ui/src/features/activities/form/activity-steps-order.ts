@@ -16,6 +16,7 @@ const FIELDS: Readonly<Record<StepKey, readonly string[]>> = {
     'mostPerParty',
     'registrationClosesMinutes',
     'withdrawMinutes',
+    'asksAfterNoShows',
     'minimumParticipants',
     'minimumOn',
     'isWorkshop',

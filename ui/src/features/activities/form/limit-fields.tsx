@@ -63,6 +63,12 @@ export function LimitFields() {
           check={(on) => (isTooLate(on) ? t('signup.decideTooLate') : null)}
         />
       ) : null}
+      <Field
+        name="asksAfterNoShows"
+        kind="checkbox"
+        label={t('signup.noShows')}
+        hint={t('signup.noShowsHint')}
+      />
     </>
   );
 }

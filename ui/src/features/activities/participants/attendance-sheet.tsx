@@ -1,9 +1,11 @@
 // The sheet that goes along to the door: seen on paper only.
+
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { ActivityOccurrence, ActivityRegistration } from '../../../api/schema.d.ts';
-import { capitalised, dayOf, hours, longDay } from '../activity-when.ts';
+import { dayOf, longDay } from '../../../lib/locale/local-time.ts';
+import { capitalised, hours } from '../activity-when.ts';
 
 interface AttendanceSheetProps {
   date: ActivityOccurrence;

@@ -1,10 +1,11 @@
 // Which date: those around the chosen one as chips, all of them in a list where there are more.
+
 import { useTranslation } from 'react-i18next';
 import type { Activity, ActivityOccurrence } from '../../../api/schema.d.ts';
 import { Chip } from '../../../components/content/badge.tsx';
 import { SortSelect } from '../../../components/table/results-bar.tsx';
+import { clockOf, dayNumber, dayOf, monthName, shortDay } from '../../../lib/locale/local-time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
-import { clockOf, dayNumber, dayOf, monthName, shortDay } from '../activity-when.ts';
 import { hrefOfPeople } from './participants-url.ts';
 
 interface DateChoiceProps {

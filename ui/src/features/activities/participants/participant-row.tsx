@@ -1,4 +1,5 @@
 // One person on the list: how they stand, what they said, and what can be done.
+
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActivityOccurrence, ActivityRegistration } from '../../../api/schema.d.ts';
@@ -10,8 +11,8 @@ import { ConfirmDialog } from '../../../components/feedback/dialog.tsx';
 import { Icon, type IconName } from '../../../components/media/icon.tsx';
 import { normaliseError } from '../../../lib/feedback/errors.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
+import { momentClock, momentDay } from '../../../lib/locale/local-time.ts';
 import { formatDateTime } from '../../../lib/locale/time.ts';
-import { momentClock, momentDay } from '../activity-when.ts';
 import { attendanceOn, isOpen } from '../check-in/check-in-people.ts';
 import { type RegistrationStep, STEPS, sayPresent, takeStep } from './participants.store.ts';
 import { answerText } from './participants-file.ts';

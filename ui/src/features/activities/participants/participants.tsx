@@ -1,4 +1,5 @@
 // Who comes to one date of an activity: the line, who has a place, who is gone, and what can be done with all of them.
+
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../../api/hooks.ts';
@@ -14,8 +15,9 @@ import { csvFile, csvOf } from '../../../lib/export/csv.ts';
 import { saveFile } from '../../../lib/export/download.ts';
 import { normaliseError } from '../../../lib/feedback/errors.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
+import { dayOf, longDay } from '../../../lib/locale/local-time.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
-import { capitalised, dayOf, hours, longDay } from '../activity-when.ts';
+import { capitalised, hours } from '../activity-when.ts';
 import { everybodyOn, placesOf } from '../check-in/check-in-door.ts';
 import { isOpen } from '../check-in/check-in-people.ts';
 import { DateArch } from '../date-arch.tsx';
