@@ -34,7 +34,7 @@ import { ActivityFacts } from './activity-facts.tsx';
 import { ActivityMenu } from './activity-menu.tsx';
 import { offeredSteps, type StepName } from './activity-state.ts';
 import { StepDialog } from './activity-step-dialog.tsx';
-import { useOwners } from './form/activity-form.store.ts';
+import { useOwners } from './owners.store.ts';
 import './activities.css';
 
 const go = (state: ListState, change: Partial<ListState>): void =>

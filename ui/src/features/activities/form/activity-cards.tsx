@@ -18,7 +18,8 @@ import { activityCategories, targetGroups } from '../../../lib/centre/activity-t
 import { useKeyedChoices } from '../../../lib/centre/keyed-choices.ts';
 import { tags } from '../../../lib/centre/taxonomies.ts';
 import { isRhythm } from '../../../lib/vacancies/rhythm.ts';
-import { type Owner, useContacts, usePlaces } from './activity-form.store.ts';
+import type { Owner } from '../owners.store.ts';
+import { useContacts, usePlaces } from './activity-form.store.ts';
 import { DESCRIPTION_AT_MOST, ownerOf } from './activity-form-values.ts';
 import { LimitFields } from './limit-fields.tsx';
 

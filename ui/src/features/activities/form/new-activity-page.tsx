@@ -14,7 +14,7 @@ import { dropDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved } from '../../../lib/unsaved/unsaved.ts';
 import { reloadActivities } from '../activities.store.ts';
 import { ACTIVITIES, CENTRE } from '../activities-url.ts';
-import { type Owner, useOwners } from './activity-form.store.ts';
+import { type Owner, useOwners } from '../owners.store.ts';
 import { newAttributes, newForm } from './activity-form-values.ts';
 import { ActivitySteps } from './activity-steps.tsx';
 import type { StepKey } from './activity-steps-order.ts';

@@ -82,7 +82,7 @@ export function ActivityMessages({ activity, date }: Props) {
         </Form>
       ) : null}
       {data.items.length > 0 ? (
-        <ul className="note-list">
+        <ul className="message-list">
           {data.items.map((message) => (
             <Sent key={message.id} message={message} />
           ))}
@@ -98,7 +98,7 @@ function Sent({ message }: { message: ActivityMessage }) {
   const when = `${formatDate(createdAt)}, ${formatTime(createdAt)}`;
   return (
     <li>
-      <p className="pre-line">{message.message}</p>
+      <p>{message.message}</p>
       <span className="hint">
         {[authorName || t('somebody'), when, sentAt ? t('reached', { count: sentCount }) : t('sending')].join(
           ' · ',
