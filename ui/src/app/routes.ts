@@ -490,7 +490,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'activityWork.title',
     feature: 'activities',
     right: 'activities',
-    words: ['activities', 'participants', 'work-list'],
+    words: ['activities', 'activity-messages', 'participants', 'work-list'],
     load: () => import('../features/activities/activity-page.tsx'),
   },
   {

@@ -65,6 +65,7 @@ export function ActivityMessages({ activity, date }: Props) {
             name="audience"
             kind="select"
             label={t('audience.label')}
+            rules={{ required: true }}
             choices={AUDIENCES.map((value) => ({ value, label: t(`audience.${value}`) }))}
           />
           {isSeries ? (
@@ -72,6 +73,7 @@ export function ActivityMessages({ activity, date }: Props) {
               name="reach"
               kind="select"
               label={t('reach.label')}
+              rules={{ required: true }}
               choices={(['date', 'all'] as const).map((value) => ({
                 value,
                 label: t(`reach.${value}`, { date: formatDate(date.startsAt) }),
