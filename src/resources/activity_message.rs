@@ -317,6 +317,7 @@ pub fn send_next(tx: &Tx, id: i64) -> Result<()> {
         let registration = Id::<ActivityRegistration>::new(*person);
         notify::message(tx, registration, (id, occurrence_id), &message)?;
     }
+    let count = i64::try_from(people.len()).unwrap_or(SENT_AT_ONCE);
     tx.prepare_cached(
         "update activity_messages
             set sent_through = coalesce(:last, sent_through), sent_count = sent_count + :count,
@@ -326,8 +327,8 @@ pub fn send_next(tx: &Tx, id: i64) -> Result<()> {
     .execute(named_params! {
         ":id": id,
         ":last": people.last(),
-        ":count": i64::try_from(people.len()).unwrap_or(SENT_AT_ONCE),
-        ":is_all": i64::try_from(people.len()).unwrap_or(SENT_AT_ONCE) < SENT_AT_ONCE,
+        ":count": count,
+        ":is_all": count < SENT_AT_ONCE,
         ":now": tx.now(),
     })?;
     Ok(())

@@ -198,6 +198,21 @@ impl Notice {
         self.notify_all(tx, MANAGERS, organization_id).map(drop)
     }
 
+    /// Notifies who organises something: the contact person, else the managers of the organisation, else who runs the
+    /// centre.
+    pub fn notify_organiser(
+        &self,
+        tx: &Tx,
+        contact_id: Option<i64>,
+        organization_id: Option<i64>,
+    ) -> Result<()> {
+        match (contact_id, organization_id) {
+            (Some(contact), _) => self.tell(tx, contact),
+            (None, Some(organization_id)) => self.notify_managers(tx, organization_id),
+            (None, None) => self.notify_center(tx),
+        }
+    }
+
     /// Notifies the managers and those who signed up as manager but have not confirmed their address yet. Returns their
     /// number.
     pub fn notify_managers_to_be(&self, tx: &Tx, organization_id: i64) -> Result<usize> {

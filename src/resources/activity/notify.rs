@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::model::state_machine::{Mail, Recipient};
-use crate::resources::notification::{MANAGERS, Notice};
+use crate::resources::notification::Notice;
 
 /// Queues one mail of the table of transitions.
 pub(super) fn notify(tx: &Tx, id: Id<Activity>, mail: Mail, message: Option<&str>) -> Result<()> {
@@ -46,15 +46,5 @@ pub(super) fn notify(tx: &Tx, id: Id<Activity>, mail: Mail, message: Option<&str
     if mail.to == Recipient::Center {
         return notice.notify_center(tx);
     }
-    let people: Vec<i64> = match contact {
-        Some(person) => vec![person],
-        None => tx
-            .prepare_cached(MANAGERS)?
-            .query_map([organization_id], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?,
-    };
-    for person in people {
-        notice.tell(tx, person)?;
-    }
-    Ok(())
+    notice.notify_organiser(tx, contact, organization_id)
 }

@@ -51,7 +51,7 @@ pub(super) fn run(happening: &Happening) -> Result<()> {
     match happening.event {
         Event::AccountCloses => transition::withdraw_all_of(tx, id, happening.actor_id),
         Event::AddressProved => adopt(tx, id),
-        Event::ActivitySaved => places::settle_all(tx, id),
+        Event::ActivitySaved => places::offer_free_places(tx, id),
         Event::RowPurged {
             table: "activities",
         } => forget_all_of(tx, id),

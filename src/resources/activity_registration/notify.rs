@@ -278,9 +278,5 @@ pub(super) fn organiser(tx: &Tx, id: Id<ActivityRegistration>, kind: MailKind) -
         subject: (ActivityRegistration::TYPE, id.number()),
         center_id: about.center_id,
     };
-    match (about.contact_id, about.organization_id) {
-        (Some(contact), _) => notice.tell(tx, contact),
-        (None, Some(organization_id)) => notice.notify_managers(tx, organization_id),
-        (None, None) => notice.notify_center(tx),
-    }
+    notice.notify_organiser(tx, about.contact_id, about.organization_id)
 }

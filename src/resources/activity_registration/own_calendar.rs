@@ -60,7 +60,7 @@ fn owner(ctx: &RequestContext) -> Result<i64> {
     Ok(ctx.user_id().ok_or(Code::NotSignedIn)?)
 }
 
-fn told(created_at: Option<String>, address: Option<String>) -> Document {
+fn document(created_at: Option<String>, address: Option<String>) -> Document {
     let meta = CalendarFeedMeta {
         created_at,
         address,
@@ -79,7 +79,7 @@ async fn show(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result
                 .optional()?)
         })
         .await?;
-    Ok(told(created_at, None))
+    Ok(document(created_at, None))
 }
 
 async fn make(access: Access<User, action::Own>, (): (), _: Input<Ignored>) -> Result<Document> {
@@ -98,7 +98,7 @@ async fn make(access: Access<User, action::Own>, (): (), _: Input<Ignored>) -> R
         .await?;
     let origin = access.ctx().site.origin();
     let address = format!("{origin}/feeds/me/{token}{}", OwnCalendar::EXTENSION);
-    Ok(told(Some(access.ctx().now.clone()), Some(address)))
+    Ok(document(Some(access.ctx().now.clone()), Some(address)))
 }
 
 async fn revoke(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result<Document> {
@@ -117,5 +117,5 @@ async fn revoke(access: Access<User, action::Own>, (): (), _: Input<()>) -> Resu
             )
         })
         .await?;
-    Ok(told(None, None))
+    Ok(document(None, None))
 }

@@ -331,7 +331,7 @@ pub fn settle(tx: &Tx, target: Target) -> Result<()> {
 }
 
 /// Settles every line of an activity, such as after its capacity was changed.
-pub fn settle_all(tx: &Tx, activity_id: i64) -> Result<()> {
+pub fn offer_free_places(tx: &Tx, activity_id: i64) -> Result<()> {
     let lines: Vec<Option<i64>> = tx
         .prepare_cached(
             "select distinct occurrence_id from activity_registrations where activity_id = ?1 and status = 'waitlisted'",

@@ -77,9 +77,5 @@ pub fn ask(tx: &Tx, activity_id: i64) -> Result<()> {
         subject: (Activity::TYPE, activity_id),
         center_id,
     };
-    match (contact_id, organization_id) {
-        (Some(contact), _) => notice.tell(tx, contact),
-        (None, Some(organization_id)) => notice.notify_managers(tx, organization_id),
-        (None, None) => notice.notify_center(tx),
-    }
+    notice.notify_organiser(tx, contact_id, organization_id)
 }

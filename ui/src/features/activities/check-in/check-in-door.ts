@@ -7,9 +7,9 @@ import { listResource, readResource } from '../../../api/requests.ts';
 import type { ActivityOccurrence, ActivityRegistration } from '../../../api/schema.d.ts';
 import { requireRight } from '../../../lib/feedback/errors.ts';
 import { isOnline } from '../../../lib/unsaved/drafts.ts';
-import { dropList, dropOldLists, type KeptList, keepList, readList } from './check-in-kept.ts';
 import { personOf, type Shown, timeOfTap, withTold } from './check-in-people.ts';
 import { openQueue, type Queue, sendWhatWaits } from './check-in-queue.ts';
+import { dropList, dropOldLists, readList, type StoredList, storeList } from './check-in-storage.ts';
 
 const PAGE_SIZE = 200;
 const FIRST_WAIT_MS = 4000;
@@ -45,7 +45,7 @@ export const placesOf = ({
 }: Pick<ActivityOccurrence, 'spotsLeft' | 'placesTaken' | 'placesOffered'>): number | null =>
   spotsLeft === null ? null : spotsLeft + placesTaken + placesOffered;
 
-async function loadList(occurrenceId: string): Promise<KeptList> {
+async function loadList(occurrenceId: string): Promise<StoredList> {
   const read = await readResource('activity_occurrences', occurrenceId, {}, { fresh: true });
   requireRight(read, 'manage');
   const { id, activityId, title, startsAt, endsAt, startsLocal, endsLocal, allDay, status } = read;
@@ -56,7 +56,7 @@ async function loadList(occurrenceId: string): Promise<KeptList> {
 
 export interface Door {
   queue: Queue;
-  list: Signal<KeptList | null>;
+  list: Signal<StoredList | null>;
   /** Why the list could not be loaded anew. */
   error: Signal<unknown>;
   load: () => Promise<void>;
@@ -67,9 +67,9 @@ export interface Door {
 function openDoor(activityId: string, occurrenceId: string): Door {
   const list = signal(readList(occurrenceId));
   const error = signal<unknown>(null);
-  const show = (next: KeptList): void => {
+  const show = (next: StoredList): void => {
     list.value = next;
-    keepList(next);
+    storeList(next);
   };
   const queue = openQueue(activityId, occurrenceId, (told) => {
     const now = list.peek();

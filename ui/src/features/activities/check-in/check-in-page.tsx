@@ -20,9 +20,9 @@ import { capitalised } from '../activity-when.ts';
 import { hrefOfCheckIn, hrefOfPeople } from '../participants/participants-url.ts';
 import { WalkInDialog } from '../participants/walk-in-dialog.tsx';
 import { type Door, useDoor } from './check-in-door.ts';
-import type { KeptList } from './check-in-kept.ts';
 import { found, heads, isOpen, type Shown, shownPeople } from './check-in-people.ts';
 import { People } from './check-in-rows.tsx';
+import type { StoredList } from './check-in-storage.ts';
 import { SyncLine, Troubles } from './sync-line.tsx';
 import './check-in.css';
 
@@ -90,7 +90,7 @@ function AtTheDoor({ activityId, occurrenceId }: AtTheDoorProps) {
   );
 }
 
-function Opened({ door, list }: { door: Door; list: KeptList }) {
+function Opened({ door, list }: { door: Door; list: StoredList }) {
   const { t } = useTranslation('participants');
   const [typed, setTyped] = useState('');
   const [isAdding, setIsAdding] = useState(false);
@@ -162,7 +162,7 @@ const earliest = (startsAt: string): string =>
   new Date(Date.parse(startsAt) - 24 * 60 * 60 * 1000).toISOString();
 
 interface HeadProps {
-  list: KeptList;
+  list: StoredList;
   inside: number;
   total: number;
 }

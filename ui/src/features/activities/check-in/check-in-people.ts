@@ -1,9 +1,9 @@
 // Who is in and who is not: what the server said last, with the taps that wait laid over it. Pure.
 import type { ActivityRegistration } from '../../../api/schema.d.ts';
-import type { KeptList, KeptPerson, Waiting } from './check-in-kept.ts';
 import { nameOf, type Told } from './check-in-queue.ts';
+import type { StoredList, StoredPerson, Waiting } from './check-in-storage.ts';
 
-export interface Shown extends KeptPerson {
+export interface Shown extends StoredPerson {
   /** Not sent yet. */
   isWaiting: boolean;
   /** Added at the door and not sent yet: there is no registration to tap. */
@@ -38,7 +38,7 @@ export function attendanceOn(
 export const personOf = (
   registration: ActivityRegistration,
   date: { startsLocal: string; endsLocal: string },
-): KeptPerson => ({
+): StoredPerson => ({
   id: registration.id,
   name: registration.name,
   partySize: registration.partySize,
@@ -47,7 +47,7 @@ export const personOf = (
 });
 
 /** The list after an answer. */
-export function withTold(list: KeptList, told: Told): KeptList {
+export function withTold(list: StoredList, told: Told): StoredList {
   if (told.kind === 'new') {
     const others = list.people.filter(({ id }) => id !== told.person.id);
     return { ...list, people: [...others, told.person] };
@@ -58,7 +58,7 @@ export function withTold(list: KeptList, told: Told): KeptList {
   return { ...list, people };
 }
 
-export function shownPeople(people: readonly KeptPerson[], waiting: readonly Waiting[]): Shown[] {
+export function shownPeople(people: readonly StoredPerson[], waiting: readonly Waiting[]): Shown[] {
   const shown = new Map<string, Shown>(
     people.map((person) => [person.id, { ...person, isWaiting: false, isNew: false }]),
   );
@@ -82,7 +82,7 @@ export function shownPeople(people: readonly KeptPerson[], waiting: readonly Wai
   return [...shown.values()].sort((one, other) => one.name.localeCompare(other.name));
 }
 
-export const heads = (people: readonly Pick<KeptPerson, 'partySize'>[]): number =>
+export const heads = (people: readonly Pick<StoredPerson, 'partySize'>[]): number =>
   people.reduce((sum, { partySize }) => sum + partySize, 0);
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { credentials } from '../../../lib/session/session.ts';
 import { dropAllDrafts } from '../../../lib/unsaved/drafts.ts';
 import { type FakeAnswer, fakeServer, oneOf, wire } from '../../../testing/fake-server.ts';
-import { dropOldLists, type KeptList, keepList, readList, type Tap } from './check-in-kept.ts';
 import { attendanceOn, found, heads, isOpen, shownPeople, timeOfTap, withTold } from './check-in-people.ts';
 import { openQueue, sendWhatWaits, type Told } from './check-in-queue.ts';
+import { dropOldLists, readList, type StoredList, storeList, type Tap } from './check-in-storage.ts';
 
 const TAP_AT = '2026-12-02T12:24:00.000Z';
 const CHECK_IN = 'POST /api/v1/activity_registrations/3/check_in';
@@ -180,7 +180,7 @@ test('two tabs add to the same queue', () => {
 });
 
 describe('what the device keeps', () => {
-  const list: KeptList = {
+  const list: StoredList = {
     date: {
       id: '175',
       activityId: '42',
@@ -198,15 +198,15 @@ describe('what the device keeps', () => {
   const onTheDay = { ...list, date: { ...list.date, endsAt: new Date().toISOString() } };
 
   test('a list of today is there again; one of a day that is over is not kept', () => {
-    keepList(onTheDay);
+    storeList(onTheDay);
     expect(readList('175')).toEqual(onTheDay);
     dropAllDrafts();
-    keepList({ ...list, date: { ...list.date, endsAt: '2020-12-02T14:00:00Z' } });
+    storeList({ ...list, date: { ...list.date, endsAt: '2020-12-02T14:00:00Z' } });
     expect(readList('175')).toBeNull();
   });
 
   test('a list goes when its day is over', () => {
-    keepList(
+    storeList(
       { ...list, date: { ...list.date, endsAt: '2020-12-02T14:00:00Z' } },
       new Date('2020-12-02T13:00:00Z'),
     );
@@ -216,7 +216,7 @@ describe('what the device keeps', () => {
   });
 
   test('who signs in after somebody else sees nothing of it', () => {
-    keepList(onTheDay);
+    storeList(onTheDay);
     reopened().add(tap('tap-one-1'));
     credentials.value = { client: 'device', uid: 'somebody@example.org' };
     expect(readList('175')).toBeNull();

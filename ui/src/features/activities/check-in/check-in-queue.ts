@@ -8,22 +8,22 @@ import { normaliseError } from '../../../lib/feedback/errors.ts';
 import { beforeLeaving } from '../../../lib/session/sign-in.ts';
 import { isOnline } from '../../../lib/unsaved/drafts.ts';
 import {
-  type KeptPerson,
-  type KeptQueue,
-  keepQueue,
   keptQueues,
   readQueue,
+  type StoredPerson,
+  type StoredQueue,
+  storeQueue,
   type Trouble,
   type Waiting,
-} from './check-in-kept.ts';
+} from './check-in-storage.ts';
 
 /** What the server said of what was sent: how somebody stands now. */
 export type Told =
   | { kind: 'tap'; id: string; isPresent: boolean; at: string }
-  | { kind: 'new'; person: KeptPerson };
+  | { kind: 'new'; person: StoredPerson };
 
 export interface Queue {
-  state: Signal<KeptQueue>;
+  state: Signal<StoredQueue>;
   /** The last attempt came to nothing, though there is something to send. */
   isStuck: Signal<boolean>;
   isSending: Signal<boolean>;
@@ -59,17 +59,17 @@ export function openQueue(
   occurrenceId: string,
   onTold: (told: Told) => void = () => undefined,
 ): Queue {
-  const empty: KeptQueue = { activityId, occurrenceId, waiting: [], troubles: [] };
-  const state = signal<KeptQueue>(readQueue(occurrenceId) ?? empty);
+  const empty: StoredQueue = { activityId, occurrenceId, waiting: [], troubles: [] };
+  const state = signal<StoredQueue>(readQueue(occurrenceId) ?? empty);
   const isStuck = signal(false);
   const isSending = signal(false);
   let underWay = '';
 
-  function change(next: (now: KeptQueue) => KeptQueue): void {
+  function change(next: (now: StoredQueue) => StoredQueue): void {
     // Another tab may have changed it; where nothing can be kept, this tab alone knows.
     const now = readQueue(occurrenceId) ?? state.peek();
     state.value = next(now);
-    keepQueue(state.peek());
+    storeQueue(state.peek());
   }
 
   function done(item: Waiting, trouble: Trouble | null): void {
@@ -91,7 +91,7 @@ export function openQueue(
     const { firstName, lastName, partySize, id } = item;
     const body = { occurrenceId, firstName, lastName, partySize, present: true };
     const { item: made } = await send(ACTIVITY_CALLS.addWalkIn, { id: activityId, body, idempotencyKey: id });
-    const person: KeptPerson = {
+    const person: StoredPerson = {
       id: made?.id ?? id,
       name: made?.name ?? nameOf(item),
       partySize,

@@ -9,7 +9,7 @@ const LISTS = 'check-in/list/';
 const QUEUES = 'check-in/queue/';
 
 /** Of a person no more than the door needs. */
-export interface KeptPerson {
+export interface StoredPerson {
   id: string;
   name: string;
   partySize: number;
@@ -18,16 +18,16 @@ export interface KeptPerson {
   at: string | null;
 }
 
-export type KeptDate = Pick<
+export type StoredDate = Pick<
   ActivityOccurrence,
   'id' | 'activityId' | 'title' | 'startsAt' | 'endsAt' | 'startsLocal' | 'endsLocal' | 'allDay' | 'status'
 >;
 
-export interface KeptList {
-  date: KeptDate;
+export interface StoredList {
+  date: StoredDate;
   /** Null: no limit. */
   capacity: number | null;
-  people: readonly KeptPerson[];
+  people: readonly StoredPerson[];
 }
 
 export interface Tap {
@@ -62,14 +62,14 @@ export interface Trouble {
   at: string;
 }
 
-export interface KeptQueue {
+export interface StoredQueue {
   activityId: string;
   occurrenceId: string;
   waiting: readonly Waiting[];
   troubles: readonly Trouble[];
 }
 
-interface Kept<T> {
+interface Stored<T> {
   uid: string;
   /** A moment. None: until it is sent. */
   until: string | null;
@@ -79,40 +79,42 @@ interface Kept<T> {
 const uid = (): string => credentials.peek()?.uid ?? '';
 
 function read<T>(name: string, now = new Date()): T | null {
-  const kept = readDraft<Kept<T>>(name);
-  if (!kept) return null;
-  if (kept.uid === uid() && (kept.until === null || kept.until > now.toISOString())) return kept.value;
+  const stored = readDraft<Stored<T>>(name);
+  if (!stored) return null;
+  if (stored.uid === uid() && (stored.until === null || stored.until > now.toISOString()))
+    return stored.value;
   dropDraft(name);
   return null;
 }
 
-function keep<T>(name: string, value: T, until: string | null): void {
-  saveDraft(name, { uid: uid(), until, value } satisfies Kept<T>);
+function store<T>(name: string, value: T, until: string | null): void {
+  saveDraft(name, { uid: uid(), until, value } satisfies Stored<T>);
 }
 
 /** Midnight after the date, by the clock of the device. */
-function endOfDay({ endsAt }: KeptDate): string {
+function endOfDay({ endsAt }: StoredDate): string {
   const end = new Date(endsAt);
   end.setHours(24, 0, 0, 0);
   return end.toISOString();
 }
 
-export const readList = (occurrenceId: string): KeptList | null => read<KeptList>(LISTS + occurrenceId);
+export const readList = (occurrenceId: string): StoredList | null => read<StoredList>(LISTS + occurrenceId);
 
 /** Of a date that is over there is nothing to keep. */
-export function keepList(list: KeptList, now = new Date()): void {
+export function storeList(list: StoredList, now = new Date()): void {
   const until = endOfDay(list.date);
-  if (until > now.toISOString()) keep(LISTS + list.date.id, list, until);
+  if (until > now.toISOString()) store(LISTS + list.date.id, list, until);
 }
 
 export const dropList = (occurrenceId: string): void => dropDraft(LISTS + occurrenceId);
 
-export const readQueue = (occurrenceId: string): KeptQueue | null => read<KeptQueue>(QUEUES + occurrenceId);
+export const readQueue = (occurrenceId: string): StoredQueue | null =>
+  read<StoredQueue>(QUEUES + occurrenceId);
 
-export function keepQueue(queue: KeptQueue): void {
+export function storeQueue(queue: StoredQueue): void {
   const isEmpty = queue.waiting.length === 0 && queue.troubles.length === 0;
   if (isEmpty) dropDraft(QUEUES + queue.occurrenceId);
-  else keep(QUEUES + queue.occurrenceId, queue, null);
+  else store(QUEUES + queue.occurrenceId, queue, null);
 }
 
 const idsAfter = (prefix: string): string[] =>
@@ -122,7 +124,7 @@ const idsAfter = (prefix: string): string[] =>
   });
 
 /** Dates with something that waits to be sent. */
-export const keptQueues = (): KeptQueue[] =>
+export const keptQueues = (): StoredQueue[] =>
   idsAfter(QUEUES)
     .map(readQueue)
     .filter((each) => each !== null);
