@@ -12,6 +12,7 @@ pub mod icalendar;
 pub mod locale;
 pub mod log_output;
 pub(crate) mod name_matching;
+pub mod person_name;
 pub(crate) mod phone;
 pub(crate) mod postal_code;
 pub mod qr_code;

@@ -2,9 +2,12 @@
 
 use rusqlite::Connection;
 
-use crate::db::Db;
+use crate::db::{Db, Tx};
 use crate::error::Result;
-use crate::resources::conversation::message::{mail, to_mail};
+use crate::jsonapi::Resource as _;
+use crate::resources::conversation::Side;
+use crate::resources::conversation::message::{self, take_unread, to_mail};
+use crate::resources::volunteer_pool::reply::{self, VolunteerProfileReply};
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(!to_mail(connection, now)?.is_empty())
@@ -22,4 +25,15 @@ pub async fn mail_messages(db: &Db) -> Result<usize> {
         }
     }
     Ok(count)
+}
+
+/// Mails about an application, or about a message of the pool.
+fn mail(tx: &Tx, conversation: i64, to: Side) -> Result<()> {
+    match take_unread(tx, conversation, to)? {
+        None => Ok(()),
+        Some(unread) if unread.about_type == VolunteerProfileReply::TYPE => {
+            reply::mail_unread(tx, &unread)
+        }
+        Some(unread) => message::mail_unread(tx, &unread),
+    }
 }

@@ -6,6 +6,7 @@ mod delete_expired;
 mod expire_vacancies;
 mod follow_activities;
 mod follow_applications;
+mod follow_pool;
 mod import_vacancies;
 mod mail_messages;
 mod notification_digest;
@@ -49,6 +50,7 @@ pub use crate::jobs::delete_expired::delete_expired;
 pub use crate::jobs::expire_vacancies::expire_vacancies;
 pub use crate::jobs::follow_activities::follow_activities;
 pub use crate::jobs::follow_applications::follow_applications;
+pub use crate::jobs::follow_pool::follow_pool;
 pub use crate::jobs::mail_messages::mail_messages;
 pub use crate::jobs::notification_digest::send_digests;
 pub use crate::jobs::publish_scheduled::publish_scheduled;
@@ -264,6 +266,8 @@ impl Jobs {
                 Job::FollowActivities,
             )
             .await;
+            self.each_tenant_with(follow_pool::is_due, Job::FollowPool)
+                .await;
             self.each_tenant_with(crate::jobs::mail_messages::is_due, Job::MailMessages)
                 .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
@@ -508,6 +512,7 @@ enum Job {
     Expire,
     FollowActivities,
     FollowApplications,
+    FollowPool,
     ImportVacancies,
     MailMessages,
     Prune,
@@ -530,6 +535,7 @@ impl Job {
             Self::Expire => "expire_vacancies",
             Self::FollowActivities => "follow_activities",
             Self::FollowApplications => "follow_applications",
+            Self::FollowPool => "follow_pool",
             Self::ImportVacancies => "import_vacancies",
             Self::MailMessages => "mail_messages",
             Self::Prune => "prune",
@@ -554,6 +560,7 @@ impl Job {
             Self::FollowApplications => {
                 crate::jobs::follow_applications::follow_applications(db).await
             }
+            Self::FollowPool => follow_pool::follow_pool(db).await,
             Self::ImportVacancies => import_vacancies::import_vacancies(db).await,
             Self::MailMessages => crate::jobs::mail_messages::mail_messages(db).await,
             Self::Prune => crate::jobs::delete_expired::delete_expired(db).await,

@@ -11,6 +11,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
         Some("activity") if is_of_review(kind) => of_activity_review(kind, locale),
         Some("activity") => of_activity(kind, locale),
         Some("form") => of_form(kind, locale),
+        Some("profile") => of_pool(kind, locale),
         Some("application" | "mentor" | "message" | "silence") => of_application(kind, locale),
         _ => of_account(kind, locale),
     };
@@ -469,6 +470,34 @@ fn of_activity(kind: MailKind, locale: Locale) -> Value {
         data.extend(more);
     }
     data
+}
+
+fn of_pool(kind: MailKind, locale: Locale) -> Value {
+    let path = "/profile-replies?open=12";
+    match kind {
+        MailKind::ProfileVisibleCheck4m => json!({
+            "visible_until": DATE,
+            "path": "/profiel",
+            "renew_path": "/profile-visible/voorbeeld",
+        }),
+        MailKind::ProfileReplyNew | MailKind::ProfileReplyReminder => json!({
+            "organization_name": ORGANIZATION,
+            "sender_name": "Fatima",
+            "vacancy_title": vacancy_title(locale),
+            "message": pick(
+                locale,
+                "Je schrijft dat je op woensdagmiddag tijd hebt. Dan pakken we de pakketten in. Kom je een keer kijken?",
+                "You write that you have time on Wednesday afternoons. That is when we pack the parcels. Would you like to come and see?",
+            ),
+            "path": path,
+        }),
+        _ => json!({
+            "organization_name": ORGANIZATION,
+            "person_name": "Hanneke V.",
+            "vacancy_title": vacancy_title(locale),
+            "path": path,
+        }),
+    }
 }
 
 fn of_vacancy(kind: MailKind, locale: Locale) -> Value {

@@ -101,6 +101,19 @@ impl Preferences {
         }
     }
 
+    /// What is shown to others who look for people: what somebody wants to get out of it, and in which company, is between
+    /// them and the site, so it may not move them up or down in a list of others.
+    #[must_use]
+    pub fn shown_to_others(self) -> Self {
+        Self {
+            gains: 0,
+            practises_dutch: false,
+            social_setting: None,
+            wants_online: false,
+            ..self
+        }
+    }
+
     /// Whether nothing is known that a vacancy could fit.
     pub fn is_empty(&self) -> bool {
         self.themes.is_empty()

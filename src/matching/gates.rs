@@ -39,6 +39,48 @@ impl Standing {
     }
 }
 
+/// Somebody who wants to be found, as the matching reads them: what others are shown of them, and no more.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    pub user_id: i64,
+    /// See `Standing::meets_min_age`.
+    pub meets_min_age: Option<i64>,
+    /// Month in which they last said that they want to be found: `2026-11`.
+    pub confirmed_month: String,
+    pub wishes: Preferences,
+}
+
+/// People who are no candidates for one vacancy, whatever they look for.
+#[derive(Debug, Clone, Default)]
+pub struct NotForThem {
+    pub applied: HashSet<i64>,
+    pub dismissed: HashSet<i64>,
+    /// Who works for the organisation.
+    pub members: HashSet<i64>,
+}
+
+impl Candidate {
+    /// The first gate of a vacancy that is closed to them.
+    pub fn gate(&self, offer: &Offer, now: &str, others: &NotForThem) -> Option<Gate> {
+        if others.applied.contains(&self.user_id) {
+            return Some(Gate::Applied);
+        }
+        if others.dismissed.contains(&self.user_id) {
+            return Some(Gate::Dismissed);
+        }
+        if others.members.contains(&self.user_id) {
+            return Some(Gate::Own);
+        }
+        let standing = Standing {
+            user_id: self.user_id,
+            now: now.to_owned(),
+            meets_min_age: self.meets_min_age,
+            ..Standing::default()
+        };
+        gate(&standing.told_to_others(), &self.wishes, offer)
+    }
+}
+
 /// Why a vacancy is not offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gate {

@@ -11,6 +11,6 @@ mod score;
 pub mod weights;
 
 pub use facts::{Offer, Point, Preferences, Rhythm, SocialSetting, Theme, slot_of};
-pub use gates::{Gate, Standing, gate};
+pub use gates::{Candidate, Gate, NotForThem, Standing, gate};
 pub use rank::{Choice, Others, Ranking, rank_offers, rank_people, rank_similar};
 pub use score::{Dimension, Fact, Match, explain, score};

@@ -42,6 +42,7 @@ pub mod user;
 pub mod vacancy;
 pub mod vacancy_source;
 pub mod volunteer_center;
+pub mod volunteer_pool;
 pub mod volunteer_profile;
 
 use std::sync::OnceLock;
@@ -178,6 +179,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<activity_registration::ActivityRegistration>(),
     Declaration::of::<activity_message::ActivityMessage>(),
     Declaration::of::<application::Application>(),
+    Declaration::of::<volunteer_pool::reply::VolunteerProfileReply>(),
     Declaration::of::<conversation::message::Message>(),
     Declaration::of::<conversation::snippet::MessageSnippet>(),
     Declaration::of::<saved_search::SavedSearch>(),

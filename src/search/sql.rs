@@ -7,6 +7,7 @@ use rusqlite::{Connection, Result};
 use super::geo::distance_km;
 use super::similar_names::similar_names;
 use super::text::{index_parts, index_terms, normalise, vocabulary, without_markup};
+use crate::base::person_name::initial_of;
 
 /// Registers these functions, and `resembles`, on a connection. All are deterministic and free of side effects, so
 /// indexes, triggers and generated columns may use them.
@@ -17,6 +18,7 @@ use super::text::{index_parts, index_terms, normalise, vocabulary, without_marku
 /// * `distance_km(latitude, longitude, latitude, longitude)`: NULL if an argument is NULL;
 /// * `fold(text)`: normalises case, accents and punctuation for comparison; NULL for NULL;
 /// * `plain_text(text)`: the words of rich text or Markdown, without its markup; NULL for NULL;
+/// * `initial(surname)`: its letter, of `de Vries` the V; NULL for none;
 /// * `similar_names(name, name)`: whether two names of organisations differ by little; false for NULL.
 pub fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8
@@ -48,6 +50,13 @@ pub fn register(connection: &Connection) -> Result<()> {
     connection.create_scalar_function("fold", 1, flags, |arguments| {
         let text: Option<String> = arguments.get(0)?;
         Ok(text.as_deref().map(normalise))
+    })?;
+    connection.create_scalar_function("initial", 1, flags, |arguments| {
+        let name: Option<String> = arguments.get(0)?;
+        Ok(name
+            .as_deref()
+            .and_then(initial_of)
+            .map(|letter| letter.to_string()))
     })?;
     connection.create_scalar_function("plain_text", 1, flags, |arguments| {
         let text: Option<String> = arguments.get(0)?;

@@ -31,6 +31,7 @@ fn every_link_in_a_letter_leads_to_a_screen_that_is_there() {
             assert_eq!(said.unwrap_or_default(), locale, "{}", kind.as_str());
             // A page of the server alone, outside the app's table of screens.
             let is_there = path.starts_with("/still-right/")
+                || path.starts_with("/profile-visible/")
                 || path.starts_with("/renew/")
                 || path.starts_with("/activity-registration/")
                 || find(path).is_some_and(|(page, _)| page.is_there());

@@ -383,6 +383,22 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Alle plekken zijn bezet, of er mist nog iets in de vacature. Open de vacature om te zien wat je kunt doen.",
             "All places are taken, or something is missing. Open the volunteer role to see what you can do.",
         ],
+        "profile_visible" => [
+            "Wil je nog gevonden worden?",
+            "Do you still want to be found?",
+        ],
+        "profile_visible_greeting" => ["Dag {name},", "Hello {name},"],
+        "profile_visible_text" => [
+            "Organisaties in de buurt kunnen je profiel zien. Zeg je ja, dan blijft dat zo, vier maanden lang. Doe je niets, dan ben je vanzelf niet meer te vinden.",
+            "Organisations near you can see your profile. If you say yes, that stays so for four months. If you do nothing, you can no longer be found.",
+        ],
+        "profile_visible_button" => ["Ja, laat mij zichtbaar", "Yes, keep me visible"],
+        "profile_visible_profile" => ["Naar mijn profiel", "To my profile"],
+        "profile_visible_done" => ["Je blijft zichtbaar", "You stay visible"],
+        "profile_visible_done_text" => [
+            "Over vier maanden vragen we het opnieuw. Je kunt het altijd zelf veranderen in je profiel.",
+            "In four months we will ask again. You can always change it in your profile.",
+        ],
         "still_right" => ["Klopt dit nog?", "Is this still right?"],
         "still_right_text" => [
             "Dit laten we aan iedereen zien. Klopt alles? Klik dan op de knop. Is er iets veranderd? Pas de gegevens dan aan.",

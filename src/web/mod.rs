@@ -37,6 +37,7 @@ mod page_headers;
 mod pages;
 mod personal_feed;
 mod picture;
+mod profile_visible;
 mod renew;
 mod schema_org;
 mod search;
@@ -138,6 +139,9 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/forms/{token}", forms::routes().get(page::page))
         .route("/nl/forms/{token}", forms::routes().get(page::page))
         .route("/en/forms/{token}", forms::routes().get(page::page))
+        .route("/profile-visible/{token}", profile_visible())
+        .route("/nl/profile-visible/{token}", profile_visible())
+        .route("/en/profile-visible/{token}", profile_visible())
         .route("/renew/{token}", renewal())
         .route("/nl/renew/{token}", renewal())
         .route("/en/renew/{token}", renewal())
@@ -162,6 +166,10 @@ pub fn count_view(site: &Site, path: &str) {
 /// The link of a mail, in the language of the mail.
 fn confirmation() -> MethodRouter<Arc<App>> {
     get(still_right::show).post(still_right::confirm)
+}
+
+fn profile_visible() -> MethodRouter<Arc<App>> {
+    get(profile_visible::show).post(profile_visible::confirm)
 }
 
 fn renewal() -> MethodRouter<Arc<App>> {

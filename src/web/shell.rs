@@ -161,6 +161,10 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
             include_str!("templates/activity_registration.html"),
         ),
         (
+            "profile_visible.html",
+            include_str!("templates/profile_visible.html"),
+        ),
+        (
             "still_right.html",
             include_str!("templates/still_right.html"),
         ),

@@ -28,6 +28,7 @@ mod mail;
 mod matching;
 mod organizations;
 mod platform;
+mod pool;
 mod rights;
 mod site;
 mod source;

@@ -321,6 +321,17 @@ impl AnyAccess {
     }
 }
 
+impl<R: Resource, A: Action> Access<R, A> {
+    /// Writes beside an answer what no precondition of the request is about: who was seen by whom.
+    pub async fn note(&self, job: impl FnOnce(&Tx) -> Result<()> + Send + 'static) -> Result<()> {
+        let job = move |tx: &Tx| {
+            tx.noted();
+            job(tx)
+        };
+        write_beside(&self.any().ctx, job).await
+    }
+}
+
 /// Records that staff read a list over several types: one event per type with personal details in the response.
 pub(in crate::app) async fn note_union(
     ctx: &Arc<RequestContext>,
@@ -341,11 +352,20 @@ async fn note_of(
     subject: Subject<'static>,
     data: Value,
 ) -> Result<()> {
-    let ctx = Arc::clone(ctx);
+    let actor = Arc::clone(ctx);
+    write_beside(ctx, move |tx| write(tx, &of(&actor, action, subject, data))).await
+}
+
+/// Writes what a read leaves behind. The answer waits for it for a moment only.
+async fn write_beside(
+    ctx: &Arc<RequestContext>,
+    job: impl FnOnce(&Tx) -> Result<()> + Send + 'static,
+) -> Result<()> {
+    let impersonator_id = ctx.impersonator_id();
     let db = &Arc::clone(&ctx.site.tenant).db;
     let written = db.write(move |tx| {
-        tx.is_by(ctx.impersonator_id());
-        write(tx, &of(&ctx, action, subject, data))
+        tx.is_by(impersonator_id);
+        job(tx)
     });
     tokio::time::timeout(WAIT, written).await.unwrap_or(Ok(()))
 }

@@ -44,6 +44,8 @@ pub enum Purpose {
     ConfirmOrganization,
     /// A contact of a vacancy keeps it online for longer.
     RenewVacancy,
+    /// Somebody stays in the pool.
+    KeepVisible,
     /// A parent or guardian withdraws consent, as long as the user is a minor.
     GuardianWithdrawal,
 }
@@ -62,6 +64,7 @@ impl Purpose {
             Self::AcceptInvitation => "accept_invitation",
             Self::ConfirmOrganization => "confirm_organization",
             Self::RenewVacancy => "renew_vacancy",
+            Self::KeepVisible => "keep_visible",
             Self::GuardianConsent => "guardian_consent",
             Self::GuardianWithdrawal => "guardian_withdrawal",
         }
@@ -73,7 +76,7 @@ impl Purpose {
             Self::ConfirmAccount | Self::ConfirmActivityRegistration => days(3),
             Self::ConfirmApplication => days(7),
             Self::ResetPassword => SignedDuration::from_hours(2),
-            Self::RestoreAccount | Self::AnswerApplication => days(30),
+            Self::RestoreAccount | Self::AnswerApplication | Self::KeepVisible => days(30),
             Self::ChangeEmail => SignedDuration::from_hours(24),
             Self::AcceptInvitation | Self::GuardianConsent => days(14),
             // Beyond both reminders.

@@ -3,7 +3,7 @@
 pub mod cache_control;
 pub(super) mod count_cache;
 pub(super) mod dependencies;
-pub(super) mod offer_cache;
+pub(super) mod matching_cache;
 pub mod presence;
 pub mod response_cache;
 pub mod view_counts;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use crate::app::cache::count_cache::CountCache;
-use crate::app::cache::offer_cache::OfferCache;
+use crate::app::cache::matching_cache::{CandidateCache, OfferCache};
 use crate::app::cache::presence::Presence;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry, ResponseCache, SingleFlight};
 use crate::app::cache::view_counts::{self, ViewCounts};
@@ -52,6 +52,8 @@ pub struct Tenant {
     pub bulk_edits: OnePerPerson,
     /// Open vacancies as the matching reads them.
     pub offers: OfferCache,
+    /// The people who want to be found, as the matching reads them.
+    pub candidates: CandidateCache,
     /// Views that are not written yet.
     pub views: ViewCounts,
     /// Who is in an editor now.
@@ -412,6 +414,7 @@ impl Tenants {
             uploads: Uploads::default(),
             bulk_edits: OnePerPerson::default(),
             offers: OfferCache::default(),
+            candidates: CandidateCache::default(),
             views: ViewCounts::default(),
             presence: Presence::default(),
             domains: RwLock::new(entry.domains.clone()),

@@ -41,6 +41,18 @@ const OF_APPLICATION_TO_US: &str = concat!(
 /// What was sent to somebody who asks for help.
 const SENT_TO_ME: &str =
     "t.is_held = 0 and t.vacancy_id in (select v.id from vacancies v where v.asker_id = :user_id)";
+/// What was written after a message of the pool: to the person, and of organisations of the actor.
+const OF_REPLY_TO_ME: &str = "exists (select 1 from conversations c join volunteer_profile_replies r on r.id = c.about_id where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and r.user_id = :user_id)";
+const OF_OUR_REPLY: &str = concat!(
+    "exists (select 1 from conversations c where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and ",
+    managed!("c.organization_id"),
+    ")"
+);
+const TO_OUR_REPLY: &str = concat!(
+    "exists (select 1 from conversations c where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and ",
+    managed_and_approved!("c.organization_id"),
+    ")"
+);
 const OF_APPLICATION_TO_ME: &str = "exists (select 1 from conversations c join applications a on a.id = c.about_id join vacancies v on v.id = a.vacancy_id where c.id = t.conversation_id and c.about_type = 'applications' and a.is_held = 0 and v.asker_id = :user_id)";
 const OF_ORGANIZATION_OF_CENTER: &str = "exists (select 1 from organizations o where o.id = t.organization_id and o.status <> 'deleted' and o.volunteer_center_id = :center_id)";
 
@@ -61,6 +73,9 @@ pub const APPLICATIONS: &[Rule] = &[
     Rule("messages", &[Read, Create], &[SignedIn], OF_APPLICATION_TO_ME),
     Rule("messages", &[Read], &[OrganizationSuperuser], OF_APPLICATION_TO_US),
     Rule("messages", &[Create], &[OrganizationSuperuser], TO_APPLICATION_TO_US),
+    Rule("messages", &[Read, Create], &[SignedIn], OF_REPLY_TO_ME),
+    Rule("messages", &[Read], &[OrganizationSuperuser], OF_OUR_REPLY),
+    Rule("messages", &[Create], &[OrganizationSuperuser], TO_OUR_REPLY),
     Rule("message_snippets", &[Read, Create, Update, Delete], &[OrganizationSuperuser], managed!("t.organization_id")),
     Rule("message_snippets", &[Read, Create, Update, Delete], &[CenterSuperuser, Admin], OF_ORGANIZATION_OF_CENTER),
     Rule("applications", &[Export], &[OrganizationSuperuser], SENT_TO_US_APPROVED),

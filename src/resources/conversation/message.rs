@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use validator::Validate;
 
-use super::Side;
+use super::{About, Side};
 use crate::app::access::{Access, RequestContext, Rows, action};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
@@ -45,9 +45,12 @@ pub struct MessageAttributes {
     pub body: String,
     #[schemars(extend("readOnly" = true))]
     pub application_id: Option<AnyId>,
+    /// Of a conversation about a message of the pool.
+    #[schemars(extend("readOnly" = true))]
+    pub volunteer_profile_reply_id: Option<AnyId>,
     #[schemars(extend("readOnly" = true))]
     pub conversation_id: AnyId,
-    /// Who wrote: the applicant, or somebody of the organisation.
+    /// Who wrote: the person who applied or was found, or somebody of the organisation.
     #[schemars(extend("readOnly" = true))]
     pub side: Side,
     /// Empty once that person is gone.
@@ -75,29 +78,42 @@ impl Resource for Message {
     const TYPE: &'static str = "messages";
     const ALIAS: &'static str = "message";
     type Attributes = MessageAttributes;
-    const FILTERS: &'static [Filter] = &[Filter::sql(
-        "application_id_eq",
-        Takes::Row,
-        &["application_id"],
-        "t.conversation_id in (select id from conversations where about_type = 'applications' and about_id = :value)",
-    )];
+    const FILTERS: &'static [Filter] = &[
+        Filter::sql(
+            "application_id_eq",
+            Takes::Row,
+            &["application_id"],
+            "t.conversation_id in (select id from conversations where about_type = 'applications' and about_id = :value)",
+        ),
+        Filter::sql(
+            "volunteer_profile_reply_id_eq",
+            Takes::Row,
+            &["volunteer_profile_reply_id"],
+            "t.conversation_id in (select id from conversations where about_type = 'volunteer_profile_replies' and about_id = :value)",
+        ),
+    ];
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "id";
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "application_id",
-            sql: "select c.about_id from conversations c where c.id = t.conversation_id",
+            sql: "select c.about_id from conversations c where c.id = t.conversation_id and c.about_type = 'applications'",
+        },
+        Computed {
+            field: "volunteer_profile_reply_id",
+            sql: "select c.about_id from conversations c where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies'",
         },
         Computed {
             field: "author_name",
-            sql: "coalesce((select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.author_id), '')",
+            // Of who was found in the pool the surname only once they shared it.
+            sql: "coalesce((select trim(coalesce(u.first_name, '') || ' ' || case when t.side = 'applicant' and u.id is not :user_id and exists (select 1 from conversations c join volunteer_profile_replies r on r.id = c.about_id where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and r.shares_last_name = 0) then coalesce(initial(u.last_name) || '.', '') else coalesce(u.last_name, '') end) from users u where u.id = t.author_id), '')",
         },
         Computed {
             field: "is_read",
             sql: "select case t.side when 'applicant' then c.organization_read_id else c.applicant_read_id end >= t.id from conversations c where c.id = t.conversation_id",
         },
     ];
-    const DEPENDS: &'static [&'static str] = &["conversations"];
+    const DEPENDS: &'static [&'static str] = &["conversations", "volunteer_profile_replies"];
     // What two sides write to each other is read by no third.
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         changes: Changes::Unrecorded,
@@ -112,15 +128,17 @@ impl Declared for Message {
         "ui/src/features/applications/detail/messages-card.tsx",
         "messages",
     ));
-    const ABOUT: &'static str = "Messages between who applied and the organisation.";
+    const ABOUT: &'static str =
+        "Messages between who applied, or was found in the pool, and the organisation.";
     const ROUTES: fn() -> Routes = routes;
     const FORMS: &'static [BodyForm] = &[body_form::<MessageForm>("message_forms")];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("messages", &[
             own!(
-                concat!("t.conversation_id in (select c.id from conversations c where c.about_type = 'applications' and c.about_id in ", applications!(), ")"),
-                [("berichten", "De berichten bij je aanmeldingen."), ("messages", "The messages about your applications.")],
+                concat!("t.conversation_id in (select c.id from conversations c where c.about_type = 'applications' and c.about_id in ", applications!(), "
+                         union all select c.id from conversations c join volunteer_profile_replies r on r.id = c.about_id where c.about_type = 'volunteer_profile_replies' and r.user_id = :user_id)"),
+                [("berichten", "De berichten bij je aanmeldingen en uit de vrijwilligerspool."), ("messages", "The messages about your applications and from the volunteer pool.")],
                 without &["author_id", "version"],
                 with ""
             ),
@@ -130,7 +148,7 @@ impl Declared for Message {
                 erase: Blank { set: &[("author_id", "null")], keep: &["conversation_id", "side", "body"] },
             },
         ]),
-        nobody("conversations", "which application two sides write about, and how far they have read"),
+        nobody("conversations", "what two sides write about, and how far they have read"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
         clocks: &[],
@@ -150,7 +168,7 @@ impl Declared for Message {
             Moving::Goes("update conversations set volunteer_center_id = :to, version = version + 1
             where organization_id = :id and volunteer_center_id = :from"),
             Merging::Goes(&[("organization_id", "1")]))
-            .beside(Beside { merge: None, undo: super::follow_applications }),
+            .beside(Beside { merge: None, undo: super::follow_subjects }),
         Belonging::with("messages", "conversations"),
     ];
 }
@@ -200,7 +218,7 @@ fn side_of(tx: &Tx, rows: &Rows<Message>, id: Id<Application>) -> Result<Side> {
     Err(Code::Forbidden.into())
 }
 
-fn manages(tx: &Tx, ctx: &RequestContext, organization_id: i64) -> Result<bool> {
+pub fn manages(tx: &Tx, ctx: &RequestContext, organization_id: i64) -> Result<bool> {
     Ok(tx
         .prepare_cached(
             "select 1 from roles
@@ -261,7 +279,7 @@ async fn write(
                 return Err(Error::from(Code::InvalidTransition).with("allowed", none));
             }
             validate_rate(tx, ctx.user_id())?;
-            let message = store(tx, id, ctx.user_id(), side, &form.body.body)?;
+            let message = store(tx, About::row(id), (ctx.user_id(), side), &form.body.body)?;
             if side == Side::Organization && stage == ApplicationStage::New {
                 let said = (Reason::default(), ());
                 let event = ApplicationEvent::Contact;
@@ -284,7 +302,7 @@ async fn write(
         .await
 }
 
-fn validate_rate(tx: &Tx, author_id: Option<i64>) -> Result<()> {
+pub fn validate_rate(tx: &Tx, author_id: Option<i64>) -> Result<()> {
     let (of_hour, of_day): (i64, i64) = tx
         .prepare_cached(
             "select count(*) filter (where created_at > :hour), count(*) from messages
@@ -304,14 +322,13 @@ fn validate_rate(tx: &Tx, author_id: Option<i64>) -> Result<()> {
     Ok(())
 }
 
-fn store(
+pub fn store(
     tx: &Tx,
-    application: Id<Application>,
-    author_id: Option<i64>,
-    side: Side,
+    about: About,
+    (author_id, side): (Option<i64>, Side),
     body: &str,
 ) -> Result<Id<Message>> {
-    let conversation = super::about(tx, application)?;
+    let conversation = super::about(tx, about)?;
     let id = tx
         .prepare_cached(
             "insert into messages (conversation_id, author_id, side, body, created_at, updated_at)
@@ -339,19 +356,24 @@ async fn read(
     access
         .write(move |tx, rows| {
             let side = side_of(tx, rows, id)?;
-            let column = side.read_column();
-            let sql = format!(
-                "update conversations
-                    set {column} = (select coalesce(max(m.id), 0) from messages m where m.conversation_id = conversations.id)
-                  where about_type = 'applications' and about_id = ?1
-                    and {column} < (select coalesce(max(m.id), 0) from messages m where m.conversation_id = conversations.id)"
-            );
-            tx.prepare_cached(&sql)?.execute([id.number()])?;
-            tx.noted();
-            Ok(())
+            mark_read(tx, About::row(id), side)
         })
         .await?;
     Ok(Answer::empty())
+}
+
+pub fn mark_read(tx: &Tx, about: About, side: Side) -> Result<()> {
+    let column = side.read_column();
+    let sql = format!(
+        "update conversations
+            set {column} = (select coalesce(max(m.id), 0) from messages m where m.conversation_id = conversations.id)
+          where about_type = ?1 and about_id = ?2
+            and {column} < (select coalesce(max(m.id), 0) from messages m where m.conversation_id = conversations.id)"
+    );
+    tx.prepare_cached(&sql)?
+        .execute((about.type_name, about.id))?;
+    tx.noted();
+    Ok(())
 }
 
 /// Conversations with messages that a side has neither read nor been mailed for ten minutes.
@@ -379,24 +401,65 @@ pub fn to_mail(connection: &rusqlite::Connection, now: &str) -> Result<Vec<(i64,
     Ok(found)
 }
 
-/// Mails a side what it has not read: one mail per conversation.
-pub fn mail(tx: &Tx, conversation: i64, to: Side) -> Result<()> {
+/// What a side has neither read nor been mailed of a conversation.
+pub struct Unread {
+    pub about_type: String,
+    pub about_id: i64,
+    pub to: Side,
+    pub count: i64,
+    /// The last of them.
+    pub body: String,
+}
+
+/// What a side is to be mailed now, marked as mailed; None where it has read it meanwhile.
+pub fn take_unread(tx: &Tx, conversation: i64, to: Side) -> Result<Option<Unread>> {
     if !to_mail(tx, tx.now())?.contains(&(conversation, to)) {
-        return Ok(());
+        return Ok(None);
     }
     let sql = format!(
-        "select c.about_id, count(*), max(m.id) from conversations c join messages m on m.conversation_id = c.id
+        "select c.about_type, c.about_id, count(*), max(m.id) from conversations c join messages m on m.conversation_id = c.id
           where c.id = ?1 and m.side = ?2 and m.id > max(c.{}, c.{})",
         to.read_column(),
         to.mailed_column()
     );
-    let (application, count, last): (i64, i64, i64) = tx
+    let (about_type, about_id, count, last): (String, i64, i64, i64) = tx
         .prepare_cached(&sql)?
         .query_row((conversation, to.other().as_str()), |row| row.try_into())?;
     let body: String = tx
         .prepare_cached("select body from messages where id = ?1")?
         .query_row([last], |row| row.get(0))?;
-    let person: Person = tx
+    let sql = format!(
+        "update conversations set {} = ?2 where id = ?1",
+        to.mailed_column()
+    );
+    tx.prepare_cached(&sql)?.execute((conversation, last))?;
+    tx.noted();
+    Ok(Some(Unread {
+        about_type,
+        about_id,
+        to,
+        count,
+        body,
+    }))
+}
+
+/// Mails a side what it has not read about an application.
+pub fn mail_unread(tx: &Tx, unread: &Unread) -> Result<()> {
+    send(tx, unread.about_id, unread.to, (unread.count, &unread.body))
+}
+
+struct Person {
+    vacancy_id: i64,
+    organization_id: i64,
+    user_id: Option<i64>,
+    email: Option<String>,
+    first_name: String,
+    last_name: String,
+    locale: String,
+}
+
+fn person_of(tx: &Tx, application: i64) -> Result<Person> {
+    Ok(tx
         .prepare_cached(
             "select vacancy_id, organization_id, user_id, email, coalesce(first_name, ''), coalesce(last_name, ''), locale
                from applications where id = ?1",
@@ -411,34 +474,11 @@ pub fn mail(tx: &Tx, conversation: i64, to: Side) -> Result<()> {
                 last_name: row.get(5)?,
                 locale: row.get(6)?,
             })
-        })?;
-    send(tx, application, to, &person, (count, &body))?;
-    let sql = format!(
-        "update conversations set {} = ?2 where id = ?1",
-        to.mailed_column()
-    );
-    tx.prepare_cached(&sql)?.execute((conversation, last))?;
-    tx.noted();
-    Ok(())
+        })?)
 }
 
-struct Person {
-    vacancy_id: i64,
-    organization_id: i64,
-    user_id: Option<i64>,
-    email: Option<String>,
-    first_name: String,
-    last_name: String,
-    locale: String,
-}
-
-fn send(
-    tx: &Tx,
-    application: i64,
-    to: Side,
-    person: &Person,
-    (count, body): (i64, &str),
-) -> Result<()> {
+fn send(tx: &Tx, application: i64, to: Side, (count, body): (i64, &str)) -> Result<()> {
+    let person = &person_of(tx, application)?;
     let (told, center_id, _, contact) = told(tx, Id::new(person.vacancy_id))?;
     let text = |name: &str| told.get(name).cloned().unwrap_or_default();
     let mut data = Map::from_iter([

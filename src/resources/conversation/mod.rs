@@ -1,5 +1,5 @@
-//! Conversations between who applied and the organisation (docs/domain/states.md#messages): one per application, made
-//! by the first message. The centre does not read along.
+//! Conversations between somebody and an organisation (docs/domain/states.md#messages): one per application, and one per
+//! message of the pool that was answered, made by the first message. The centre does not read along.
 
 pub mod message;
 pub mod snippet;
@@ -9,11 +9,27 @@ use rusqlite::{OptionalExtension as _, named_params};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::http::routes::Routes;
-use crate::jsonapi::{Id, Resource as _};
+use crate::jsonapi::{Id, Resource};
 use crate::model::belongings::Undone;
 use crate::model::effects::{Event, Happening};
 use crate::resources::application::Application;
 use crate::text_enum;
+
+/// What a conversation is about: the type and id of a row with an organisation and a centre.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    pub type_name: &'static str,
+    pub id: i64,
+}
+
+impl About {
+    pub fn row<R: Resource>(id: Id<R>) -> Self {
+        Self {
+            type_name: R::TYPE,
+            id: id.number(),
+        }
+    }
+}
 
 /// The side of a conversation that wrote.
 #[derive(
@@ -62,33 +78,34 @@ pub fn routes() -> Routes {
         .merge(snippet::routes())
 }
 
-/// The conversation about an application; made where there is none.
-fn about(tx: &Tx, id: Id<Application>) -> Result<i64> {
+/// The conversation about something; made where there is none.
+fn about(tx: &Tx, about: About) -> Result<i64> {
+    let About { type_name, id } = about;
     let found: Option<i64> = tx
-        .prepare_cached(
-            "select id from conversations where about_type = 'applications' and about_id = ?1",
-        )?
-        .query_row([id.number()], |row| row.get(0))
+        .prepare_cached("select id from conversations where about_type = ?1 and about_id = ?2")?
+        .query_row((type_name, id), |row| row.get(0))
         .optional()?;
     if let Some(found) = found {
         return Ok(found);
     }
     Ok(tx
-        .prepare_cached(
+        .prepare_cached(&format!(
             "insert into conversations (about_type, about_id, organization_id, volunteer_center_id, last_message_at, created_at, updated_at)
-             select :type, a.id, a.organization_id, a.volunteer_center_id, :now, :now, :now from applications a where a.id = :id",
-        )?
-        .insert(named_params! {":type": Application::TYPE, ":id": id.number(), ":now": tx.now()})?)
+             select :type, a.id, a.organization_id, a.volunteer_center_id, :now, :now, :now from {type_name} a where a.id = :id",
+        ))?
+        .insert(named_params! {":type": type_name, ":id": id, ":now": tx.now()})?)
 }
 
-/// What is said about applications that go back goes back with them.
-fn follow_applications(tx: &Tx, undone: &Undone) -> Result<()> {
-    tx.prepare_cached(
-        "update conversations set organization_id = ?1, version = version + 1
-          where organization_id = ?2 and about_type = 'applications'
-            and about_id in (select id from applications where organization_id = ?1)",
-    )?
-    .execute((undone.id, undone.into))?;
+/// What is said about something that goes back goes back with it.
+fn follow_subjects(tx: &Tx, undone: &Undone) -> Result<()> {
+    for table in [Application::TYPE, "volunteer_profile_replies"] {
+        tx.prepare_cached(&format!(
+            "update conversations set organization_id = ?1, version = version + 1
+              where organization_id = ?2 and about_type = '{table}'
+                and about_id in (select id from {table} where organization_id = ?1)",
+        ))?
+        .execute((undone.id, undone.into))?;
+    }
     Ok(())
 }
 

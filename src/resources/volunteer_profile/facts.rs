@@ -64,6 +64,32 @@ impl VacancyMatch {
         }
     }
 
+    /// What is told of somebody whose card is shown beside it: what stands on the card, what fits and what does not.
+    pub fn for_pool(self) -> Self {
+        const ON_CARD: [&str; 9] = [
+            "theme",
+            "skill",
+            "rhythm",
+            "hours",
+            "hours_once",
+            "time",
+            "own_time",
+            "distance",
+            "check",
+        ];
+        let on_card = |facts: Vec<MatchFact>| {
+            facts
+                .into_iter()
+                .filter(|fact| ON_CARD.contains(&fact.code.as_str()))
+                .collect()
+        };
+        Self {
+            reasons: on_card(self.reasons),
+            misses: on_card(self.misses),
+            ..self
+        }
+    }
+
     /// What may be told to the organisation of the vacancy: which of its wishes are met, and nothing else of the person.
     pub fn for_organization(self) -> Self {
         const TOLD: [&str; 7] = [

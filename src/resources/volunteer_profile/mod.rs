@@ -1,16 +1,23 @@
 //! Volunteer profiles: what a person looks for, and the vacancies that fit (docs/domain/matching.md). Every answer is
 //! optional; a person has one profile, empty at first.
 
+mod blocks;
+pub mod candidates;
+mod contact_details;
 mod counts;
 mod dismissal;
 mod facts;
-
+mod keep_visible;
+pub mod looks;
+mod matches;
 mod offers;
-mod pool;
 mod recommended;
 mod similar;
 mod told;
+mod visibility;
 mod wishes;
+
+use std::collections::BTreeMap;
 
 use axum::http::Method;
 use rusqlite::OptionalExtension;
@@ -27,21 +34,24 @@ use crate::error::{Error, FieldFault, Result};
 use crate::http::routes::{Described, Routes};
 use crate::http::singleton::Singleton;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
-use crate::jsonapi::{Id, Resource, Saving};
-use crate::model::belongings::Belonging;
-use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
+use crate::jsonapi::{Computed, Id, Resource, Saving};
+use crate::model::belongings::{Belonging, Merging, Moving, OF_A_PERSON};
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
 use crate::presets::Features;
 use crate::privacy::prelude::*;
 use crate::search::geo;
 
+pub use self::blocks::block;
 pub use self::facts::{MatchFact, VacancyMatch};
+pub use self::keep_visible::{ask, confirm_by_link, due, of_link};
+pub use self::matches::require_published;
 pub use self::offers::new_offers;
 pub use self::recommended::{Recommendation, best_of};
 use self::told::of_vacancy;
 
-pub use self::offers::offer;
+pub use self::offers::{keys_of, offer};
 pub use self::similar::similar;
-pub use self::wishes::{answers, standing_of, wishes_of};
+pub use self::wishes::{answers, list, standing_of, wishes_of};
 
 pub struct VolunteerProfile;
 
@@ -49,6 +59,12 @@ pub struct VolunteerProfile;
 pub struct VolunteerProfileAttributes {
     #[schemars(extend("readOnly" = true))]
     pub user_id: Option<Id<User>>,
+    /// A sentence about themselves, for organisations that look for somebody. Without ways to reach them.
+    #[validate(length(max = 80))]
+    pub headline: Option<String>,
+    /// The same at length.
+    #[validate(length(max = 1000))]
+    pub about: Option<String>,
     /// Activity types of the centre.
     #[serde(default)]
     #[validate(length(max = 10))]
@@ -78,6 +94,9 @@ pub struct VolunteerProfileAttributes {
     #[serde(default)]
     #[validate(length(max = 10))]
     pub languages: Vec<String>,
+    /// How well they speak those of which they say so, by code.
+    #[serde(default)]
+    pub language_levels: BTreeMap<String, LanguageLevel>,
     #[serde(default)]
     pub practises_dutch: bool,
     /// What they want to get out of it, of the fixed list.
@@ -91,6 +110,13 @@ pub struct VolunteerProfileAttributes {
     pub visibility: VolunteerProfileVisibility,
     #[schemars(extend("readOnly" = true))]
     pub visible_until: Option<String>,
+    /// When they agreed to be found; none where they do not, or no longer.
+    #[schemars(extend("readOnly" = true))]
+    pub consented_at: Option<String>,
+    /// Organisations that saw them in the last thirty days, each once a day.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub looks_last_month: i64,
     #[schemars(extend("readOnly" = true))]
     pub updated_at: Option<String>,
 }
@@ -121,10 +147,29 @@ pub enum VolunteerProfileVisibility {
     Paused,
 }
 
+/// How well somebody speaks a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LanguageLevel {
+    Native,
+    Fluent,
+    Basic,
+}
+
 impl Resource for VolunteerProfile {
     const TYPE: &'static str = "volunteer_profiles";
     const ALIAS: &'static str = "volunteer_profile";
     type Attributes = VolunteerProfileAttributes;
+    const COMPUTED: &'static [Computed] = &[
+        Computed {
+            field: "consented_at",
+            sql: "select iif(c.is_given, c.created_at, null) from consents c where c.user_id = t.user_id and c.kind = 'pool' order by c.id desc limit 1",
+        },
+        Computed {
+            field: "looks_last_month",
+            sql: "select count(*) from volunteer_profile_looks l where l.user_id = t.user_id and l.day > strftime('%Y-%m-%d', :now, '-30 days')",
+        },
+    ];
     const PERSON: &'static str = "t.user_id";
     const IS_ON: fn(Features) -> bool = |features| features.volunteer_profiles;
     // What somebody likes is theirs; the audit log has no use for it.
@@ -135,6 +180,7 @@ impl Resource for VolunteerProfile {
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         impersonating: &[
             ("GET", "/api/v1/volunteer_profiles/current"),
+            ("GET", "/api/v1/volunteer_profiles/current/preview"),
             ("GET", "/api/v1/vacancies/recommended"),
             ("GET", "/api/v1/dashboard"),
         ],
@@ -147,6 +193,9 @@ impl Resource for VolunteerProfile {
         saving: &Saving,
     ) -> Result<()> {
         let mut faults = fixed_list_faults(new);
+        faults.extend(text_faults(new, old));
+        let spoken = &new.languages;
+        new.language_levels.retain(|code, _| spoken.contains(code));
         let fresh = added(&new.theme_ids, old.map(|old| &old.theme_ids));
         let center_id = center_of(saving, new.user_id)?;
         let old_skills = old.map(|old| &old.skills);
@@ -220,6 +269,29 @@ fn fixed_list_faults(new: &VolunteerProfileAttributes) -> Vec<FieldFault> {
     faults
 }
 
+/// Ways to reach somebody in what every organisation reads.
+fn text_faults(
+    new: &VolunteerProfileAttributes,
+    old: Option<&VolunteerProfileAttributes>,
+) -> Vec<FieldFault> {
+    let texts = [
+        ("headline", &new.headline, old.map(|old| &old.headline)),
+        ("about", &new.about, old.map(|old| &old.about)),
+    ];
+    texts
+        .into_iter()
+        .filter(|(_, text, had)| had.is_none_or(|had| had != *text))
+        .filter_map(|(field, text, _)| {
+            let found = contact_details::found_in(text.as_deref().unwrap_or_default());
+            (!found.is_empty()).then(|| {
+                FieldFault::attribute(field, "contact_details")
+                    .with("found", found.join(", "))
+                    .with("passages", found)
+            })
+        })
+        .collect()
+}
+
 /// The choices that were not there before, with their index.
 fn added<'a>(chosen: &'a [String], had: Option<&Vec<String>>) -> Vec<(usize, &'a str)> {
     chosen
@@ -243,25 +315,39 @@ impl Declared for VolunteerProfile {
     const PERSONAL_DATA: &'static [Entry] = &[
         people("volunteer_profiles", &[own!("t.user_id = :user_id", [("wat-je-zoekt", "Wat je zoekt in vrijwilligerswerk: je eigen antwoorden."), ("what-you-look-for", "What you look for in volunteering: your own answers.")], without &["user_id", "version"], with "")]),
         people("vacancy_dismissals", &[own!("t.user_id = :user_id", [("niet-voor-jou", "De vacatures waarvan je zei dat ze niets voor je zijn."), ("not-for-you", "The volunteer roles that you said are not for you.")], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),
+        people("volunteer_profile_looks", &[own!("t.user_id = :user_id", [("wie-je-profiel-zag", "Welke organisaties je profiel zagen, en op welke dag."), ("who-saw-your-profile", "Which organisations saw your profile, and on which day.")], without &["user_id", "version"], with "(select o.name from organizations o where o.id = t.organization_id) as organization_name")]),
+        people("volunteer_profile_blocks", &[own!("t.user_id = :user_id", [("geblokkeerde-organisaties", "Organisaties die jou niet kunnen vinden."), ("blocked-organisations", "Organisations that can't find you.")], without &["user_id", "version"], with "(select o.name from organizations o where o.id = t.organization_id) as organization_name")]),
         nobody("match_counts", "counts of a day"),
         nobody("keyed_ids", "a key of the site, of random bytes"),
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
-        clocks: pool::CLOCKS,
-        expired: &[],
+        clocks: visibility::CLOCKS,
+        expired: &[Expired {
+            table: "volunteer_profile_looks",
+            rows: "day < substr(:before, 1, 10)",
+            after: Period::Months(4),
+        }],
     });
     const EXPORT: Option<Export> = Some(Export::No("part of the copy that a person takes"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     #[rustfmt::skip]
     const BELONGINGS: &'static [Belonging] = &[
         Belonging::with("vacancy_dismissals", "vacancies"),
+        Belonging::of("volunteer_profile_looks", Moving::Stays(OF_A_PERSON),
+            Merging::Goes(&[("organization_id", "not exists (select 1 from volunteer_profile_looks o where o.organization_id = :into and o.user_id = volunteer_profile_looks.user_id and o.day = volunteer_profile_looks.day)")])),
+        // Who does not want to be found by an organisation is not found by the one into which it goes.
+        Belonging::of("volunteer_profile_blocks", Moving::Stays(OF_A_PERSON),
+            Merging::Goes(&[("organization_id", "not exists (select 1 from volunteer_profile_blocks o where o.organization_id = :into and o.user_id = volunteer_profile_blocks.user_id)")])),
     ];
 }
 
 pub fn routes() -> Routes {
     Routes::new()
         .singleton::<VolunteerProfile>()
-        .merge(pool::routes())
+        .merge(visibility::routes())
+        .merge(looks::routes())
+        .merge(blocks::routes())
+        .merge(matches::routes())
         .action(
             Method::GET,
             "//api/v1/vacancies/recommended",

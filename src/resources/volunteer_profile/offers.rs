@@ -208,7 +208,7 @@ pub(super) fn others_of(json: &str, keys: &[&str]) -> Vec<String> {
 }
 
 /// The keys of bits.
-pub(super) fn keys_of(bits: u32, keys: &'static [&'static str]) -> Vec<String> {
+pub fn keys_of(bits: u32, keys: &'static [&'static str]) -> Vec<String> {
     keys.iter()
         .enumerate()
         .filter(|(position, _)| bits & (1 << position) != 0)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use jiff::civil::Date;
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::{Connection, OptionalExtension, Row, named_params};
 use serde_json::Value;
 
 use super::offers::{bits_of, others_of, social_setting, themes};
@@ -58,63 +58,16 @@ pub fn wishes_of(connection: &Connection, user_id: i64) -> Result<Preferences> {
     Ok(wishes)
 }
 
+/// Columns of a profile, aliased `t`, that `preferences` reads.
+pub(super) const COLUMNS: &str = "t.theme_ids, t.skills, t.frequency, t.hours_per_week, t.availability, t.postal_code_4, t.transport,
+       t.max_distance_km, t.wants_online, t.languages, t.practises_dutch, t.gains, t.social_setting";
+
 /// The answers alone.
 pub fn answers(connection: &Connection, user_id: i64) -> Result<Preferences> {
+    let sql = format!("select {COLUMNS} from volunteer_profiles t where t.user_id = ?1");
     let found = connection
-        .prepare_cached(
-            "select theme_ids, skills, frequency, hours_per_week, availability, postal_code_4, transport,
-                    max_distance_km, wants_online, languages, practises_dutch, gains, social_setting
-               from volunteer_profiles where user_id = ?1",
-        )?
-        .query_row([user_id], |row| {
-            let transport: Option<String> = row.get(6)?;
-            let distance: Option<f64> = row
-                .get::<_, Option<i64>>(7)?
-                .and_then(|km| u32::try_from(km).ok())
-                .map(f64::from);
-            let by_transport = transport.as_deref().map(|transport| match transport {
-                "walk" => WALK_KM,
-                "public_transport" => PUBLIC_TRANSPORT_KM,
-                "car" => CAR_KM,
-                _ => BIKE_KM,
-            });
-            let radius = distance.or(by_transport);
-            let place = row
-                .get::<_, Option<String>>(5)?
-                .and_then(|code| geo::locate(&code));
-            let themes: Vec<String> = list(&row.get::<_, String>(0)?);
-            Ok(Preferences {
-                themes: themes
-                    .iter()
-                    .filter_map(|id| Some((Theme::Activity(id.parse().ok()?), 1)))
-                    .collect(),
-                skills: bits_of(&row.get::<_, String>(1)?, &SKILLS),
-                own_skills: others_of(&row.get::<_, String>(1)?, &SKILLS),
-                rhythm: row
-                    .get::<_, Option<String>>(2)?
-                    .map(|frequency| match frequency.as_str() {
-                        "once" => Rhythm::Once,
-                        "regularly" => Rhythm::Regularly,
-                        _ => Rhythm::Flexible,
-                    }),
-                hours_per_week: row.get(3)?,
-                availability: bits_of(&row.get::<_, String>(4)?, &PARTS_OF_THE_WEEK),
-                gains: bits_of(&row.get::<_, String>(11)?, &GAINS),
-                languages: list(&row.get::<_, String>(9)?),
-                practises_dutch: row.get(10)?,
-                social_setting: social_setting(row.get::<_, Option<String>>(12)?.as_deref()),
-                places: place
-                    .map(|place| Point {
-                        latitude: place.latitude,
-                        longitude: place.longitude,
-                    })
-                    .into_iter()
-                    .collect(),
-                radius_km: radius.unwrap_or(BIKE_KM),
-                has_radius: radius.is_some(),
-                wants_online: row.get(8)?,
-            })
-        })
+        .prepare_cached(&sql)?
+        .query_row([user_id], preferences)
         .optional()?;
     Ok(found.unwrap_or(Preferences {
         radius_km: BIKE_KM,
@@ -122,8 +75,59 @@ pub fn answers(connection: &Connection, user_id: i64) -> Result<Preferences> {
     }))
 }
 
+/// The answers of a row that begins with `COLUMNS`.
+pub(super) fn preferences(row: &Row) -> rusqlite::Result<Preferences> {
+    let transport: Option<String> = row.get(6)?;
+    let distance: Option<f64> = row
+        .get::<_, Option<i64>>(7)?
+        .and_then(|km| u32::try_from(km).ok())
+        .map(f64::from);
+    let by_transport = transport.as_deref().map(|transport| match transport {
+        "walk" => WALK_KM,
+        "public_transport" => PUBLIC_TRANSPORT_KM,
+        "car" => CAR_KM,
+        _ => BIKE_KM,
+    });
+    let radius = distance.or(by_transport);
+    let place = row
+        .get::<_, Option<String>>(5)?
+        .and_then(|code| geo::locate(&code));
+    let themes: Vec<String> = list(&row.get::<_, String>(0)?);
+    Ok(Preferences {
+        themes: themes
+            .iter()
+            .filter_map(|id| Some((Theme::Activity(id.parse().ok()?), 1)))
+            .collect(),
+        skills: bits_of(&row.get::<_, String>(1)?, &SKILLS),
+        own_skills: others_of(&row.get::<_, String>(1)?, &SKILLS),
+        rhythm: row
+            .get::<_, Option<String>>(2)?
+            .map(|frequency| match frequency.as_str() {
+                "once" => Rhythm::Once,
+                "regularly" => Rhythm::Regularly,
+                _ => Rhythm::Flexible,
+            }),
+        hours_per_week: row.get(3)?,
+        availability: bits_of(&row.get::<_, String>(4)?, &PARTS_OF_THE_WEEK),
+        gains: bits_of(&row.get::<_, String>(11)?, &GAINS),
+        languages: list(&row.get::<_, String>(9)?),
+        practises_dutch: row.get(10)?,
+        social_setting: social_setting(row.get::<_, Option<String>>(12)?.as_deref()),
+        places: place
+            .map(|place| Point {
+                latitude: place.latitude,
+                longitude: place.longitude,
+            })
+            .into_iter()
+            .collect(),
+        radius_km: radius.unwrap_or(BIKE_KM),
+        has_radius: radius.is_some(),
+        wants_online: row.get(8)?,
+    })
+}
+
 /// Reads a stored list of texts; what is none is left out.
-pub(super) fn list(json: &str) -> Vec<String> {
+pub fn list(json: &str) -> Vec<String> {
     let values: Vec<Value> = serde_json::from_str(json).unwrap_or_default();
     values
         .into_iter()
@@ -177,7 +181,7 @@ fn ids(connection: &Connection, sql: &str, user_id: i64) -> Result<HashSet<i64>>
 }
 
 /// Whole years since a day.
-fn years(day: &str, now: &str) -> Option<i64> {
+pub(super) fn years(day: &str, now: &str) -> Option<i64> {
     let (born, today): (Date, Date) = (day.parse().ok()?, now.get(..10)?.parse().ok()?);
     let had_birthday = (today.month(), today.day()) >= (born.month(), born.day());
     Some(i64::from(today.year() - born.year()) - i64::from(!had_birthday))

@@ -92,6 +92,7 @@ fn every_row_is_of_a_call_that_there_is() {
             is_there
                 || *path == "/unsubscribe/{token}"
                 || path.ends_with("/still-right/{token}")
+                || path.ends_with("/profile-visible/{token}")
                 || path.ends_with("/renew/{token}")
                 || path.ends_with("/activity-registration/{token}")
                 || path.ends_with("/forms/{token}"),

@@ -1,8 +1,8 @@
 //! Matching: the written profiles, the properties of the function, and its endpoints.
 
-mod answers;
+pub(crate) mod answers;
 mod dashboard;
 mod profiles;
 mod properties;
-mod recommended;
+pub(crate) mod recommended;
 mod similar;

@@ -9,7 +9,7 @@ use crate::support::server::{Client, Server, document};
 const RECOMMENDED: &str = "/api/v1/vacancies/recommended";
 
 /// An open vacancy with these columns, beside those of every vacancy.
-pub(super) fn publish(
+pub(crate) fn publish(
     server: &Server,
     title: &str,
     organization: i64,

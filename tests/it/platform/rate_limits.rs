@@ -42,6 +42,7 @@ fn a_flood_of_any_public_change_from_one_address_is_refused_and_others_are_not()
         assert!((1..=limit.rate.seconds).contains(&wait), "{path}: {wait}");
         if ![
             "/unsubscribe",
+            "/profile-visible",
             "/still-right",
             "/renew",
             "/activity-registration",

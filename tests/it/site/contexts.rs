@@ -78,7 +78,7 @@ fn what_a_context_takes_away_has_no_call_no_page_and_no_entry_of_a_menu() {
         "Taalmaatje",
     );
     let (joke, nobody, admin) = (server.as_volunteer(), server.as_nobody(), server.as_admin());
-    let answers = json!({ "wants_online": true, "postal_code_4": "5310" });
+    let answers = json!({ "headline": "Ik help graag", "wants_online": true, "postal_code_4": "5310" });
     joke.patch(
         "/api/v1/volunteer_profiles/current",
         &document("volunteer_profiles", answers),

@@ -126,6 +126,7 @@ pub fn rows_of_person(tx: &Tx, user: i64, tables: &[&str]) -> voluntr::error::Re
             .map(|(name, kind)| match (name.as_str(), kind.as_str()) {
                 ("user_id", _) => user.to_string(),
                 ("status", _) if *table == "activity_registrations" => "'registered'".to_owned(),
+                ("status", _) if *table == "volunteer_profile_replies" => "'open'".to_owned(),
                 (name, "TEXT") if name.ends_with("_at") => format!("'{}'", tx.now()),
                 (name, "TEXT") => format!("'EIGEN-{table}-{name}'"),
                 _ => "1".to_owned(),

@@ -2116,7 +2116,56 @@ export const CONSTRAINTS = {
       "type": "boolean"
     }
   },
+  "volunteer_profile_replies": {},
+  "volunteer_profile_reply_answers": {
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    },
+    "shareLastName": {
+      "type": "boolean"
+    },
+    "sharePhone": {
+      "type": "boolean"
+    },
+    "shareEmail": {
+      "type": "boolean"
+    }
+  },
+  "volunteer_profile_reply_forms": {
+    "volunteerProfileId": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "organizationId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "vacancyId": {
+      "type": "string",
+      "format": "id"
+    },
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 2000
+    }
+  },
   "volunteer_profiles": {
+    "headline": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "about": {
+      "type": "string",
+      "maxLength": 1000
+    },
     "themeIds": {
       "type": "array",
       "maxItems": 10
@@ -2169,6 +2218,9 @@ export const CONSTRAINTS = {
     "languages": {
       "type": "array",
       "maxItems": 10
+    },
+    "languageLevels": {
+      "type": "object"
     },
     "practisesDutch": {
       "type": "boolean"
@@ -3611,10 +3663,64 @@ export const CONSTRAINTS = {
       "type": "array"
     }
   },
+  "POST /volunteer_profile_replies": {
+    "volunteerProfileId": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "organizationId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "vacancyId": {
+      "type": "string",
+      "format": "id"
+    },
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 2000
+    }
+  },
+  "PUT /volunteer_profile_replies/{id}/answer": {
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    },
+    "shareLastName": {
+      "type": "boolean"
+    },
+    "sharePhone": {
+      "type": "boolean"
+    },
+    "shareEmail": {
+      "type": "boolean"
+    }
+  },
+  "POST /volunteer_profile_replies/{id}/messages": {
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
   "PUT /volunteer_profiles/current/visibility": {
     "visible": {
       "required": true,
       "type": "boolean"
+    },
+    "paused": {
+      "type": "boolean"
+    },
+    "until": {
+      "type": "string"
     }
   },
   "POST /auth": {

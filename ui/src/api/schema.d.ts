@@ -633,8 +633,9 @@ export interface MessageSnippetInput {
 export interface MessageAttributes {
   body: string;
   applicationId: string | null;
+  /** Of a conversation about a message of the pool. */ volunteerProfileReplyId: string | null;
   conversationId: string;
-  /** Who wrote: the applicant, or somebody of the organisation. */ side: "applicant" | "organization";
+  /** Who wrote: the person who applied or was found, or somebody of the organisation. */ side: "applicant" | "organization";
   /** Empty once that person is gone. */ authorName: string;
   /** Whether the other side has read it. */ isRead: boolean;
   createdAt: string;
@@ -1745,8 +1746,39 @@ export interface VolunteerCenterInput {
   } | null;
 }
 
+export interface VolunteerProfileReplyAttributes {
+  organizationId: string;
+  organizationName: string;
+  vacancyId: string | null;
+  vacancyTitle: string | null;
+  /** While the vacancy has a page that visitors see. */ vacancySlug: string | null;
+  /** Who wrote it, for the organisation. */ senderName: string;
+  /** First name and the first letter of the surname; the whole surname once it was shared. */ personName: string;
+  /** Once it was shared. */ personPhone: string | null;
+  /** Once it was shared. */ personEmail: string | null;
+  body: string;
+  /** The organisation does not read that it was blocked: for it the message stays open, and runs out. */ status: "open" | "answered" | "declined" | "expired" | "blocked";
+  /** With what the person began the conversation. */ answer: string | null;
+  answeredAt: string | null;
+  sharesLastName: boolean;
+  sharesPhone: boolean;
+  sharesEmail: boolean;
+  /** Until when it can be answered. */ expiresAt: string;
+  /** For who asks: `received` by them, or `sent` by an organisation. */ direction: "received" | "sent";
+  createdAt: string;
+}
+
+export interface VolunteerProfileReply extends Resource, VolunteerProfileReplyAttributes {
+  organization?: Organization | null;
+  vacancy?: Vacancy | null;
+}
+
+export interface VolunteerProfileReplyInput {}
+
 export interface VolunteerProfileAttributes {
   userId: string | null;
+  /** A sentence about themselves, for organisations that look for somebody. Without ways to reach them. */ headline: string | null;
+  /** The same at length. */ about: string | null;
   /** Activity types of the centre. */ themeIds: (string)[];
   /** What they like to do or are good at, of the fixed list. */ skills: (string)[];
   frequency: "once" | "regularly" | "flexible" | null;
@@ -1757,17 +1789,22 @@ export interface VolunteerProfileAttributes {
   /** How far they go. None: as far as the means of transport takes them. */ maxDistanceKm: number | null;
   wantsOnline: boolean;
   /** Codes of the languages that they speak. */ languages: (string)[];
+  /** How well they speak those of which they say so, by code. */ languageLevels: Record<string, "native" | "fluent" | "basic">;
   practisesDutch: boolean;
   /** What they want to get out of it, of the fixed list. */ gains: (string)[];
   socialSetting: "alone" | "together" | "either" | null;
   /** Whether organisations that look for somebody find them. */ visibility: "hidden" | "visible" | "paused";
   visibleUntil: string | null;
+  /** When they agreed to be found; none where they do not, or no longer. */ consentedAt: string | null;
+  /** Organisations that saw them in the last thirty days, each once a day. */ looksLastMonth: number;
   updatedAt: string | null;
 }
 
 export interface VolunteerProfile extends Resource, VolunteerProfileAttributes {}
 
 export interface VolunteerProfileInput {
+  /** A sentence about themselves, for organisations that look for somebody. Without ways to reach them. */ headline?: string | null;
+  /** The same at length. */ about?: string | null;
   /** Activity types of the centre. */ themeIds?: readonly (string)[];
   /** What they like to do or are good at, of the fixed list. */ skills?: readonly (string)[];
   frequency?: "once" | "regularly" | "flexible" | null;
@@ -1778,6 +1815,7 @@ export interface VolunteerProfileInput {
   /** How far they go. None: as far as the means of transport takes them. */ maxDistanceKm?: number | null;
   wantsOnline?: boolean;
   /** Codes of the languages that they speak. */ languages?: readonly (string)[];
+  /** How well they speak those of which they say so, by code. */ languageLevels?: Record<string, "native" | "fluent" | "basic">;
   practisesDutch?: boolean;
   /** What they want to get out of it, of the fixed list. */ gains?: readonly (string)[];
   socialSetting?: "alone" | "together" | "either" | null;
@@ -1908,6 +1946,20 @@ export interface VacancyBulkEditFormInput {
   };
   /** The version of each vacancy that was read, by id: the number in its `meta.version`, or its `ETag`. One that has changed since stays as it is; to publish for the centre it is needed. A dry run tells them. */ versions?: Record<string, unknown>;
   /** Nothing is changed or kept: the answer tells what would be. */ dryRun?: boolean;
+}
+
+export interface VolunteerProfileReplyAnswerInput {
+  body: string;
+  shareLastName?: boolean;
+  sharePhone?: boolean;
+  shareEmail?: boolean;
+}
+
+export interface VolunteerProfileReplyFormInput {
+  /** The id of their card, as this organisation sees it. */ volunteerProfileId: string;
+  organizationId: string;
+  /** What it is about; none: nothing in particular. */ vacancyId?: string | null;
+  body: string;
 }
 
 /** What each type of resource is, takes and can be asked for. */
@@ -2689,12 +2741,38 @@ export interface Schema {
     sort: "name" | "-name" | "id" | "-id";
     include: "profile" | "theme" | "address";
   };
+  "volunteer_profile_replies": {
+    resource: VolunteerProfileReply;
+    attributes: VolunteerProfileReplyAttributes;
+    input: VolunteerProfileReplyInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      organizationIdEq?: string;
+      vacancyIdEq?: string;
+      vacancyIdNull?: boolean;
+      statusIn?: string;
+      directionEq?: string;
+    };
+    sort: "created_at" | "-created_at" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies" | "vacancy" | "vacancy.organization" | "vacancy.contactPerson" | "vacancy.address";
+  };
   "volunteer_profiles": {
     resource: VolunteerProfile;
     attributes: VolunteerProfileAttributes;
     input: VolunteerProfileInput;
     required: never;
-    filter: {};
+    filter: {
+      organizationIdEq?: string;
+      themesIn?: string;
+      skillsIn?: string;
+      languagesIn?: string;
+      availableOn?: string;
+      frequencyIn?: string;
+      near?: string;
+      radiusKm?: string;
+      matchVacancyId?: string;
+    };
     sort: never;
     include: never;
   };
@@ -4722,6 +4800,58 @@ export interface Operations {
       /** Names of attributes; all of them without. */ only?: readonly (string)[];
     };
   };
+  "GET /volunteer_profile_replies": {
+    query: {};
+    body: unknown;
+  };
+  "POST /volunteer_profile_replies": {
+    query: {};
+    body: {
+      /** The id of their card, as this organisation sees it. */ volunteerProfileId: string;
+      organizationId: string;
+      /** What it is about; none: nothing in particular. */ vacancyId?: string | null;
+      body: string;
+    };
+  };
+  "GET /volunteer_profile_replies/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /volunteer_profile_replies/{id}/answer": {
+    query: {};
+    body: {
+      body: string;
+      shareLastName?: boolean;
+      sharePhone?: boolean;
+      shareEmail?: boolean;
+    };
+  };
+  "PUT /volunteer_profile_replies/{id}/block": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /volunteer_profile_replies/{id}/decline": {
+    query: {};
+    body: unknown;
+  };
+  "GET /volunteer_profile_replies/{id}/messages": {
+    query: {};
+    body: unknown;
+  };
+  "POST /volunteer_profile_replies/{id}/messages": {
+    query: {};
+    body: {
+      body: string;
+    };
+  };
+  "PUT /volunteer_profile_replies/{id}/messages/read": {
+    query: {};
+    body: unknown;
+  };
+  "GET /volunteer_profiles": {
+    query: {};
+    body: unknown;
+  };
   "GET /volunteer_profiles/current": {
     query: {};
     body: unknown;
@@ -4734,11 +4864,37 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /volunteer_profiles/current/blocks": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /volunteer_profiles/current/blocks/{organization_id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /volunteer_profiles/current/blocks/{organization_id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /volunteer_profiles/current/looks": {
+    query: {};
+    body: unknown;
+  };
+  "GET /volunteer_profiles/current/preview": {
+    query: {};
+    body: unknown;
+  };
   "PUT /volunteer_profiles/current/visibility": {
     query: {};
     body: {
       visible: boolean;
+      /** With `visible` false: not found for now, without taking the consent back. */ paused?: boolean;
+      /** The last day on which one is found, at most 122 days from now; none: that day. */ until?: string | null;
     };
+  };
+  "GET /volunteer_profiles/{id}": {
+    query: {};
+    body: unknown;
   };
   "POST /auth": {
     query: {};

@@ -244,6 +244,7 @@ pub static TABLE: &[Row] = &[
     // A mail provider sends the one-click request for all its users.
     Row { name: "unsubscribe", calls: &[(POST, "/unsubscribe/{token}")], limits: &[requests(Address, 600)] },
     Row { name: "renew", calls: &[(POST, "/renew/{token}"), (POST, "/nl/renew/{token}"), (POST, "/en/renew/{token}")], limits: &[BY_LINK] },
+    Row { name: "profile_visible", calls: &[(POST, "/profile-visible/{token}"), (POST, "/nl/profile-visible/{token}"), (POST, "/en/profile-visible/{token}")], limits: &[BY_LINK] },
     Row { name: "still_right", calls: &[(POST, "/still-right/{token}"), (POST, "/nl/still-right/{token}"), (POST, "/en/still-right/{token}")], limits: &[BY_LINK] },
     Row { name: "end_impersonation", calls: &[(DELETE, "/api/v1/sign_in_as_user")], limits: &[requests(Address, 300)] },
     Row { name: "apply", calls: &[(POST, "/api/v1/applications")], limits: &[

@@ -1,57 +1,28 @@
-//! Being found: who says so is shown to organisations that look for somebody, for four months at a time, without name
-//! or contact data.
+//! `GET /vacancies/{id}/matches`: people who want to be found and fit one vacancy, without name or contact data.
 
 use std::fmt::Write as _;
 
 use axum::http::Method;
-use rusqlite::{Connection, named_params};
+use rusqlite::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use validator::Validate;
 
 use super::offers::offer;
 use super::wishes::{answers, standing_of};
 use super::{MatchFact, VacancyMatch, VolunteerProfile};
 use crate::app::access::{Access, Rows, action};
-use crate::base::clock::later;
 use crate::base::digest::digest_of;
 use crate::error::{Code, Result};
-use crate::http::form::Form;
 use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::{Document, Id};
 use crate::matching::{Preferences, Standing, rank_people};
-use crate::model::declaration::Clock;
-use crate::resources::user::own_account::consent::{self, ConsentKind};
-use crate::resources::user::own_account::guardian;
 use crate::resources::vacancy::Vacancy;
 
-/// Days for which one is found after saying so, some four months.
-const SHOWN_DAYS: i64 = 122;
 /// People that are compared, those who said so last first.
 const COMPARED: i64 = 1_000;
 const MOST: usize = 20;
-
-#[rustfmt::skip]
-pub(super) const CLOCKS: &[Clock] = &[
-    Clock { kind: "pool_visibility", table: "volunteer_profiles", act: |tx, id, _| Ok(hide(tx, id)?), takes_away: false,
-        rows: "t.visibility = 'visible' and t.visible_until <= :now" },
-];
-
-fn hide(connection: &Connection, id: i64) -> rusqlite::Result<()> {
-    connection
-        .execute(
-            "update volunteer_profiles set visibility = 'hidden', visible_until = null, version = version + 1 where id = ?1",
-            [id],
-        )
-        .map(drop)
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
-struct ProfileVisibility {
-    visible: bool,
-}
 
 /// A person who can be found and fits a vacancy. The id is made for this vacancy and person.
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -69,12 +40,6 @@ impl Typed for VolunteerMatchAttributes {
 
 pub(super) fn routes() -> Routes {
     Routes::new()
-        .form(Method::PUT, "/current/visibility", set_visibility)
-        .named(
-            "setProfileVisibility",
-            "Says whether organisations that look for somebody may find the person",
-        )
-        .answers(Described::one::<VolunteerProfile>(200))
         .action(Method::GET, "//api/v1/vacancies/{id}/matches", matches)
         .named(
             "listVacancyMatches",
@@ -82,44 +47,6 @@ pub(super) fn routes() -> Routes {
         )
         .answers(Described::json::<AllOf<VolunteerMatchAttributes>>(200))
         .refuses(&[422])
-}
-
-async fn set_visibility(
-    access: Access<VolunteerProfile, action::Update>,
-    (): (),
-    form: Form<ProfileVisibility>,
-) -> Result<Document> {
-    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
-    let is_visible = form.body.visible;
-    let one = access
-        .write(move |tx, rows| {
-            if is_visible {
-                guardian::refuse_in_pool(tx, user_id, tx.now())?;
-            }
-            let id: i64 = tx.query_row(
-                "select id from volunteer_profiles where user_id = ?1",
-                [user_id],
-                |row| row.get(0),
-            )?;
-            let id = Id::new(id);
-            rows.require(tx, id)?;
-            consent::record(tx, user_id, ConsentKind::Pool, is_visible)?;
-            if is_visible {
-                tx.execute(
-                    "update volunteer_profiles
-                        set visibility = 'visible', visible_until = :until, version = version + 1, updated_at = :now
-                      where id = :id",
-                    named_params! {
-                        ":until": later(tx.now(), crate::base::clock::days(SHOWN_DAYS)), ":now": tx.now(), ":id": id.number(),
-                    },
-                )?;
-            } else {
-                hide(tx, id.number())?;
-            }
-            rows.shown(tx, id)
-        })
-        .await?;
-    Ok(Document::new(one.body, Some(one.version)))
 }
 
 /// `GET /vacancies/{id}/matches`: for those whose vacancy it is.
@@ -156,7 +83,7 @@ async fn matches(
 
 /// People are shown for what everybody can read, as the centre approved it: in a draft its author could try one minimum age
 /// after the other.
-fn require_published(connection: &Connection, id: Id<Vacancy>) -> Result<()> {
+pub fn require_published(connection: &Connection, id: Id<Vacancy>) -> Result<()> {
     let is_published: bool = connection
         .prepare_cached("select status = 'published' from vacancies where id = ?1")?
         .query_row([id.number()], |row| row.get(0))?;
@@ -214,7 +141,7 @@ fn visible_people(
         let user_id: i64 = row.get(0)?;
         people.push((
             standing_of(connection, user_id, now)?.told_to_others(),
-            answers(connection, user_id)?,
+            answers(connection, user_id)?.shown_to_others(),
         ));
     }
     Ok(people)
