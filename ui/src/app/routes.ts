@@ -219,7 +219,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/profiel',
     titleKey: 'profile.title',
     feature: 'volunteerProfiles',
-    words: ['routes', 'account', 'applications', 'roles', 'wishes', 'matching'],
+    words: ['routes', 'account', 'applications', 'roles', 'wishes', 'matching', 'own-profile', 'pool-card'],
     load: () => import('../features/account/profile/profile-page.tsx'),
   },
   {
@@ -450,6 +450,16 @@ export const ROUTES: readonly RouteRow[] = [
     ],
     words: ['vacancies', 'work-list', 'reasons'],
     load: () => import('../features/vacancies/list/my-vacancies-page.tsx'),
+  },
+  {
+    path: '/vrijwilligerspool',
+    work: true,
+    titleKey: 'pool.title',
+    feature: 'volunteerProfiles',
+    right: 'my_vacancies',
+    menu: [{ key: 'pool', menu: 'side', for: 'my_vacancies', group: 'placement' }],
+    words: ['matching', 'pool', 'pool-card'],
+    load: () => import('../features/pool/pool-page.tsx'),
   },
   {
     path: '/vacancies/add',

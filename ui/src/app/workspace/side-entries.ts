@@ -1,4 +1,5 @@
 // What stands in the side menu: the entries of the table of screens that this person has under the hat they wear.
+import { features } from '../../lib/centre/centre.ts';
 import type { MenuEntry, RouteRow, WorkGroup } from '../route-row.ts';
 import { WORK_GROUPS } from '../route-row.ts';
 import { ROUTES } from '../routes.ts';
@@ -28,7 +29,8 @@ export function sideGroups(
     (entry.for === 'members' || menu.includes(entry.for ?? entry.key)) &&
     !(isAtOrganization && entry.ofCentre) &&
     !(path.includes(':id') && organizationId === null);
-  const found = rows.flatMap(({ path, menu: entries = [] }) =>
+  const isOn = ({ feature }: RouteRow): boolean => feature === undefined || features.value[feature] === true;
+  const found = rows.filter(isOn).flatMap(({ path, menu: entries = [] }) =>
     entries
       .filter((entry) => entry.group !== undefined && mayHave(entry, path))
       .map(({ key, group, query = '' }) => ({

@@ -16,29 +16,34 @@ export interface AccountFrameProps {
   current: string;
   title: string;
   description?: ReactNode;
+  /** Beside the title. */
+  actions?: ReactNode;
+  /** The screen wants the whole width: the way to the others is folded above it. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
-export function AccountFrame({ current, title, description, children }: AccountFrameProps) {
+export function AccountFrame(props: AccountFrameProps) {
+  const { current, title, description, actions, isWide = false, children } = props;
   return (
-    <div className="account-frame">
-      <AccountNav current={current} />
+    <div className={isWide ? 'account-frame is-wide' : 'account-frame'}>
+      <AccountNav current={current} isFolded={isWide} />
       <div className="account-main">
-        <PageTitle title={title} description={description} />
+        <PageTitle title={title} description={description} actions={actions} />
         <div className="account-cards">{children}</div>
       </div>
     </div>
   );
 }
 
-function AccountNav({ current }: { current: string }) {
+function AccountNav({ current, isFolded }: { current: string; isFolded: boolean }) {
   const { t } = useTranslation(['account', 'routes']);
   const screen = ACCOUNT_SCREENS.find(({ path }) => path === current);
-  const isWide = useMedia(WIDE);
+  const isBeside = useMedia(WIDE) && !isFolded;
   const links = <NavLinks current={current} />;
   return (
     <nav className="account-nav" aria-label={t('nav.label')}>
-      {isWide ? (
+      {isBeside ? (
         links
       ) : (
         // Another screen folds it again.

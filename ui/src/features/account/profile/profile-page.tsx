@@ -6,12 +6,13 @@ import type { Application, Role, User } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { ButtonLink } from '../../../components/actions/button.tsx';
 import { NextStep } from '../../../components/content/application-parts.tsx';
-import { Tag } from '../../../components/content/badge.tsx';
+import { Count, Tag } from '../../../components/content/badge.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Card } from '../../../components/layout/card.tsx';
 import { MoreLink } from '../../../components/layout/page-title.tsx';
 import { appName } from '../../../lib/centre/centre.ts';
+import { isYounger } from '../../../lib/locale/age.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
@@ -19,6 +20,10 @@ import { useRoleWords } from '../../../lib/session/role-words.ts';
 import { currentUser, menu, organizations } from '../../../lib/session/session.ts';
 import { AccountFrame } from '../account-frame.tsx';
 import { nextSteps } from './next-steps.ts';
+import { useOpenReplies, useOwnProfile } from './pool/own-profile.store.ts';
+import { POOL_AGE } from './pool/own-profile.ts';
+import { ProfileEditor } from './pool/profile-editor.tsx';
+import { VisibilityBanner } from './pool/visibility-banner.tsx';
 import { useNewest } from './profile.store.ts';
 import { questionIn } from './wishes.ts';
 import { WishesCard } from './wishes-card.tsx';
@@ -27,7 +32,7 @@ import '../../../components/layout/line-list.css';
 const MatchGame = lazy(async () => ({ default: (await import('./match-game.tsx')).MatchGame }));
 
 export default function ProfilePage() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'own-profile']);
   const me = currentUser.value;
   const question = questionIn(useQuery());
   if (question !== null) {
@@ -41,21 +46,56 @@ export default function ProfilePage() {
     <AccountFrame
       current="/profiel"
       title={t('profile.title')}
-      description={me ? t('profile.since', { centre: appName.value, date: formatDate(me.createdAt) }) : null}
+      description={t('own-profile:lead')}
+      actions={me ? <ToReplies /> : undefined}
+      isWide
     >
       {me ? (
         <>
-          <Next me={me} />
-          <WishesCard />
-          <Details me={me} />
-          <Applications />
-          <Roles roles={me.roles ?? []} />
-          <Visibility />
+          <OwnProfile me={me} />
+          <h2 className="visually-hidden">{t('own-profile:account')}</h2>
+          <div className="account-overview">
+            <div className="is-whole">
+              <Next me={me} />
+            </div>
+            <WishesCard />
+            <Applications />
+            <Details me={me} />
+            <Visibility />
+            <Roles roles={me.roles ?? []} />
+          </div>
+          <p className="soft small">
+            {t('profile.since', { centre: appName.value, date: formatDate(me.createdAt) })}
+          </p>
         </>
       ) : (
         <RowSkeletons count={6} />
       )}
     </AccountFrame>
+  );
+}
+
+function ToReplies() {
+  const { t } = useTranslation('own-profile');
+  const count = useOpenReplies();
+  return (
+    <ButtonLink icon="message" href="/profile-replies">
+      {t('replies')}
+      {count > 0 ? <Count>{count}</Count> : null}
+    </ButtonLink>
+  );
+}
+
+function OwnProfile({ me }: { me: User }) {
+  const { profile, hasFailed, refresh } = useOwnProfile();
+  const isYoung = isYounger(me.birthDate ?? '', POOL_AGE);
+  if (hasFailed && profile === null) return <LoadProblem onRetry={() => void refresh()} />;
+  if (profile === null) return <RowSkeletons count={8} />;
+  return (
+    <>
+      <VisibilityBanner profile={profile} isYoung={isYoung} />
+      <ProfileEditor profile={profile} isYoung={isYoung} />
+    </>
   );
 }
 
