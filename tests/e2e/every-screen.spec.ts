@@ -118,6 +118,8 @@ const VISITS: readonly Visit[] = [
   { screen: '/vacancies', as: 'organisation' },
   { screen: '/vacancies/add', as: 'organisation' },
   { screen: '/vacancies/:id/edit', as: 'organisation', linkOn: ONE_EDIT },
+  { screen: '/vrijwilligerspool', as: 'organisation' },
+  { screen: '/vrijwilligerspool', as: 'centre' },
   { screen: '/workshops', as: 'organisation' },
   { screen: '/workshops', as: 'centre' },
   { screen: '/organizations/:id/edit', as: 'organisation', at: '/organizations/1/edit' },

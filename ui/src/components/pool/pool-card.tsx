@@ -1,6 +1,7 @@
 // Somebody in the pool, as organisations see them: two letters in an arch, never a face and never a last name.
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import '../content/category-tile.css';
 import './pool-card.css';
 import { languages, skills } from '../../lib/centre/keyed-choices.ts';
 import { activityTypes, loadTaxonomy } from '../../lib/centre/taxonomies.ts';

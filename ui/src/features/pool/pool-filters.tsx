@@ -199,14 +199,9 @@ function Group({ title, chosen, counts, labelOf, onToggle }: GroupProps) {
         />
       ))}
       {isLong && (hidden > 0 || isWhole) ? (
-        <button
-          type="button"
-          className="link-button"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-        >
+        <Button variant="quiet" small aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? t('filters.less') : t('filters.more', { count: hidden })}
-        </button>
+        </Button>
       ) : null}
     </FilterGroup>
   );

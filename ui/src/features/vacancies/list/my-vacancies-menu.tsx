@@ -6,11 +6,18 @@ import type { Vacancy } from '../../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
+import { features } from '../../../lib/centre/centre.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { stepContext } from '../edit/vacancy-revision.ts';
 import { offeredEvents, type VacancyEvent } from '../form/vacancy-form-events.ts';
+
+export const peoplePath = (id: string): string => `/vrijwilligerspool?vacature=${id}`;
+
+/** People of the pool are looked for for what is online, where the centre has a pool. */
+export const mayFindPeople = ({ can, status }: Vacancy): boolean =>
+  can.includes('manage') && status === 'published' && features.value.volunteerProfiles === true;
 
 interface VacancyMenuProps {
   vacancy: Vacancy;
@@ -45,6 +52,9 @@ export function VacancyMenu({ vacancy, onStep, events, isAlone = false }: Vacanc
     { label: t('menu.view'), href: `/vacancies/${id}`, icon: 'eye' },
     ...(can.includes('register') && status === 'published'
       ? [{ label: t('menu.register'), href: `/vacancies/${id}?register=1`, icon: 'people' as const }]
+      : []),
+    ...(mayFindPeople(vacancy)
+      ? [{ label: t('menu.people'), href: peoplePath(id), icon: 'search' as const }]
       : []),
     ...(can.includes('manage')
       ? [{ label: t('menu.copy'), icon: 'copy' as const, onSelect: () => void handleCopy() }]

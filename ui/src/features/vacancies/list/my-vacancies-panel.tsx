@@ -7,6 +7,7 @@ import { PanelFacts, PanelHead, PanelSection } from '../../../components/work-li
 import { formatDate } from '../../../lib/locale/time.ts';
 import { RichText } from '../detail/rich-text.tsx';
 import { StateBadge } from './my-vacancies-columns.tsx';
+import { mayFindPeople, peoplePath } from './my-vacancies-menu.tsx';
 import '../../../components/content/prose.css';
 
 export function VacancyPanel({ vacancy }: { vacancy: Vacancy }) {
@@ -37,6 +38,12 @@ export function VacancyPanel({ vacancy }: { vacancy: Vacancy }) {
             <AppLink href={`/applications?vacancy=${id}`}>
               {t('panel.applications', { count: applicationsCount })}
             </AppLink>
+          </li>
+        ) : null}
+        {mayFindPeople(vacancy) ? (
+          <li>
+            <Icon name="people" />
+            <AppLink href={peoplePath(id)}>{t('menu.people')}</AppLink>
           </li>
         ) : null}
       </PanelFacts>

@@ -60,6 +60,7 @@ describe('the list', () => {
     expect(screen.getAllByRole('menuitem').map((each) => each.textContent)).toEqual([
       'Wijzigen',
       'Pagina bekijken',
+      'Mensen voor deze vacature',
       'Kopie maken',
       'Op vervuld zetten',
       'Archiveren',

@@ -17,6 +17,7 @@ import { BlockedOrganizations } from './blocked-organizations.tsx';
 import { LanguageRows } from './language-rows.tsx';
 import { ABOUT_LENGTH, HEADLINE_LENGTH, listIn } from './own-profile.ts';
 import { CONSENT } from './visibility-banner.tsx';
+import '../../../../components/table/filter-panel.css';
 
 const MINUTES_A_KM = 4;
 const FARTHEST_KM = 25;
