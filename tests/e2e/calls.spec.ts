@@ -8,13 +8,14 @@ import { CONTENT_CALLS } from '../../ui/src/api/content-calls.ts';
 import { PUBLISHED_CALLS } from '../../ui/src/api/published-calls.ts';
 import { send } from '../../ui/src/api/requests.ts';
 import { MATCHING_CALLS } from '../../ui/src/api/matching-calls.ts';
+import { POOL_CALLS } from '../../ui/src/api/pool-calls.ts';
 import { SEARCH_CALLS } from '../../ui/src/api/search-calls.ts';
 import { STAFF_CALLS } from '../../ui/src/api/staff-calls.ts';
 import type { Who } from '../../ui/src/testing/call-case.ts';
 import { CASES } from '../../ui/src/testing/call-cases.ts';
 import { PASSWORD, startWorld, type World } from './world.ts';
 
-const ALL = { ...ACCOUNT_CALLS, ...ACTIVITY_CALLS, ...CALLS, ...CONTENT_CALLS, ...MATCHING_CALLS, ...PUBLISHED_CALLS, ...SEARCH_CALLS, ...STAFF_CALLS };
+const ALL = { ...ACCOUNT_CALLS, ...ACTIVITY_CALLS, ...CALLS, ...CONTENT_CALLS, ...MATCHING_CALLS, ...POOL_CALLS, ...PUBLISHED_CALLS, ...SEARCH_CALLS, ...STAFF_CALLS };
 
 let world: World;
 let headers: Record<string, string> = {};

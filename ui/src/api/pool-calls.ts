@@ -1,5 +1,6 @@
 // The calls about the profile that organisations may find, the pool of them, and the messages that follow from it.
 import { call, type Meta, type Nothing } from './calls.ts';
+import type { ApiError } from './client.ts';
 import { type Resource, toCamelCase } from './jsonapi.ts';
 import type { VolunteerProfile, VolunteerProfileInput } from './schema.d.ts';
 
@@ -12,8 +13,8 @@ export type ReplyStatus = 'open' | 'answered' | 'declined' | 'expired' | 'blocke
 
 /** One's own profile, with what organisations may read of it. */
 export interface OwnProfile extends VolunteerProfile {
-  headline: string;
-  about: string;
+  headline: string | null;
+  about: string | null;
   languageLevels: LanguageLevels;
   /** When the consent in force was given. */
   consentedAt: string | null;
@@ -22,8 +23,8 @@ export interface OwnProfile extends VolunteerProfile {
 }
 
 export interface OwnProfileInput extends VolunteerProfileInput {
-  headline?: string;
-  about?: string;
+  headline?: string | null;
+  about?: string | null;
   languageLevels?: LanguageLevels;
 }
 
@@ -48,8 +49,8 @@ export interface PoolProfile extends Resource {
   initials: string;
   /** "Hanneke V." */
   name: string;
-  headline: string;
-  about: string;
+  headline: string | null;
+  about: string | null;
   themeIds: readonly string[];
   skills: readonly string[];
   languages: readonly { code: string; level: LanguageLevel | null }[];
@@ -206,3 +207,7 @@ export const POOL_CALLS = {
 /** The keys of an object of an answer are camel case, also where they are codes. */
 export const levelOf = (levels: LanguageLevels | undefined, code: string): LanguageLevel | null =>
   levels?.[toCamelCase(code)] ?? null;
+
+/** Whether a rule of this name refused it. */
+export const isRefusedBy = (error: ApiError, rule: string): boolean =>
+  error.errors.some(({ code, meta }) => code === rule || meta?.rule === rule);

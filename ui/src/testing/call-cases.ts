@@ -6,6 +6,7 @@ import { CALLS } from '../api/calls.ts';
 import type { CONTENT_CALLS } from '../api/content-calls.ts';
 import { fetchFile } from '../api/download.ts';
 import type { MATCHING_CALLS } from '../api/matching-calls.ts';
+import type { POOL_CALLS } from '../api/pool-calls.ts';
 import type { PUBLISHED_CALLS } from '../api/published-calls.ts';
 import { listResource, send } from '../api/requests.ts';
 import { SEARCH_CALLS } from '../api/search-calls.ts';
@@ -28,6 +29,7 @@ import { APPLICATION_CASES } from './call-cases-applications.ts';
 import { CONTENT_CASES } from './call-cases-content.ts';
 import { FORM_CASES } from './call-cases-forms.ts';
 import { ORGANIZATION_CASES } from './call-cases-organizations.ts';
+import { POOL_CASES } from './call-cases-pool.ts';
 import { SESSION_CASES } from './call-cases-session.ts';
 import { SETTINGS_CASES } from './call-cases-settings.ts';
 import { SITE_CASES } from './call-cases-site.ts';
@@ -40,6 +42,7 @@ export const CASES: Readonly<
     | keyof typeof CALLS
     | keyof typeof CONTENT_CALLS
     | keyof typeof MATCHING_CALLS
+    | keyof typeof POOL_CALLS
     | keyof typeof PUBLISHED_CALLS
     | keyof typeof SEARCH_CALLS
     | keyof typeof STAFF_CALLS,
@@ -51,6 +54,7 @@ export const CASES: Readonly<
   ...CONTENT_CASES,
   ...FORM_CASES,
   ...SESSION_CASES,
+  ...POOL_CASES,
   ...SETTINGS_CASES,
   ...SITE_CASES,
   ...VACANCY_CASES,

@@ -70,7 +70,10 @@ export function PoolCard({ profile, wanted = [], marked = [], onOpen, children }
           ) : null}
           <Fit profile={profile} />
           {about ? (
-            <details onToggle={(event) => (event.currentTarget.open ? onOpen?.() : undefined)}>
+            <details
+              open={marked.some((each) => about.includes(each)) || undefined}
+              onToggle={(event) => (event.currentTarget.open ? onOpen?.() : undefined)}
+            >
               <summary>{t('about', { name: firstName })}</summary>
               <p className="pool-about">
                 <Marked text={about} marked={marked} />

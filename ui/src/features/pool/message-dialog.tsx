@@ -2,7 +2,7 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
-import { POOL_CALLS } from '../../api/pool-calls.ts';
+import { isRefusedBy, POOL_CALLS } from '../../api/pool-calls.ts';
 import { send } from '../../api/requests.ts';
 import type { Organization, Vacancy } from '../../api/schema.d.ts';
 import { Button, IconButton } from '../../components/actions/button.tsx';
@@ -69,8 +69,8 @@ export function MessageDialog(props: MessageDialogProps) {
   }
 
   function refusal(error: ApiError): string | null {
-    if (error.hasCode('reply_open')) return t('message.open', { name });
-    if (error.hasCode('reply_too_soon')) return t('message.tooSoon', { name });
+    if (isRefusedBy(error, 'reply_open')) return t('message.open', { name });
+    if (isRefusedBy(error, 'reply_too_soon')) return t('message.tooSoon', { name });
     if (error.statusCode === 429) return t('message.limited');
     return error.statusCode === 404 ? t('message.gone', { name }) : null;
   }
@@ -123,7 +123,7 @@ export function MessageDialog(props: MessageDialogProps) {
               hint={t('message.hint', { name })}
               rules={RULES}
             />
-            {isKept ? <p className="hint">{t('message.kept')}</p> : null}
+            {isKept ? <p className="hint message-kept">{t('message.kept')}</p> : null}
           </div>
           <ol className="how-it-goes">
             {([1, 2, 3] as const).map((step) => (

@@ -149,7 +149,7 @@ describe('a message', () => {
     const server = withPool([hanneke()]);
     server.answer('POST /api/v1/volunteer_profile_replies', {
       status: 422,
-      document: { errors: [{ status: '422', code: 'reply_open', title: 'reply_open' }] },
+      document: { errors: [{ status: '422', code: 'invalid', title: 'x', meta: { rule: 'reply_open' } }] },
     });
     const dialog = await write(server);
     await userEvent.click(dialog.getByRole('button', { name: 'Bericht sturen' }));
@@ -196,6 +196,13 @@ describe('nobody', () => {
     await open(withPool([]));
     await screen.findByRole('heading', { name: 'Er is nog niemand te vinden' });
     screen.getByRole('link', { name: 'Vacature plaatsen' });
+  });
+
+  test('fits the vacancy: one can look around without it', async () => {
+    const { router } = await open(withPool([]), '/vrijwilligerspool?vacature=12');
+    await screen.findByRole('heading', { name: 'Niemand in de pool past nu bij deze vacature' });
+    await userEvent.click(screen.getByRole('button', { name: 'Zonder vacature rondkijken' }));
+    expect(router.state.location.search).toBe('');
   });
 
   test('fits the filters: they can be cleared', async () => {

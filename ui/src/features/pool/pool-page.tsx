@@ -124,7 +124,7 @@ function Pool({ title, side }: { title: string; side: PoolSide }) {
   );
   const { people, total, counts, messagesLeft, isThere, isFailed } = pool;
   const isEmpty = isThere && total === 0;
-  const isFirstDay = isEmpty && !isNarrowed(search);
+  const isFirstDay = isEmpty && search.vacancy === null && !isNarrowed(search);
   const asked = pool.vacancy?.availability ?? wanted?.availability ?? [];
   const place = wanted?.city ?? side.organization?.city ?? null;
 
@@ -206,6 +206,17 @@ function Pool({ title, side }: { title: string; side: PoolSide }) {
                 <LoadProblem onRetry={() => void pool.refresh()} />
               ) : !isThere ? (
                 <RowSkeletons count={5} />
+              ) : isEmpty && !isNarrowed(search) ? (
+                <EmptyState
+                  title={t('empty.vacancy')}
+                  actions={
+                    <Button onClick={() => go(changed(search, { vacancy: null, sort: null }))}>
+                      {t('empty.vacancyAction')}
+                    </Button>
+                  }
+                >
+                  {t('empty.vacancyText')}
+                </EmptyState>
               ) : isEmpty ? (
                 <EmptyState
                   title={t('empty.filtered')}

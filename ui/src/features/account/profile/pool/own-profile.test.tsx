@@ -115,9 +115,9 @@ describe('the form', () => {
     const server = withProfile();
     server.answer(
       `PATCH ${CURRENT}`,
-      refused('contact_details', {
+      refused('invalid', {
         source: { pointer: '/data/attributes/about' },
-        meta: { found: ['06 12 34 56 90'] },
+        meta: { rule: 'contact_details', found: '06 12 34 56 90', passages: ['06 12 34 56 90'] },
       }),
     );
     await open(server);
@@ -153,7 +153,13 @@ describe('being found', () => {
 
   test('is refused for an empty profile, and the consent says why', async () => {
     const server = withProfile();
-    server.answer(`PUT ${CURRENT}/visibility`, refused('profile_empty'));
+    server.answer(
+      `PUT ${CURRENT}/visibility`,
+      refused('invalid', {
+        source: { pointer: '/data/attributes/visible' },
+        meta: { rule: 'profile_empty' },
+      }),
+    );
     await open(server);
     await userEvent.click(await screen.findByLabelText(/mogen mijn profiel zien/));
     await save();
@@ -239,12 +245,13 @@ describe('without a screen', () => {
     expect(at('paused', '2026-01-01')).toBe('paused');
   });
 
-  test('the words found are read wherever the server puts them', () => {
-    const one = { field: 'about', code: 'contact_details', meta: { found: ['06'] } };
-    const other = { field: 'headline', code: 'contact_details', meta: { params: { found: ['@jan'] } } };
-    expect(contactWordsIn([one, other, { field: 'x', code: 'other', meta: {} }])).toEqual({
-      about: ['06'],
-      headline: ['@jan'],
-    });
+  test('the words found are told apart by field, and other refusals are none', () => {
+    const meta = { rule: 'contact_details', passages: ['06', '@jan'] };
+    expect(
+      contactWordsIn([
+        { field: 'about', code: 'invalid', meta },
+        { field: 'headline', code: 'invalid', meta: { rule: 'length' } },
+      ]),
+    ).toEqual({ about: ['06', '@jan'] });
   });
 });

@@ -78,8 +78,8 @@ function inputOf(value: FormValue): OwnProfileInput {
     maxDistanceKm: typeof value.maxDistanceKm === 'number' ? value.maxDistanceKm : null,
     gains: listIn(value.gains),
     socialSetting: choiceIn(value.socialSetting),
-    headline: textIn(value.headline),
-    about: textIn(value.about),
+    headline: textIn(value.headline) || null,
+    about: textIn(value.about) || null,
   };
 }
 
@@ -111,8 +111,8 @@ export function previewOf(value: FormValue, shown: PoolProfile | null, me: OwnNa
     firstName,
     initials: shown?.initials ?? `${firstName.charAt(0)}${initial}`.toUpperCase(),
     name: shown?.name ?? (initial ? `${firstName} ${initial}.` : firstName),
-    headline: now.headline ?? '',
-    about: now.about ?? '',
+    headline: now.headline ?? null,
+    about: now.about ?? null,
     themeIds: now.themeIds ?? [],
     skills: now.skills ?? [],
     languages: listIn(value.languages).map((code) => ({ code, level: levelsIn(value)[code] ?? null })),
@@ -150,10 +150,10 @@ export function contactWordsIn(
   problems: readonly WireProblem[],
 ): Readonly<Record<string, readonly string[]>> {
   const found = problems
-    .filter(({ code }) => code === 'contact_details')
-    .map(({ field, meta }) => {
-      const params = meta.params as { found?: unknown } | undefined;
-      return [field, listIn(meta.found ?? params?.found)] as const;
-    });
+    .filter(isAboutContact)
+    .map(({ field, meta }) => [field, listIn(meta.passages)] as const);
   return Object.fromEntries(found);
 }
+
+export const isAboutContact = ({ code, meta }: Pick<WireProblem, 'code' | 'meta'>): boolean =>
+  code === 'contact_details' || meta.rule === 'contact_details';

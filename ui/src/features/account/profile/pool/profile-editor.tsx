@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../api/client.ts';
-import type { OwnProfile } from '../../../../api/pool-calls.ts';
+import { isRefusedBy, type OwnProfile } from '../../../../api/pool-calls.ts';
 import { Button } from '../../../../components/actions/button.tsx';
 import { Notice } from '../../../../components/feedback/notice.tsx';
 import { Form, SubmitButton } from '../../../../components/form/form.tsx';
@@ -17,7 +17,7 @@ import { currentUser, impersonation } from '../../../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../../../lib/unsaved/unsaved.ts';
 import { saveProfile, setVisibility, usePreview } from './own-profile.store.ts';
-import { contactWordsIn, previewOf, profileToForm } from './own-profile.ts';
+import { contactWordsIn, isAboutContact, previewOf, profileToForm } from './own-profile.ts';
 import { AboutCard, ConsentCard, LikeCard, OwnCard, WhenWhereCard } from './profile-fields.tsx';
 import { ProfilePreview } from './profile-preview.tsx';
 import '../../../../components/layout/step-form.css';
@@ -93,12 +93,11 @@ export function ProfileEditor({ profile, isYoung }: { profile: OwnProfile; isYou
   function problemsIn(error: ApiError): readonly Problem[] | null {
     const found = contactWordsIn(error.problems);
     setWords(found);
-    if (error.hasCode('profile_empty')) return [{ field: 'consent', detail: t('empty') }];
-    if (error.hasCode('guardian') || error.hasCode('guardian_needed'))
-      return [{ field: 'consent', detail: t('guardian') }];
+    if (isRefusedBy(error, 'profile_empty')) return [{ field: 'consent', detail: t('empty') }];
+    if (isRefusedBy(error, 'under_age')) return [{ field: 'consent', detail: t('guardian') }];
     if (error.problems.length === 0) return null;
     return error.problems.map((problem) => {
-      if (problem.code !== 'contact_details') return problem;
+      if (!isAboutContact(problem)) return problem;
       const list = (found[problem.field] ?? []).map((word) => `‘${word}’`).join(', ');
       return { field: problem.field, detail: list ? t('contact.found', { list }) : t('contact.plain') };
     });
