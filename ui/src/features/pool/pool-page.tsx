@@ -244,16 +244,18 @@ function Pool({ title, side }: { title: string; side: PoolSide }) {
                       </PoolCard>
                     ))}
                   </div>
-                  <Pagination
-                    page={search.page}
-                    pages={pool.pages}
-                    hrefFor={(page) => poolPath({ ...search, page })}
-                    summary={t('summary', {
-                      from: formatNumber((search.page - 1) * PAGE_SIZE + 1),
-                      to: formatNumber((search.page - 1) * PAGE_SIZE + people.length),
-                      total: formatNumber(total),
-                    })}
-                  />
+                  {pool.pages > 1 ? (
+                    <Pagination
+                      page={search.page}
+                      pages={pool.pages}
+                      hrefFor={(page) => poolPath({ ...search, page })}
+                      summary={t('summary', {
+                        from: formatNumber((search.page - 1) * PAGE_SIZE + 1),
+                        to: formatNumber((search.page - 1) * PAGE_SIZE + people.length),
+                        total: formatNumber(total),
+                      })}
+                    />
+                  ) : null}
                   {messagesLeft === null ? null : (
                     <p className="hint">
                       {messagesLeft === 0 ? t('leftNone') : t('left', { count: messagesLeft })}
