@@ -119,6 +119,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/vacancies/add', as: 'organisation' },
   { screen: '/vacancies/:id/edit', as: 'organisation', linkOn: ONE_EDIT },
   { screen: '/vrijwilligerspool', as: 'organisation' },
+  { screen: '/vrijwilligerspool', as: 'organisation', at: '/vrijwilligerspool?vacature=4&wanneer=wed_afternoon' },
   { screen: '/vrijwilligerspool', as: 'centre' },
   { screen: '/workshops', as: 'organisation' },
   { screen: '/workshops', as: 'centre' },
@@ -215,6 +216,7 @@ test.beforeAll(async () => {
   world = await startWorld();
   await switchOnHelp();
   await planActivity();
+  await showVolunteer();
 });
 
 test.afterAll(async () => {
@@ -250,6 +252,20 @@ async function planActivity(): Promise<void> {
     recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=5',
   });
   await centre('PUT', `/activities/${data.id}/transition`, { event: 'publish' });
+}
+
+/** Somebody who wants to be found by organisations. */
+async function showVolunteer(): Promise<void> {
+  const volunteer = await callsOf(world, EMAILS.volunteer);
+  await volunteer('PATCH', '/volunteer_profiles/current', {
+    headline: 'Oud-verpleegkundige, praat graag al wandelend',
+    about: 'Ik houd van een rondje langs de dijk.',
+    languages: ['nl', 'ar'],
+    language_levels: { ar: 'basic' },
+    availability: ['wed_afternoon', 'tue_evening'],
+  });
+  // Not a document of a resource.
+  await volunteer('PUT', '/volunteer_profiles/current/visibility', undefined, { visible: true });
 }
 
 test('every screen of the table is visited', () => {

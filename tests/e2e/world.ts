@@ -185,10 +185,11 @@ export async function callsOf(world: World, email: string) {
   });
   const headers: Record<string, string> = { 'content-type': json };
   for (const name of ['access-token', 'client', 'uid']) headers[name] = signedIn.headers.get(name) ?? '';
-  return async (method: string, path: string, attributes?: object) => {
+  return async (method: string, path: string, attributes?: object, plain?: object) => {
     // The moments of a page are no resource.
     const sends = path.endsWith('/schedule') ? attributes : { data: { attributes } };
-    const body = attributes === undefined ? null : JSON.stringify(sends);
+    const content = plain ?? (attributes === undefined ? null : sends);
+    const body = content === null ? null : JSON.stringify(content);
     const sent = { ...headers };
     // Who publishes a page says which version was read.
     const page = /^(.*)\/(?:publish|schedule)$/.exec(path)?.[1];
