@@ -219,7 +219,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/profiel',
     titleKey: 'profile.title',
     feature: 'volunteerProfiles',
-    words: ['routes', 'account', 'applications', 'roles', 'wishes', 'matching', 'own-profile', 'pool-card'],
+    words: ['routes', 'account', 'applications', 'roles', 'wishes', 'matching', 'pool-card'],
     load: () => import('../features/account/profile/profile-page.tsx'),
   },
   {

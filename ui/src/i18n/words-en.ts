@@ -56,7 +56,6 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'organization-review': () => import('../features/organizations/organization-review.en.json'),
   organizations: () => import('../features/organizations/organizations.en.json'),
   'own-activities': () => import('../features/account/own-activities/own-activities.en.json'),
-  'own-profile': () => import('../features/account/profile/pool/own-profile.en.json'),
   participants: () => import('../features/activities/participants/participants.en.json'),
   password: () => import('../components/password/password.en.json'),
   picture: () => import('../components/picture/picture.en.json'),

@@ -55,7 +55,6 @@ export const files = {
   'organization-review': () => import('../features/organizations/organization-review.nl.json'),
   organizations: () => import('../features/organizations/organizations.nl.json'),
   'own-activities': () => import('../features/account/own-activities/own-activities.nl.json'),
-  'own-profile': () => import('../features/account/profile/pool/own-profile.nl.json'),
   participants: () => import('../features/activities/participants/participants.nl.json'),
   password: () => import('../components/password/password.nl.json'),
   picture: () => import('../components/picture/picture.nl.json'),

@@ -62,11 +62,11 @@ export const POOL_CASES = {
   pool: {
     as: 'organisatie',
     ask: async () => {
-      const asked = send(POOL_CALLS.pool, {
-        query: { ...(await query()), 'filter[match_vacancy_id]': await aVacancy() },
-      });
+      const asked = send(POOL_CALLS.pool, { query: await query() });
       await holds(asked, 'name', 'initials', 'skills', 'languages', 'availability', 'match', 'reply');
       await says(asked, 'total', 'messagesLeft', 'vacancy');
+      const forOne = { ...(await query()), 'filter[match_vacancy_id]': await aVacancy() };
+      await says(send(POOL_CALLS.pool, { query: forOne }), 'total', 'vacancy');
     },
   },
   poolProfile: {

@@ -22,15 +22,6 @@ const anOpenVacancy = async (): Promise<string> =>
   first((await listResource('vacancies', { page: { size: 1 } })).items).id;
 
 export const SESSION_CASES = {
-  ownProfile: {
-    as: 'vrijwilliger',
-    ask: () => holds(send(MATCHING_CALLS.ownProfile), 'themeIds', 'skills', 'availability', 'postalCode4'),
-  },
-  changeProfile: {
-    as: 'vrijwilliger',
-    ask: () =>
-      holds(send(MATCHING_CALLS.changeProfile, { body: { practisesDutch: false } }), 'practisesDutch'),
-  },
   recommended: {
     as: 'vrijwilliger',
     ask: async () => {

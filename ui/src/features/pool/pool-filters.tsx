@@ -114,7 +114,11 @@ function Distance({ search, place, onSearch }: Pick<PoolFiltersProps, 'search' |
           value={shown}
           min={MIN_RADIUS_KM}
           max={Math.max(MAX_RADIUS_KM, search.radius)}
-          valueText={t('filters.upTo', { km: formatNumber(shown) })}
+          valueText={
+            near === '' && shown === search.radius
+              ? t('filters.allFar')
+              : t('filters.upTo', { km: formatNumber(shown) })
+          }
           onChange={handleChange}
         />
       )}

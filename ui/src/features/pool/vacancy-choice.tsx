@@ -3,7 +3,6 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Vacancy } from '../../api/schema.d.ts';
 import { Tag } from '../../components/content/badge.tsx';
-import { formatNumber } from '../../lib/locale/time.ts';
 import { availabilityText, themeName } from '../../lib/pool/profile.ts';
 
 interface VacancyChoiceProps {
@@ -51,7 +50,7 @@ function Asks({ vacancy }: { vacancy: Vacancy }) {
   const texts = [
     ...activityTypeIds.flatMap((id) => themeName(id) ?? []),
     ...(availability.length > 0 ? [availabilityText(cardWords, words, availability)] : []),
-    ...(hoursPerWeek ? [t('hours', { hours: formatNumber(hoursPerWeek) })] : []),
+    ...(hoursPerWeek ? [cardWords('hours', { count: hoursPerWeek })] : []),
     ...requiredChecks.map((check) =>
       t('needs', { check: words(`choice.check.${check}` as 'choice.check.vog') }),
     ),

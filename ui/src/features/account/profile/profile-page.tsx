@@ -32,7 +32,7 @@ import '../../../components/layout/line-list.css';
 const MatchGame = lazy(async () => ({ default: (await import('./match-game.tsx')).MatchGame }));
 
 export default function ProfilePage() {
-  const { t } = useTranslation(['account', 'own-profile']);
+  const { t } = useTranslation('account');
   const me = currentUser.value;
   const question = questionIn(useQuery());
   if (question !== null) {
@@ -46,14 +46,14 @@ export default function ProfilePage() {
     <AccountFrame
       current="/profiel"
       title={t('profile.title')}
-      description={t('own-profile:lead')}
+      description={t('own.lead')}
       actions={me ? <ToReplies /> : undefined}
       isWide
     >
       {me ? (
         <>
           <OwnProfile me={me} />
-          <h2 className="visually-hidden">{t('own-profile:account')}</h2>
+          <h2 className="visually-hidden">{t('own.account')}</h2>
           <div className="account-overview">
             <div className="is-whole">
               <Next me={me} />
@@ -76,7 +76,7 @@ export default function ProfilePage() {
 }
 
 function ToReplies() {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const count = useOpenReplies();
   return (
     <ButtonLink icon="message" href="/profile-replies">

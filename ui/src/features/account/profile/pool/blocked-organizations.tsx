@@ -8,7 +8,7 @@ import { addToast } from '../../../../lib/feedback/toasts.ts';
 import { block, suggestOrganizations, unblock, useBlocks } from './own-profile.store.ts';
 
 export function BlockedOrganizations() {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const { blocks } = useBlocks();
   const [isAdding, setIsAdding] = useState(false);
   const [typed, setTyped] = useState('');

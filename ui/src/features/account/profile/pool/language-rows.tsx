@@ -9,7 +9,7 @@ import { LANGUAGES } from '../wishes.ts';
 import { levelField, listIn, MOST_LANGUAGES } from './own-profile.ts';
 
 export function LanguageRows() {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const { value, set } = useForm();
   const id = useId();
   const [adding, setAdding] = useState<string | null>(null);

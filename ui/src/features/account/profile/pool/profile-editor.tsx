@@ -28,7 +28,7 @@ const DRAFT = 'profile';
 type ContactWords = Readonly<Record<string, readonly string[]>>;
 
 export function ProfileEditor({ profile, isYoung }: { profile: OwnProfile; isYoung: boolean }) {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const [base, setBase] = useState(() => profileToForm(profile));
   const [kept, setKept] = useState(() => readDraft<FormValue>(DRAFT));
   const [value, setValue] = useState<FormValue>(() => ({ ...base, ...kept }));

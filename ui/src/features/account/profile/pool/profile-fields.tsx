@@ -23,7 +23,7 @@ const MINUTES_A_KM = 4;
 const FARTHEST_KM = 25;
 
 export function LikeCard() {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const { t: words } = useTranslation('matching');
   const themes = offeredTerms(activityTypes, useFieldValue('themeIds'));
   const can = useKeyedChoices(skills, useFieldValue('skills'), SKILLS, (key) =>
@@ -46,7 +46,7 @@ export function LikeCard() {
 }
 
 export function WhenWhereCard() {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const { t: words } = useTranslation('matching');
   const { t: wishes } = useTranslation('wishes');
   const ways = ['walk', 'bike', 'public_transport', 'car'] as const;
@@ -95,7 +95,7 @@ export function WhenWhereCard() {
 }
 
 function WeekField() {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const { value, set } = useForm();
   return (
     <fieldset className="field">
@@ -111,7 +111,7 @@ function WeekField() {
 
 /** Nothing chosen: as far as the means of transport takes them. */
 function FarField() {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const { value, set } = useForm();
   const id = useId();
   const way = Object.keys(TRANSPORT).find((each): each is keyof typeof TRANSPORT => each === value.transport);
@@ -142,7 +142,7 @@ function FarField() {
 }
 
 export function AboutCard() {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const used = [...String(useFieldValue('headline') ?? '')].length;
   return (
     <FormCard title={t('you')}>
@@ -156,7 +156,7 @@ export function AboutCard() {
 }
 
 export function OwnCard() {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const { t: words } = useTranslation('matching');
   return (
     <FormCard title={t('own')}>
@@ -190,7 +190,7 @@ interface ConsentCardProps {
 }
 
 export function ConsentCard({ profile, isYoung, isOther }: ConsentCardProps) {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   return (
     <div id={CONSENT} className="consent-card">
       <Card title={t('who')} className="form-card">
@@ -209,7 +209,7 @@ export function ConsentCard({ profile, isYoung, isOther }: ConsentCardProps) {
 }
 
 function ConsentField({ consentedAt, isOther }: { consentedAt: string | null; isOther: boolean }) {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const { errors } = useForm();
   const date = consentedAt === null ? '' : formatDate(consentedAt);
   const text = consentedAt === null ? null : ` ${t('consentGiven', { date })}`;

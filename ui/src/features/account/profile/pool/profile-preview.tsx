@@ -16,7 +16,7 @@ interface ProfilePreviewProps {
 }
 
 export function ProfilePreview({ shown, profile, marked }: ProfilePreviewProps) {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const name = currentUser.value?.lastName?.trim();
   return (
     <aside className="live-preview" id="preview" aria-labelledby="preview-title" tabIndex={-1}>
@@ -44,7 +44,7 @@ export function ProfilePreview({ shown, profile, marked }: ProfilePreviewProps) 
 }
 
 function Looks({ count }: { count: number }) {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const looks = useLooks();
   return (
     <>

@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<Finding | 'young', IconName>> = {
 };
 
 export function VisibilityBanner({ profile, isYoung }: { profile: OwnProfile; isYoung: boolean }) {
-  const { t } = useTranslation('own-profile');
+  const { t } = useTranslation('account', { keyPrefix: 'own' });
   const [isBusy, setIsBusy] = useState(false);
   const today = new Date().toLocaleDateString('sv-SE');
   const finding = isYoung ? 'young' : findingOf(profile, today);
