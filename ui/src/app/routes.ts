@@ -343,6 +343,15 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/applications/detail/application-page.tsx'),
   },
   {
+    path: '/profile-replies',
+    work: true,
+    titleKey: 'profileReplies.title',
+    feature: 'volunteerProfiles',
+    menu: [{ key: 'profileReplies', menu: 'side', for: 'applications', group: 'placement' }],
+    words: ['routes', 'profile-replies'],
+    load: () => import('../features/profile-replies/replies-page.tsx'),
+  },
+  {
     path: '/students',
     work: true,
     titleKey: 'students.title',

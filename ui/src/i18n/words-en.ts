@@ -62,6 +62,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   places: () => import('../features/places/places.en.json'),
   pool: () => import('../features/pool/pool.en.json'),
   'pool-card': () => import('../components/pool/pool-card.en.json'),
+  'profile-replies': () => import('../features/profile-replies/profile-replies.en.json'),
   reasons: () => import('./reasons.en.json'),
   register: () => import('../features/vacancies/register/register.en.json'),
   'rich-text': () => import('../components/rich-text/rich-text.en.json'),

@@ -61,6 +61,7 @@ export const files = {
   places: () => import('../features/places/places.nl.json'),
   pool: () => import('../features/pool/pool.nl.json'),
   'pool-card': () => import('../components/pool/pool-card.nl.json'),
+  'profile-replies': () => import('../features/profile-replies/profile-replies.nl.json'),
   reasons: () => import('./reasons.nl.json'),
   register: () => import('../features/vacancies/register/register.nl.json'),
   'rich-text': () => import('../components/rich-text/rich-text.nl.json'),

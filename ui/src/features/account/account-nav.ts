@@ -4,6 +4,7 @@ import type { AccountScreen } from './account-screen.ts';
 
 export const ACCOUNT_SCREENS: readonly AccountScreen[] = [
   { title: 'profile.title', path: '/profiel', icon: 'person', feature: 'volunteerProfiles' },
+  { title: 'profileReplies.title', path: '/profile-replies', icon: 'message', feature: 'volunteerProfiles' },
   { title: 'profileEdit.title', path: '/profile-edit', icon: 'pen' },
   { title: 'profileEmail.title', path: '/profile-edit/email', icon: 'key' },
   { title: 'profileSettings.title', path: '/profile-edit/settings', icon: 'settings' },

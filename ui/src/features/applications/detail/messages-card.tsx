@@ -1,25 +1,19 @@
 // The conversation about an application, and a field to answer.
 
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
 import { MessageThread } from '../../../components/content/application-parts.tsx';
+import { MessageForm } from '../../../components/content/message-form.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
-import { Field } from '../../../components/form/field.tsx';
-import { Form, SubmitButton } from '../../../components/form/form.tsx';
-import type { FormValue } from '../../../components/form/form-context.ts';
 import { Card } from '../../../components/layout/card.tsx';
-import { addToast } from '../../../lib/feedback/toasts.ts';
 import { currentUser, impersonation, menu, organizations } from '../../../lib/session/session.ts';
-import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { isClosed } from '../stage.ts';
 import { useHistory } from './application.store.ts';
 import type { SideProps } from './application-page.tsx';
 import { markRead, useWritten, writeMessage } from './messages.ts';
 import { firstNameOf } from './next-step.ts';
 import { useMessages } from './story.ts';
-
-const LONGEST = 5000;
 
 /** Both sides write while the application goes on; nobody else does. */
 function mayWrite(application: Application, isOwn: boolean): boolean {
@@ -62,36 +56,16 @@ export function MessagesCard({ application, isOwn }: SideProps) {
 
 function Writing({ application, isOwn }: SideProps) {
   const { t } = useTranslation('applications');
-  const [round, setRound] = useState(0);
   const { id, userId, organizationName } = application;
-  const draft = `applications/${id}/message`;
   const name = isOwn ? organizationName : firstNameOf(application);
-
-  async function handleSubmit(value: FormValue) {
-    await writeMessage(id, String(value.body ?? '').trim());
-    dropDraft(draft);
-    addToast({ title: t('message.sent'), color: 'success' });
-    setRound((times) => times + 1);
-  }
-
   return (
-    <Form
-      key={round}
-      className="application-form"
+    <MessageForm
+      draft={`applications/${id}/message`}
       label={t('message.write', { name })}
-      value={readDraft<FormValue>(draft) ?? { body: '' }}
-      onChange={(value) => saveDraft(draft, value)}
-      onSubmit={handleSubmit}
-    >
-      <Field
-        name="body"
-        kind="textarea"
-        rows={3}
-        label={t('message.write', { name })}
-        hint={!isOwn && userId === null ? t('message.guest') : t('message.hint', { name })}
-        rules={{ required: true, maxLength: LONGEST }}
-      />
-      <SubmitButton>{t('message.send')}</SubmitButton>
-    </Form>
+      hint={!isOwn && userId === null ? t('message.guest') : t('message.hint', { name })}
+      submit={t('message.send')}
+      sent={t('message.sent')}
+      onSend={(body) => writeMessage(id, body)}
+    />
   );
 }

@@ -1,0 +1,90 @@
+// The answer to an organisation: what somebody writes, and which of their own details go with it.
+import { useTranslation } from 'react-i18next';
+import type { VolunteerProfileReply } from '../../api/pool-calls.ts';
+import { AppLink } from '../../components/actions/app-link.tsx';
+import { Button, ButtonRow } from '../../components/actions/button.tsx';
+import { MESSAGE_AT_MOST } from '../../components/content/message-form.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { Form, SubmitButton } from '../../components/form/form.tsx';
+import type { FormValue } from '../../components/form/form-context.ts';
+import { addToast } from '../../lib/feedback/toasts.ts';
+import { currentUser } from '../../lib/session/session.ts';
+import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
+import { answerReply } from './replies.store.ts';
+
+const DETAILS_PATH = '/profile-edit';
+
+/** Nothing is shared unless it is ticked, and a tick is not kept: it is chosen in view of what is sent. */
+const NOTHING_SHARED = { sharePhone: false, shareLastName: false, shareEmail: false };
+
+interface AnswerFormProps {
+  reply: VolunteerProfileReply;
+  onDecline: () => void;
+  onBlock: () => void;
+}
+
+export function AnswerForm({ reply, onDecline, onBlock }: AnswerFormProps) {
+  const { t } = useTranslation('profile-replies');
+  const { id, organizationName: name } = reply;
+  const draft = `profile-replies/${id}/answer`;
+
+  async function handleSubmit(value: FormValue) {
+    await answerReply(reply, {
+      body: String(value.body ?? '').trim(),
+      sharePhone: value.sharePhone === true,
+      shareLastName: value.shareLastName === true,
+      shareEmail: value.shareEmail === true,
+    });
+    dropDraft(draft);
+    addToast({ title: t('answer.done', { name }), color: 'success' });
+  }
+
+  return (
+    <Form
+      className="reply-form"
+      label={t('answer.label', { name })}
+      value={{ body: '', ...readDraft<FormValue>(draft), ...NOTHING_SHARED }}
+      onChange={({ body }) => saveDraft(draft, { body: body ?? '' })}
+      onSubmit={handleSubmit}
+    >
+      <Field
+        name="body"
+        kind="textarea"
+        rows={3}
+        label={t('answer.body')}
+        rules={{ required: true, maxLength: MESSAGE_AT_MOST }}
+      />
+      <fieldset className="field share-choices">
+        <legend>{t('share.legend', { name })}</legend>
+        <ShareChoices />
+        <p className="hint">{t('share.none')}</p>
+      </fieldset>
+      <ButtonRow>
+        <SubmitButton>{t('answer.submit')}</SubmitButton>
+        <Button onClick={onDecline}>{t('decline.button')}</Button>
+        <Button variant="danger" onClick={onBlock}>
+          {t('block.button')}
+        </Button>
+      </ButtonRow>
+    </Form>
+  );
+}
+
+function ShareChoices() {
+  const { t } = useTranslation('profile-replies');
+  const me = currentUser.value;
+  const own = [
+    { name: 'sharePhone', key: 'phone', value: me?.phoneNumber },
+    { name: 'shareLastName', key: 'lastName', value: me?.lastName },
+    { name: 'shareEmail', key: 'email', value: me?.email },
+  ] as const;
+  return own.map(({ name, key, value }) =>
+    value ? (
+      <Field key={name} name={name} kind="checkbox" label={t(`share.${key}`, { value })} />
+    ) : (
+      <p key={name} className="share-missing">
+        {t(`share.${key}Missing`)} <AppLink href={DETAILS_PATH}>{t('share.add')}</AppLink>
+      </p>
+    ),
+  );
+}
