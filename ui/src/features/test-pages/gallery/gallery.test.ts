@@ -13,6 +13,7 @@ const gallery = Object.values(
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'actions/app-link.tsx': 'a bare link; links stand in other components',
   'content/match-reasons.tsx': 'shown with what fits; matching.spec.ts shows it',
+  'content/message-form.tsx': 'stores what is typed; application-life.spec.ts shows it',
   'content/breakable.tsx': 'a text with places to break; it looks like any other',
   'content/key.tsx': 'shown by the work list and the command palette',
   'feedback/error-screen.tsx': 'a page of its own, with a main and a first heading',
