@@ -38,8 +38,11 @@ alter table conversations drop column about_type;
 alter table conversations rename column subject_type to about_type;
 create unique index conversations_about on conversations (about_type, about_id);
 
--- What two sides wrote about a message of the pool goes with it.
+-- What was written and told about a message of the pool goes with it.
 create trigger conversations_of_replies after delete on volunteer_profile_replies begin
   delete from messages where conversation_id in (select id from conversations where about_type = 'volunteer_profile_replies' and about_id = old.id);
   delete from conversations where about_type = 'volunteer_profile_replies' and about_id = old.id;
+  delete from outbox where subject_type = 'volunteer_profile_replies' and subject_id = old.id;
+  delete from notifications where subject_type = 'volunteer_profile_replies' and subject_id = old.id;
+  delete from transitions where subject_type = 'volunteer_profile_replies' and subject_id = old.id;
 end;

@@ -13,6 +13,7 @@ mod pages;
 mod people;
 mod places;
 mod plans;
+mod pool;
 mod random;
 mod school;
 mod stages;
@@ -160,6 +161,12 @@ pub fn seed(
     activities::seed(&town, &organizations, &staff)?;
     pages::seed(tx, now, center_id)?;
     wishes::seed(&town, &volunteers, &mut Random::new(amounts.seed ^ 0x5eed))?;
+    pool::seed(
+        &town,
+        &organizations,
+        &volunteers,
+        &mut Random::new(amounts.seed ^ 0x9001),
+    )?;
     count_places(tx)?;
     measure_answers(tx, now)?;
     optimise_search(tx)?;

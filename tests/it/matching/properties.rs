@@ -239,7 +239,7 @@ fn nothing_that_is_compared_tells_of_age_gender_or_origin() {
         "recommended.rs",
         "facts.rs",
         "told.rs",
-        "pool.rs",
+        "matches.rs",
     ] {
         let path = format!(
             "{}/src/resources/volunteer_profile/{source}",

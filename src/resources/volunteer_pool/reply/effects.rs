@@ -5,7 +5,7 @@ use super::VolunteerProfileReply;
 use super::transition::ReplyEvent;
 use crate::db::Tx;
 use crate::error::Result;
-use crate::jsonapi::{Id, Resource as _};
+use crate::jsonapi::Id;
 use crate::model::effects::{Event, Happening};
 use crate::model::state_machine;
 
@@ -33,13 +33,8 @@ fn close(tx: &Tx, column: &str, id: i64) -> Result<()> {
     })
 }
 
+/// What was written and told about them goes with them: `conversations_of_replies` in the schema.
 fn forget(tx: &Tx, organization_id: i64) -> Result<()> {
-    for table in ["outbox", "notifications", "transitions"] {
-        tx.prepare_cached(&format!(
-            "delete from {table} where subject_type = ?1 and subject_id in (select id from volunteer_profile_replies where organization_id = ?2)"
-        ))?
-        .execute((VolunteerProfileReply::TYPE, organization_id))?;
-    }
     tx.prepare_cached("delete from volunteer_profile_replies where organization_id = ?1")?
         .execute([organization_id])?;
     Ok(())

@@ -198,13 +198,7 @@ impl Resource for VolunteerProfileReply {
         belongs_to::<Organization>("organization", "organization_id"),
         belongs_to::<Vacancy>("vacancy", "vacancy_id"),
     ];
-    const DEPENDS: &'static [&'static str] = &[
-        "organizations",
-        "vacancies",
-        "users",
-        "conversations",
-        "messages",
-    ];
+    const DEPENDS: &'static [&'static str] = &["organizations"];
     const IS_ON: fn(Features) -> bool = |features| features.volunteer_profiles;
     // What an organisation writes to somebody is between the two.
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
