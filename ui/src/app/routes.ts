@@ -219,7 +219,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/profiel',
     titleKey: 'profile.title',
     feature: 'volunteerProfiles',
-    words: ['routes', 'account', 'applications', 'roles', 'wishes', 'matching', 'pool-card'],
+    words: ['routes', 'account', 'applications', 'roles', 'wishes', 'matching', 'pool'],
     load: () => import('../features/account/profile/profile-page.tsx'),
   },
   {
@@ -467,7 +467,7 @@ export const ROUTES: readonly RouteRow[] = [
     feature: 'volunteerProfiles',
     right: 'my_vacancies',
     menu: [{ key: 'pool', menu: 'side', for: 'my_vacancies', group: 'placement' }],
-    words: ['matching', 'pool', 'pool-card'],
+    words: ['matching', 'pool'],
     load: () => import('../features/pool/pool-page.tsx'),
   },
   {

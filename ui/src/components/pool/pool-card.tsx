@@ -31,9 +31,9 @@ export interface PoolCardProps {
   children?: ReactNode;
 }
 
-/** Needs the words `matching` and `pool-card`. @useSignals */
+/** Needs the words `matching` and `pool`. @useSignals */
 export function PoolCard({ profile, wanted = [], marked = [], onOpen, children }: PoolCardProps) {
-  const { t } = useTranslation('pool-card');
+  const { t } = useTranslation('pool', { keyPrefix: 'card' });
   const { t: words } = useTranslation('matching');
   useEffect(() => {
     for (const list of [activityTypes, skills, languages]) void loadTaxonomy(list);
@@ -100,7 +100,7 @@ export function PoolCard({ profile, wanted = [], marked = [], onOpen, children }
 }
 
 function Facts({ profile }: { profile: PoolProfile }) {
-  const { t } = useTranslation('pool-card');
+  const { t } = useTranslation('pool', { keyPrefix: 'card' });
   const { postalCode4, distanceKm, hoursPerWeek } = profile;
   const distance = distanceKm === null ? null : formatDistance(distanceKm);
   const place =
@@ -126,7 +126,7 @@ function Facts({ profile }: { profile: PoolProfile }) {
 
 /** On how much of what is known they fit, and on what they do not. */
 function Fit({ profile: { match } }: { profile: PoolProfile }) {
-  const { t } = useTranslation('pool-card');
+  const { t } = useTranslation('pool', { keyPrefix: 'card' });
   const { t: words } = useTranslation('matching');
   if (!match) return null;
   const fits = match.reasons.flatMap((fact) => factText(t, words, 'fits', fact) ?? []);
@@ -155,7 +155,7 @@ function Fit({ profile: { match } }: { profile: PoolProfile }) {
 }
 
 function Week({ slots, wanted }: { slots: readonly string[]; wanted: readonly string[] }) {
-  const { t } = useTranslation('pool-card');
+  const { t } = useTranslation('pool', { keyPrefix: 'card' });
   const { t: words } = useTranslation('matching');
   return (
     <table className="week-mini">

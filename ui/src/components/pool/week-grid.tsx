@@ -35,9 +35,9 @@ const shortDay = (at: number): string =>
     Date.UTC(2024, 0, 1 + at),
   );
 
-/** Needs the words `matching` and `pool-card`. @useSignals */
+/** Needs the words `matching` and `pool`. @useSignals */
 export function WeekGrid({ caption, chosen, onChange, counts, narrow, id }: WeekGridProps) {
-  const { t } = useTranslation('pool-card');
+  const { t } = useTranslation('pool', { keyPrefix: 'card' });
   const { t: words } = useTranslation('matching');
   const table = useRef<HTMLTableElement>(null);
   const [stop, setStop] = useState('');

@@ -37,7 +37,7 @@ export interface PoolFiltersProps {
 export function PoolFilters({ search, counts, total, place, open, onClose, onSearch }: PoolFiltersProps) {
   const { t } = useTranslation('pool');
   const { t: words } = useTranslation('matching');
-  const { t: cardWords } = useTranslation('pool-card');
+  const { t: cardWords } = useTranslation('pool', { keyPrefix: 'card' });
   const groups: [ListName, string, Record<string, number>, (key: string) => string | null][] = [
     ['themes', t('filters.theme'), counts.themes, themeName],
     ['languages', t('filters.language'), counts.languages, languageName],

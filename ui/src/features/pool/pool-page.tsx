@@ -115,7 +115,7 @@ function Pool({ title, side }: { title: string; side: PoolSide }) {
   const vacancies = useOwnVacancies(organizationId);
   const wanted = useWantedVacancy(search.vacancy);
   const { t: words } = useTranslation('matching');
-  const { t: cardWords } = useTranslation('pool-card');
+  const { t: cardWords } = useTranslation('pool', { keyPrefix: 'card' });
   const chosen = chosenFilters(
     t,
     search,

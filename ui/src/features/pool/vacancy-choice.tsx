@@ -44,7 +44,7 @@ export function VacancyChoice({ vacancies, wanted, value, onChange }: VacancyCho
 
 function Asks({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('pool');
-  const { t: cardWords } = useTranslation('pool-card');
+  const { t: cardWords } = useTranslation('pool', { keyPrefix: 'card' });
   const { t: words } = useTranslation('matching');
   const { activityTypeIds = [], availability = [], hoursPerWeek, requiredChecks = [] } = vacancy;
   const texts = [

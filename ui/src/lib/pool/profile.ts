@@ -10,7 +10,7 @@ import { DAYS, PARTS, slotText } from '../matching/match.ts';
 
 export type { LanguageLevel, PoolFact, PoolProfile } from '../../api/pool-calls.ts';
 
-type Words = TFunction<'pool-card'>;
+type Words = TFunction<'pool', 'card'>;
 type MatchingWords = TFunction<'matching'>;
 
 export const LEVELS = ['native', 'fluent', 'basic'] as const;
