@@ -176,8 +176,8 @@ export const POOL_CALLS = {
   preview: call('GET /volunteer_profiles/current/preview')<PoolProfile>(),
   looks: call('GET /volunteer_profiles/current/looks')<ProfileLook>(),
   blocks: call('GET /volunteer_profiles/current/blocks')<ProfileBlock>(),
-  block: call('PUT /volunteer_profiles/current/blocks/{id}')<Resource, Meta, Nothing>(),
-  unblock: call('DELETE /volunteer_profiles/current/blocks/{id}')<Resource, Meta, Nothing>(),
+  block: call('PUT /volunteer_profiles/current/blocks/{organization_id}')<Resource, Meta, Nothing>(),
+  unblock: call('DELETE /volunteer_profiles/current/blocks/{organization_id}')<Resource, Meta, Nothing>(),
   pool: call('GET /volunteer_profiles')<PoolProfile, PoolMeta, Nothing, PoolQuery>(),
   poolProfile: call('GET /volunteer_profiles/{id}')<
     PoolProfile,
