@@ -160,6 +160,13 @@ describe('what somebody received', () => {
     server.answer(
       `${PATH}/1/messages`,
       listOf([
+        wire('messages', '4', {
+          body: ANSWERED.answer,
+          side: 'applicant',
+          author_name: 'Joke',
+          is_read: true,
+          created_at: ANSWERED.answered_at,
+        }),
         wire('messages', '5', {
           body: 'Tot woensdag!',
           side: 'organization',

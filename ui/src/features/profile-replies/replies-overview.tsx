@@ -58,8 +58,8 @@ function Rows({ rows }: { rows: readonly VolunteerProfileReply[] }) {
       key: 'vacancy',
       title: t('overview.vacancy'),
       isEmpty: ({ vacancyTitle }) => !vacancyTitle,
-      render: ({ vacancyId, vacancyTitle }) =>
-        vacancyId && vacancyTitle ? (
+      render: ({ vacancyId, vacancyTitle, vacancySlug }) =>
+        vacancyId && vacancySlug ? (
           <AppLink href={vacancyPath(vacancyId)}>{vacancyTitle}</AppLink>
         ) : (
           vacancyTitle

@@ -48,8 +48,9 @@ function ReplyThread({ reply }: { reply: VolunteerProfileReply }) {
     text: body,
     own: !isReceived,
   };
+  // The conversation begins with the answer; until it is loaded the answer stands alone.
   const answered: ThreadMessage[] =
-    answer && answeredAt
+    answer && answeredAt && later.length === 0
       ? [
           {
             id: `answer-${id}`,

@@ -17,7 +17,7 @@ interface ReplyHeadProps {
 
 export function ReplyHead({ reply, name, titleId, onBehalf }: ReplyHeadProps) {
   const { t } = useTranslation('profile-replies');
-  const { vacancyId, vacancyTitle, createdAt } = reply;
+  const { vacancyId, vacancyTitle, vacancySlug, createdAt } = reply;
   const when = useWhen()(createdAt);
   return (
     <div className="reply-head">
@@ -30,7 +30,11 @@ export function ReplyHead({ reply, name, titleId, onBehalf }: ReplyHeadProps) {
           {vacancyTitle ? (
             <>
               <Sentence sentence={(title) => t('about', { title })}>
-                {vacancyId ? <AppLink href={vacancyPath(vacancyId)}>{vacancyTitle}</AppLink> : vacancyTitle}
+                {vacancyId && vacancySlug ? (
+                  <AppLink href={vacancyPath(vacancyId)}>{vacancyTitle}</AppLink>
+                ) : (
+                  vacancyTitle
+                )}
               </Sentence>
               {' · '}
             </>
