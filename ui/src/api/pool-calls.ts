@@ -165,6 +165,14 @@ export interface ReplyQuery {
   'page[size]'?: number;
 }
 
+/** The address names what it is about `organization_id`; a call fills in an `id`. */
+declare module './schema.d.ts' {
+  interface Operations {
+    'PUT /volunteer_profiles/current/blocks/{id}': { query: object; body: unknown };
+    'DELETE /volunteer_profiles/current/blocks/{id}': { query: object; body: unknown };
+  }
+}
+
 export const POOL_CALLS = {
   ownProfile: call('GET /volunteer_profiles/current')<OwnProfile>(),
   changeProfile: call('PATCH /volunteer_profiles/current', 'volunteer_profiles')<
@@ -176,8 +184,8 @@ export const POOL_CALLS = {
   preview: call('GET /volunteer_profiles/current/preview')<PoolProfile>(),
   looks: call('GET /volunteer_profiles/current/looks')<ProfileLook>(),
   blocks: call('GET /volunteer_profiles/current/blocks')<ProfileBlock>(),
-  block: call('PUT /volunteer_profiles/current/blocks/{organization_id}')<Resource, Meta, Nothing>(),
-  unblock: call('DELETE /volunteer_profiles/current/blocks/{organization_id}')<Resource, Meta, Nothing>(),
+  block: call('PUT /volunteer_profiles/current/blocks/{id}')<Resource, Meta, Nothing>(),
+  unblock: call('DELETE /volunteer_profiles/current/blocks/{id}')<Resource, Meta, Nothing>(),
   pool: call('GET /volunteer_profiles')<PoolProfile, PoolMeta, Nothing, PoolQuery>(),
   poolProfile: call('GET /volunteer_profiles/{id}')<
     PoolProfile,

@@ -140,7 +140,7 @@ export type CallArgs<C extends AnyCall> =
         query?: { readonly [N in keyof Q]?: Q[N] | null | undefined };
         /** Checked against the version last read of what the path names: a 412 when it has changed since. */
         isChecked?: boolean;
-      } & (O extends `${string}id}${string}` ? { id: string } : unknown) &
+      } & (O extends `${string}{id}${string}` ? { id: string } : unknown) &
         (O extends `${string}{number}${string}` ? { number: string } : unknown) &
         (unknown extends B ? { body?: undefined } : undefined extends B ? { body?: undefined } : { body: B })
     : never;
@@ -159,7 +159,7 @@ interface LooseArgs extends Options {
 export function pathOfCall({ operation }: AnyCall, id = '', number = ''): string {
   return String(operation)
     .replace(/^\w+ /, '')
-    .replace(/{\w*id}/, encodeURIComponent(id))
+    .replace('{id}', encodeURIComponent(id))
     .replace('{number}', encodeURIComponent(number));
 }
 
