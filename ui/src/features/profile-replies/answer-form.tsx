@@ -8,6 +8,7 @@ import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
+import { formatPhone } from '../../lib/locale/phone.ts';
 import { currentUser } from '../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { answerReply } from './replies.store.ts';
@@ -80,7 +81,12 @@ function ShareChoices() {
   ] as const;
   return own.map(({ name, key, value }) =>
     value ? (
-      <Field key={name} name={name} kind="checkbox" label={t(`share.${key}`, { value })} />
+      <Field
+        key={name}
+        name={name}
+        kind="checkbox"
+        label={t(`share.${key}`, { value: key === 'phone' ? formatPhone(value) : value })}
+      />
     ) : (
       <p key={name} className="share-missing">
         {t(`share.${key}Missing`)} <AppLink href={DETAILS_PATH}>{t('share.add')}</AppLink>

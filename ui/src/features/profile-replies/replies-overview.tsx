@@ -35,7 +35,7 @@ export function RepliesOverview() {
       ) : data === undefined ? (
         <RowSkeletons count={5} />
       ) : (
-        <div className="stack page-bottom">
+        <div className="stack page-bottom replies-overview">
           <Rows rows={data.items} />
           <Pagination page={page} pages={pages} hrefFor={hrefForPage} />
         </div>
@@ -65,7 +65,11 @@ function Rows({ rows }: { rows: readonly VolunteerProfileReply[] }) {
           vacancyTitle
         ),
     },
-    { key: 'status', title: t('overview.status'), render: (reply) => <ReplyStatusBadge reply={reply} /> },
+    {
+      key: 'status',
+      title: t('overview.status'),
+      render: (reply) => <ReplyStatusBadge reply={reply} short />,
+    },
     {
       key: 'sent',
       title: t('overview.sent'),

@@ -5,6 +5,7 @@ import type { VolunteerProfileReply } from '../../api/pool-calls.ts';
 import { ButtonLink } from '../../components/actions/button.tsx';
 import { StatusBadge } from '../../components/content/badge.tsx';
 import { type ContactLine, ContactList } from '../../components/content/person.tsx';
+import { formatPhone } from '../../lib/locale/phone.ts';
 import { formatDate } from '../../lib/locale/time.ts';
 import { organizations } from '../../lib/session/session.ts';
 import { authorOf, ReplyConversation } from './reply-conversation.tsx';
@@ -55,12 +56,13 @@ export function SentReply({ reply, isOpen, tab }: SentReplyProps) {
 }
 
 /** "Wacht op antwoord, nog 24 dagen" */
-export function ReplyStatusBadge({ reply }: { reply: VolunteerProfileReply }) {
+export function ReplyStatusBadge({ reply, short }: { reply: VolunteerProfileReply; short?: boolean }) {
   const { t } = useTranslation('profile-replies');
   const { status, answeredAt } = reply;
   const days = daysLeft(reply);
-  const text =
-    status === 'open'
+  const text = short
+    ? t(`status.${status}`)
+    : status === 'open'
       ? days === null
         ? t('status.open')
         : days === 0
@@ -78,7 +80,13 @@ function Shared({ reply }: { reply: VolunteerProfileReply }) {
   if (status !== 'answered') return null;
   const lines: ContactLine[] = [
     ...(personPhone
-      ? [{ icon: 'phone' as const, text: personPhone, href: `tel:${personPhone.replace(/[^+\d]/g, '')}` }]
+      ? [
+          {
+            icon: 'phone' as const,
+            text: formatPhone(personPhone),
+            href: `tel:${personPhone.replace(/[^+\d]/g, '')}`,
+          },
+        ]
       : []),
     ...(personEmail ? [{ icon: 'mail' as const, text: personEmail, href: `mailto:${personEmail}` }] : []),
   ];
