@@ -348,7 +348,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'profileReplies.title',
     feature: 'volunteerProfiles',
     menu: [{ key: 'profileReplies', menu: 'side', for: 'applications', group: 'placement' }],
-    words: ['routes', 'profile-replies'],
+    words: ['routes', 'pool'],
     load: () => import('../features/profile-replies/replies-page.tsx'),
   },
   {

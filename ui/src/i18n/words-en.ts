@@ -61,7 +61,6 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   picture: () => import('../components/picture/picture.en.json'),
   places: () => import('../features/places/places.en.json'),
   pool: () => import('../components/pool/pool.en.json'),
-  'profile-replies': () => import('../features/profile-replies/profile-replies.en.json'),
   reasons: () => import('./reasons.en.json'),
   register: () => import('../features/vacancies/register/register.en.json'),
   'rich-text': () => import('../components/rich-text/rich-text.en.json'),

@@ -60,7 +60,6 @@ export const files = {
   picture: () => import('../components/picture/picture.nl.json'),
   places: () => import('../features/places/places.nl.json'),
   pool: () => import('../components/pool/pool.nl.json'),
-  'profile-replies': () => import('../features/profile-replies/profile-replies.nl.json'),
   reasons: () => import('./reasons.nl.json'),
   register: () => import('../features/vacancies/register/register.nl.json'),
   'rich-text': () => import('../components/rich-text/rich-text.nl.json'),

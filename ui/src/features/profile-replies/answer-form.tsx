@@ -25,7 +25,7 @@ interface AnswerFormProps {
 }
 
 export function AnswerForm({ reply, onDecline, onBlock }: AnswerFormProps) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const { id, organizationName: name } = reply;
   const draft = `profile-replies/${id}/answer`;
 
@@ -37,13 +37,13 @@ export function AnswerForm({ reply, onDecline, onBlock }: AnswerFormProps) {
       shareEmail: value.shareEmail === true,
     });
     dropDraft(draft);
-    addToast({ title: t('answer.done', { name }), color: 'success' });
+    addToast({ title: t('replies.answer.done', { name }), color: 'success' });
   }
 
   return (
     <Form
       className="reply-form"
-      label={t('answer.label', { name })}
+      label={t('replies.answer.label', { name })}
       value={{ body: '', ...readDraft<FormValue>(draft), ...NOTHING_SHARED }}
       onChange={({ body }) => saveDraft(draft, { body: body ?? '' })}
       onSubmit={handleSubmit}
@@ -52,19 +52,19 @@ export function AnswerForm({ reply, onDecline, onBlock }: AnswerFormProps) {
         name="body"
         kind="textarea"
         rows={3}
-        label={t('answer.body')}
+        label={t('replies.answer.body')}
         rules={{ required: true, maxLength: MESSAGE_AT_MOST }}
       />
       <fieldset className="field share-choices">
-        <legend>{t('share.legend', { name })}</legend>
+        <legend>{t('replies.share.legend', { name })}</legend>
         <ShareChoices />
-        <p className="hint">{t('share.none')}</p>
+        <p className="hint">{t('replies.share.none')}</p>
       </fieldset>
       <ButtonRow>
-        <SubmitButton>{t('answer.submit')}</SubmitButton>
-        <Button onClick={onDecline}>{t('decline.button')}</Button>
+        <SubmitButton>{t('replies.answer.submit')}</SubmitButton>
+        <Button onClick={onDecline}>{t('replies.decline.button')}</Button>
         <Button variant="danger" onClick={onBlock}>
-          {t('block.button')}
+          {t('replies.block.button')}
         </Button>
       </ButtonRow>
     </Form>
@@ -72,7 +72,7 @@ export function AnswerForm({ reply, onDecline, onBlock }: AnswerFormProps) {
 }
 
 function ShareChoices() {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const me = currentUser.value;
   const own = [
     { name: 'sharePhone', key: 'phone', value: me?.phoneNumber },
@@ -85,11 +85,11 @@ function ShareChoices() {
         key={name}
         name={name}
         kind="checkbox"
-        label={t(`share.${key}`, { value: key === 'phone' ? formatPhone(value) : value })}
+        label={t(`replies.share.${key}`, { value: key === 'phone' ? formatPhone(value) : value })}
       />
     ) : (
       <p key={name} className="share-missing">
-        {t(`share.${key}Missing`)} <AppLink href={DETAILS_PATH}>{t('share.add')}</AppLink>
+        {t(`replies.share.${key}Missing`)} <AppLink href={DETAILS_PATH}>{t('replies.share.add')}</AppLink>
       </p>
     ),
   );

@@ -6,18 +6,18 @@ import { centre } from '../../lib/centre/centre.ts';
 const STEPS = ['one', 'two', 'three'] as const;
 
 export function HowItWorks({ isSent }: { isSent: boolean }) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const email = centre.value?.email;
   return (
-    <Card title={t('how.title')} className="stack">
+    <Card title={t('replies.how.title')} className="stack">
       <ol className="how-replies">
         {STEPS.map((step) => (
-          <li key={step}>{t(isSent ? `how.sent.${step}` : `how.received.${step}`)}</li>
+          <li key={step}>{t(isSent ? `replies.how.sent.${step}` : `replies.how.received.${step}`)}</li>
         ))}
       </ol>
       {isSent || !email ? null : (
         <p className="hint">
-          {t('how.report')} <a href={`mailto:${email}`}>{email}</a>
+          {t('replies.how.report')} <a href={`mailto:${email}`}>{email}</a>
         </p>
       )}
     </Card>

@@ -63,30 +63,30 @@ export function ReceivedReply({ reply, isOpen, tab }: ReceivedReplyProps) {
 }
 
 function OpenLink({ reply, tab }: Pick<ReceivedReplyProps, 'reply' | 'tab'>) {
-  const { t } = useTranslation('profile-replies');
-  return <ButtonLink href={hrefOfReply(reply.id, tab)}>{t('readAndAnswer')}</ButtonLink>;
+  const { t } = useTranslation('pool');
+  return <ButtonLink href={hrefOfReply(reply.id, tab)}>{t('replies.readAndAnswer')}</ButtonLink>;
 }
 
 /** How long there is to answer, and what follows from not answering. */
 function DaysLeft({ reply }: { reply: VolunteerProfileReply }) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const days = daysLeft(reply);
   if (days === null) return null;
-  return <p className="hint">{days === 0 ? t('lastDay') : t('daysLeft', { count: days })}</p>;
+  return <p className="hint">{days === 0 ? t('replies.lastDay') : t('replies.daysLeft', { count: days })}</p>;
 }
 
 /** How it ended, or the conversation that followed. */
 function Closed({ reply, isOpen, tab, onBlock }: ReceivedReplyProps & { onBlock: () => void }) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const { status, answeredAt, organizationName } = reply;
   if (status !== 'answered') {
-    return <p className="hint">{t(`ended.${status as 'declined' | 'expired' | 'blocked'}`)}</p>;
+    return <p className="hint">{t(`replies.ended.${status as 'declined' | 'expired' | 'blocked'}`)}</p>;
   }
   if (!isOpen) {
     return (
       <div className="reply-foot">
-        <ButtonLink href={hrefOfReply(reply.id, tab)}>{t('openConversation')}</ButtonLink>
-        <p className="hint">{t('youAnswered', { day: formatDate(answeredAt ?? '') })}</p>
+        <ButtonLink href={hrefOfReply(reply.id, tab)}>{t('replies.openConversation')}</ButtonLink>
+        <p className="hint">{t('replies.youAnswered', { day: formatDate(answeredAt ?? '') })}</p>
       </div>
     );
   }
@@ -97,7 +97,7 @@ function Closed({ reply, isOpen, tab, onBlock }: ReceivedReplyProps & { onBlock:
       {isArchived(reply) ? null : (
         <p>
           <Button small variant="quiet" icon="block" onClick={onBlock}>
-            {t('block.open', { name: organizationName })}
+            {t('replies.block.open', { name: organizationName })}
           </Button>
         </p>
       )}
@@ -106,18 +106,18 @@ function Closed({ reply, isOpen, tab, onBlock }: ReceivedReplyProps & { onBlock:
 }
 
 function SharedByYou({ reply }: { reply: VolunteerProfileReply }) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const { sharesPhone, sharesLastName, sharesEmail, organizationName: name } = reply;
   const shared = [
-    sharesPhone ? t('shared.phone') : '',
-    sharesLastName ? t('shared.lastName') : '',
-    sharesEmail ? t('shared.email') : '',
+    sharesPhone ? t('replies.shared.phone') : '',
+    sharesLastName ? t('replies.shared.lastName') : '',
+    sharesEmail ? t('replies.shared.email') : '',
   ].filter(Boolean);
   return (
     <p className="hint">
       {shared.length === 0
-        ? t('shared.nothing', { name })
-        : t('shared.list', { name, list: shared.join(', ') })}
+        ? t('replies.shared.nothing', { name })
+        : t('replies.shared.list', { name, list: shared.join(', ') })}
     </p>
   );
 }
@@ -129,7 +129,7 @@ interface DecisionProps {
 }
 
 function Decision({ reply, asked, onClose }: DecisionProps) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const [isBusy, setIsBusy] = useState(false);
   const name = reply.organizationName;
 
@@ -137,11 +137,11 @@ function Decision({ reply, asked, onClose }: DecisionProps) {
     setIsBusy(true);
     try {
       await (kind === 'block' ? blockReply(reply) : declineReply(reply));
-      addToast({ id: 'profile-reply', title: t(`${kind}.done`, { name }), color: 'success' });
+      addToast({ id: 'profile-reply', title: t(`replies.${kind}.done`, { name }), color: 'success' });
     } catch (thrown) {
       addToast({
         id: 'profile-reply',
-        title: normaliseError(thrown).message || t('failed'),
+        title: normaliseError(thrown).message || t('replies.failed'),
         color: 'danger',
       });
     }
@@ -153,14 +153,14 @@ function Decision({ reply, asked, onClose }: DecisionProps) {
   return (
     <ConfirmDialog
       open
-      title={t(`${asked}.title`, { name })}
-      confirmLabel={t(`${asked}.confirm`)}
+      title={t(`replies.${asked}.title`, { name })}
+      confirmLabel={t(`replies.${asked}.confirm`)}
       variant={asked === 'block' ? 'danger' : 'primary'}
       busy={isBusy}
       onConfirm={() => void handleConfirm(asked)}
       onCancel={onClose}
     >
-      <p>{t(`${asked}.text`)}</p>
+      <p>{t(`replies.${asked}.text`)}</p>
     </ConfirmDialog>
   );
 }

@@ -23,13 +23,13 @@ const pageOf = (text: string | null): number =>
 const hrefForPage = (page: number): string => (page > 1 ? `${REPLIES_PATH}?page=${page}` : REPLIES_PATH);
 
 export function RepliesOverview() {
-  const { t } = useTranslation(['profile-replies', 'routes']);
+  const { t } = useTranslation(['pool', 'routes']);
   const page = pageOf(useQuery().get('page'));
   const { data, status, refresh } = useOverview(page, SIZE);
   const pages = typeof data?.meta.pages === 'number' ? data.meta.pages : 1;
   return (
     <>
-      <PageTitle title={t('routes:profileReplies.title')} description={t('overview.intro')} />
+      <PageTitle title={t('routes:profileReplies.title')} description={t('replies.overview.intro')} />
       {status === 'error' ? (
         <LoadProblem onRetry={() => void refresh()} />
       ) : data === undefined ? (
@@ -45,18 +45,18 @@ export function RepliesOverview() {
 }
 
 function Rows({ rows }: { rows: readonly VolunteerProfileReply[] }) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const columns: readonly Column<VolunteerProfileReply>[] = [
     {
       key: 'organization',
-      title: t('overview.organization'),
+      title: t('replies.overview.organization'),
       isTitle: true,
       render: ({ organizationName }) => <b>{organizationName}</b>,
     },
-    { key: 'person', title: t('overview.person'), render: ({ personName }) => personName },
+    { key: 'person', title: t('replies.overview.person'), render: ({ personName }) => personName },
     {
       key: 'vacancy',
-      title: t('overview.vacancy'),
+      title: t('replies.overview.vacancy'),
       isEmpty: ({ vacancyTitle }) => !vacancyTitle,
       render: ({ vacancyId, vacancyTitle, vacancySlug }) =>
         vacancyId && vacancySlug ? (
@@ -67,26 +67,26 @@ function Rows({ rows }: { rows: readonly VolunteerProfileReply[] }) {
     },
     {
       key: 'status',
-      title: t('overview.status'),
+      title: t('replies.overview.status'),
       render: (reply) => <ReplyStatusBadge reply={reply} short />,
     },
     {
       key: 'sent',
-      title: t('overview.sent'),
+      title: t('replies.overview.sent'),
       noWrap: true,
       render: ({ createdAt }) => formatDate(createdAt),
     },
   ];
   return (
     <DataTable
-      caption={t('overview.caption')}
+      caption={t('replies.overview.caption')}
       columns={columns}
       rows={rows}
       rowId={({ id }) => id}
       rowLabel={({ organizationName, personName }) => `${organizationName}, ${personName}`}
       empty={
-        <EmptyState level={2} icon="message" title={t('overview.empty.title')}>
-          {t('overview.empty.text')}
+        <EmptyState level={2} icon="message" title={t('replies.overview.empty.title')}>
+          {t('replies.overview.empty.text')}
         </EmptyState>
       }
     />

@@ -57,12 +57,12 @@ export default function RepliesPage() {
 const worksForOrganization = (): boolean => organizations.value.length > 0 && !isForOneself.value;
 
 function OfAnother() {
-  const { t } = useTranslation(['profile-replies', 'routes']);
+  const { t } = useTranslation(['pool', 'routes']);
   return (
     <>
       <PageTitle title={t('routes:profileReplies.title')} />
       <Notice tone="warning" icon="lock">
-        {t('asAnother', { name: currentUser.value?.fullName ?? '' })}
+        {t('replies.asAnother', { name: currentUser.value?.fullName ?? '' })}
       </Notice>
     </>
   );
@@ -79,7 +79,7 @@ interface OwnRepliesProps {
 }
 
 function OwnReplies({ asked, openId, opened, isGone, works }: OwnRepliesProps) {
-  const { t } = useTranslation(['profile-replies', 'routes']);
+  const { t } = useTranslation(['pool', 'routes']);
   const received = useReplies('received', 'current');
   const sent = useReplies('sent', 'current', works);
   const ofOpened = opened && (isArchived(opened) ? 'archive' : opened.direction);
@@ -108,7 +108,7 @@ function OwnReplies({ asked, openId, opened, isGone, works }: OwnRepliesProps) {
       )}
       <PageTitle
         title={t('routes:profileReplies.title')}
-        description={isSent ? t('introSent') : t('introReceived')}
+        description={isSent ? t('replies.introSent') : t('replies.introReceived')}
       />
       <nav className="view-tabs reply-tabs" aria-label={t('routes:profileReplies.title')}>
         {tabs.map(({ key, count }) => (
@@ -118,14 +118,14 @@ function OwnReplies({ asked, openId, opened, isGone, works }: OwnRepliesProps) {
             href={hrefOf(key)}
             aria-current={key === tab ? 'true' : undefined}
           >
-            {t(`tab.${key}`)}
+            {t(`replies.tab.${key}`)}
             {count > 0 ? <Count>{formatNumber(count)}</Count> : null}
           </AppLink>
         ))}
       </nav>
       <div className="reply-layout">
         <Listed lists={lists} tab={tab} openId={openId} opened={opened} isGone={isGone} />
-        <aside className="stack" aria-label={t('how.title')}>
+        <aside className="stack" aria-label={t('replies.how.title')}>
           <HowItWorks isSent={isSent} />
         </aside>
       </div>
@@ -141,7 +141,7 @@ interface ListedProps extends Pick<OwnRepliesProps, 'openId' | 'opened' | 'isGon
 }
 
 function Listed({ lists, tab, openId, opened, isGone }: ListedProps) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const column = useRef<HTMLDivElement>(null);
   const loaded = lists
     .flatMap(({ items }) => items)
@@ -169,7 +169,7 @@ function Listed({ lists, tab, openId, opened, isGone }: ListedProps) {
     <div className="reply-list" ref={column}>
       {isGone ? (
         <Notice>
-          <p>{t('gone')}</p>
+          <p>{t('replies.gone')}</p>
         </Notice>
       ) : null}
       {shown.length === 0 ? <Nothing tab={tab} /> : null}
@@ -182,7 +182,9 @@ function Listed({ lists, tab, openId, opened, isGone }: ListedProps) {
       )}
       {withMore.length > 0 ? (
         <p>
-          <Button onClick={() => void Promise.all(withMore.map(({ more }) => more()))}>{t('more')}</Button>
+          <Button onClick={() => void Promise.all(withMore.map(({ more }) => more()))}>
+            {t('replies.more')}
+          </Button>
         </p>
       ) : null}
     </div>
@@ -190,11 +192,11 @@ function Listed({ lists, tab, openId, opened, isGone }: ListedProps) {
 }
 
 function Nothing({ tab }: { tab: RepliesTab }) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   if (tab === 'archive') {
     return (
-      <EmptyState level={2} icon="archive" title={t('empty.archive.title')}>
-        {t('empty.archive.text')}
+      <EmptyState level={2} icon="archive" title={t('replies.empty.archive.title')}>
+        {t('replies.empty.archive.text')}
       </EmptyState>
     );
   }
@@ -203,14 +205,14 @@ function Nothing({ tab }: { tab: RepliesTab }) {
     <EmptyState
       level={2}
       icon="message"
-      title={t(isSent ? 'empty.sent.title' : 'empty.received.title')}
+      title={t(isSent ? 'replies.empty.sent.title' : 'replies.empty.received.title')}
       actions={
         <ButtonLink href={isSent ? '/vrijwilligerspool' : '/profiel'} variant="primary">
-          {t(isSent ? 'empty.sent.action' : 'empty.received.action')}
+          {t(isSent ? 'replies.empty.sent.action' : 'replies.empty.received.action')}
         </ButtonLink>
       }
     >
-      {t(isSent ? 'empty.sent.text' : 'empty.received.text')}
+      {t(isSent ? 'replies.empty.sent.text' : 'replies.empty.received.text')}
     </EmptyState>
   );
 }

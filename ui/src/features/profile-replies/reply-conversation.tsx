@@ -9,7 +9,7 @@ import { useWhen } from './reply-head.tsx';
 
 /** The conversation from its first message on, with the field to go on where it is still open. */
 export function ReplyConversation({ reply }: { reply: VolunteerProfileReply }) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const { id, organizationName, personName, direction } = reply;
   const messages = useReplyMessages(id);
   const isReceived = direction === 'received';
@@ -25,10 +25,10 @@ export function ReplyConversation({ reply }: { reply: VolunteerProfileReply }) {
       {reply.status === 'answered' ? (
         <MessageForm
           draft={`profile-replies/${id}/message`}
-          label={t('message.write', { name })}
-          hint={t('message.hint', { name })}
-          submit={t('message.send')}
-          sent={t('message.sent')}
+          label={t('replies.message.write', { name })}
+          hint={t('replies.message.hint', { name })}
+          submit={t('replies.message.send')}
+          sent={t('replies.message.sent')}
           onSend={(body) => writeReplyMessage(id, body)}
         />
       ) : null}

@@ -16,7 +16,7 @@ interface ReplyHeadProps {
 }
 
 export function ReplyHead({ reply, name, titleId, onBehalf }: ReplyHeadProps) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const { vacancyId, vacancyTitle, vacancySlug, createdAt } = reply;
   const when = useWhen()(createdAt);
   return (
@@ -29,7 +29,7 @@ export function ReplyHead({ reply, name, titleId, onBehalf }: ReplyHeadProps) {
         <p className="hint">
           {vacancyTitle ? (
             <>
-              <Sentence sentence={(title) => t('about', { title })}>
+              <Sentence sentence={(title) => t('replies.about', { title })}>
                 {vacancyId && vacancySlug ? (
                   <AppLink href={vacancyPath(vacancyId)}>{vacancyTitle}</AppLink>
                 ) : (
@@ -40,7 +40,7 @@ export function ReplyHead({ reply, name, titleId, onBehalf }: ReplyHeadProps) {
             </>
           ) : null}
           {when}
-          {onBehalf ? ` · ${t('onBehalf', { name: onBehalf })}` : null}
+          {onBehalf ? ` · ${t('replies.onBehalf', { name: onBehalf })}` : null}
         </p>
       </div>
     </div>
@@ -49,11 +49,11 @@ export function ReplyHead({ reply, name, titleId, onBehalf }: ReplyHeadProps) {
 
 /** "vandaag, 10:12 uur"; "vrijdag 20 november, 10:12 uur"; of another year with the year. */
 export function useWhen(): (moment: string) => string {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   return (moment) => {
     const time = formatTime(moment);
-    if (daysUntil(moment) === 0) return t('today', { time });
+    if (daysUntil(moment) === 0) return t('replies.today', { time });
     const isThisYear = new Date(moment).getFullYear() === new Date().getFullYear();
-    return t('at', { day: isThisYear ? formatDay(moment) : formatDate(moment), time });
+    return t('replies.at', { day: isThisYear ? formatDay(moment) : formatDate(moment), time });
   };
 }

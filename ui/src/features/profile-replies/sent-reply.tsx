@@ -19,7 +19,7 @@ interface SentReplyProps {
 }
 
 export function SentReply({ reply, isOpen, tab }: SentReplyProps) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const titleId = useId();
   const { status, body, personName, senderName, organizationName } = reply;
   const isOfConversation = status === 'answered' && isOpen;
@@ -45,11 +45,11 @@ export function SentReply({ reply, isOpen, tab }: SentReplyProps) {
       )}
       {status === 'answered' && !isOpen ? (
         <div className="reply-foot">
-          <ButtonLink href={hrefOfReply(reply.id, tab)}>{t('openConversation')}</ButtonLink>
+          <ButtonLink href={hrefOfReply(reply.id, tab)}>{t('replies.openConversation')}</ButtonLink>
         </div>
       ) : null}
       {status === 'expired' || status === 'declined' ? (
-        <p className="hint">{t(`sentEnded.${status}`)}</p>
+        <p className="hint">{t(`replies.sentEnded.${status}`)}</p>
       ) : null}
     </article>
   );
@@ -57,25 +57,25 @@ export function SentReply({ reply, isOpen, tab }: SentReplyProps) {
 
 /** "Wacht op antwoord, nog 24 dagen" */
 export function ReplyStatusBadge({ reply, short }: { reply: VolunteerProfileReply; short?: boolean }) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const { status, answeredAt } = reply;
   const days = daysLeft(reply);
   const text = short
-    ? t(`status.${status}`)
+    ? t(`replies.status.${status}`)
     : status === 'open'
       ? days === null
-        ? t('status.open')
+        ? t('replies.status.open')
         : days === 0
-          ? t('status.openLastDay')
-          : t('status.openDays', { count: days })
+          ? t('replies.status.openLastDay')
+          : t('replies.status.openDays', { count: days })
       : status === 'answered' && answeredAt
-        ? t('status.answeredOn', { day: formatDate(answeredAt) })
-        : t(`status.${status}`);
+        ? t('replies.status.answeredOn', { day: formatDate(answeredAt) })
+        : t(`replies.status.${status}`);
   return <StatusBadge {...STATUS_LOOK[status]}>{text}</StatusBadge>;
 }
 
 function Shared({ reply }: { reply: VolunteerProfileReply }) {
-  const { t } = useTranslation('profile-replies');
+  const { t } = useTranslation('pool');
   const { status, personPhone, personEmail, personName } = reply;
   if (status !== 'answered') return null;
   const lines: ContactLine[] = [
@@ -93,6 +93,6 @@ function Shared({ reply }: { reply: VolunteerProfileReply }) {
   return lines.length > 0 ? (
     <ContactList lines={lines} />
   ) : (
-    <p className="hint">{t('notShared', { name: personName.split(' ')[0] ?? personName })}</p>
+    <p className="hint">{t('replies.notShared', { name: personName.split(' ')[0] ?? personName })}</p>
   );
 }
