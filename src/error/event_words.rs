@@ -69,6 +69,7 @@ const EVENTS: &[(&str, &str, &str)] = &[
     ("waitlist", "op de wachtlijst zetten", "put on the waiting list"),
     ("walk_in", "aan de deur inschrijven", "sign up at the door"),
     ("withdraw", "intrekken", "withdraw"),
+    ("write", "schrijven", "write"),
 ];
 
 /// The events of an error in the reader's words.

@@ -5,6 +5,7 @@ use crate::base::locale::Locale;
 /// Field, nl, en. Fields that only programs set have no row.
 #[rustfmt::skip]
 const NAMES: &[(&str, &str, &str)] = &[
+    ("about", "Meer over jou", "More about you"),
     ("accept_terms", "Voorwaarden", "Terms"),
     ("access_permission", "Wie het mag invullen", "Who may fill it in"),
     ("accessibility", "Toegankelijkheid", "Accessibility"),
@@ -143,6 +144,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("header_scale", "Kleur van de balk", "Colour of the bar"),
     ("header_sticky", "Balk blijft staan", "Bar stays in view"),
     ("header_variant", "Vorm van de balk", "Shape of the bar"),
+    ("headline", "Eén zin over jou", "One sentence about you"),
     ("hint", "Uitleg bij de vraag", "Hint with the question"),
     ("hint_en", "Engelse uitleg bij de vraag", "English hint with the question"),
     ("host", "Webadres", "Web address"),
@@ -178,6 +180,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("keywords", "Zoekwoorden", "Keywords"),
     ("kind", "Soort", "Kind"),
     ("kvk_number", "KvK-nummer", "Registration number (KvK)"),
+    ("language_levels", "Hoe goed je de taal spreekt", "How well you speak the language"),
     ("languages", "Talen", "Languages"),
     ("last_name", "Achternaam", "Last name"),
     ("latitude", "Breedtegraad", "Latitude"),
@@ -288,6 +291,9 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("secondary_color_preset", "Tweede kleur", "Second colour"),
     ("secondary_shades", "Tinten van de tweede kleur", "Shades of the second colour"),
     ("sends_receipt", "Bevestiging sturen", "Send a receipt"),
+    ("share_email", "E-mailadres delen", "Share email address"),
+    ("share_last_name", "Achternaam delen", "Share surname"),
+    ("share_phone", "Telefoonnummer delen", "Share phone number"),
     ("short_description", "Korte omschrijving", "Short description"),
     ("show_anbi_logo", "ANBI-logo tonen", "Show the ANBI logo"),
     ("show_email", "E-mailadres tonen", "Show the email address"),
@@ -345,6 +351,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("vacancy_type", "Soort vacature", "Kind of volunteer role"),
     ("visible", "Zichtbaar", "Visible"),
     ("volunteer_center_id", "Vrijwilligerspunt", "Volunteer centre"),
+    ("volunteer_profile_id", "Persoon", "Person"),
     ("volunteer_profiles", "Wat mensen zoeken", "What people look for"),
     ("waitlist", "Wachtlijst", "Waiting list"),
     ("wants_online", "Vanuit huis", "From home"),

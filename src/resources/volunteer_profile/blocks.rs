@@ -146,7 +146,7 @@ pub fn block(tx: &Tx, user_id: i64, organization_id: i64) -> Result<()> {
         .query_row([user_id], |row| row.get(0))?;
     if count >= MOST {
         return Err(Error::from(
-            FieldFault::attribute("organization_id", "most").with("max", MOST),
+            FieldFault::attribute("organization_id", "most_blocks").with("max", MOST),
         ));
     }
     tx.prepare_cached(
