@@ -25,8 +25,10 @@ export const standingOf = ({ status }: Pick<ActivityRegistration, 'status'>): St
 /** In words: with the place in line, and until when an offer is kept. */
 export function standingWords(
   t: TFunction<'activity-registrations'>,
-  { status, waitlistPosition: position, offerExpiresAt }: ActivityRegistration,
+  { status, needsYes, waitlistPosition: position, offerExpiresAt }: ActivityRegistration,
 ): string {
+  // Outside the line: who stayed away twice waits until the organiser has decided.
+  if (status === 'waitlisted' && needsYes) return t('standing.needsYes');
   if (status === 'waitlisted' && position !== null) return t('standing.waitlistedAt', { position });
   if (status !== 'offered' || offerExpiresAt === null) return t(`standing.${status as 'registered'}`);
   const until = t('until', { day: momentDay(offerExpiresAt), time: momentClock(offerExpiresAt) });
