@@ -34,7 +34,7 @@ pub struct CheckIn {
     /// Made by the device for this tap alone; the same id counts once.
     #[validate(length(min = 8, max = 64))]
     pub tap_id: String,
-    /// Of a registration for all dates: which date. None: the one that goes on, or else the next.
+    /// Of a registration for all dates: which date. None: the one that went on then, or else the next.
     pub occurrence_id: Option<Id<ActivityOccurrence>>,
 }
 
@@ -83,7 +83,8 @@ pub async fn check_in(
     access
         .post(form.key, move |tx, rows| {
             rows.require(tx, id)?;
-            let occurrence = date_of(tx, id, said.occurrence_id)?;
+            let at = time_of(tx, said.at.as_deref())?;
+            let occurrence = date_of(tx, id, (said.occurrence_id, &at))?;
             if ActivityRegistrationStatus::current(tx, id)?
                 != ActivityRegistrationStatus::Registered
             {
@@ -92,7 +93,7 @@ pub async fn check_in(
             let tap = Tap {
                 id: said.tap_id.clone(),
                 is_present: said.present,
-                at: time_of(tx, said.at.as_deref())?,
+                at,
             };
             store(tx, id, occurrence, &tap)?;
             let meta = outcome(tx, id, occurrence, &tap)?;
@@ -106,7 +107,7 @@ pub async fn check_in(
 fn date_of(
     tx: &Tx,
     id: Id<ActivityRegistration>,
-    asked: Option<Id<ActivityOccurrence>>,
+    (asked, at): (Option<Id<ActivityOccurrence>>, &str),
 ) -> Result<i64> {
     let target = Target::of(tx, id)?;
     let own = target.occurrence_id.map(Id::new);
@@ -115,7 +116,7 @@ fn date_of(
     {
         return Err(FieldFault::attribute("occurrence_id", "not_found").into());
     }
-    let (occurrence, _) = walk_in::date_of(tx, Id::new(target.activity_id), own.or(asked))?;
+    let (occurrence, _) = walk_in::date_of(tx, Id::new(target.activity_id), (own.or(asked), at))?;
     let starts_at: String = tx
         .prepare_cached("select starts_at from activity_occurrences where id = ?1")?
         .query_row([occurrence], |row| row.get(0))?;
@@ -125,7 +126,7 @@ fn date_of(
     Ok(occurrence)
 }
 
-fn time_of(tx: &Tx, said: Option<&str>) -> Result<String> {
+pub(super) fn time_of(tx: &Tx, said: Option<&str>) -> Result<String> {
     let now: Timestamp = tx.now().parse().map_err(crate::error::Error::internal)?;
     let Some(said) = said else {
         return Ok(tx.now().to_owned());

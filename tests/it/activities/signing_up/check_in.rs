@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::data::retention::text;
 
 #[test]
 fn a_tap_counts_once_and_the_later_one_wins() {
@@ -58,4 +59,81 @@ fn a_tap_counts_once_and_the_later_one_wins() {
         .as_volunteer()
         .post(&format!("{REGISTRATIONS}/{id}/check_in"), &body)
         .expect(403);
+}
+
+#[test]
+fn who_was_added_at_the_door_without_a_connection_is_taken_when_it_is_back() {
+    let server = Server::start();
+    let made = made(&server, 1, json!({ "capacity": 2 }));
+    let id = sign_up(&server.as_volunteer(), &made, json!({}))
+        .expect(201)
+        .id();
+    let center = server.as_center();
+    // It is on from the first to the third hour.
+    server.clock.advance(SignedDuration::from_hours(2));
+    follow(&server);
+    let (during, tidying) = (
+        server.clock.now().to_string(),
+        (server.clock.now() + SignedDuration::from_hours(2)).to_string(),
+    );
+    server.clock.advance(SignedDuration::from_hours(3));
+    follow(&server);
+    assert_eq!(text(&server, "select status from activities"), "finished");
+    let walk_in = |name: &str, at: Option<&str>| {
+        let body = json!({ "occurrence_id": made.dates[0], "first_name": name, "at": at });
+        center.post(&format!("/api/v1/activities/{}/walk_ins", made.id), &body)
+    };
+    let tap = |name: &str, at: &str| {
+        let body = json!({ "present": true, "tap_id": name, "at": at });
+        center.post(&format!("{REGISTRATIONS}/{id}/check_in"), &body)
+    };
+    assert_eq!(
+        tap("tap-00001", &during).expect(200).at("/meta/attendance"),
+        "present"
+    );
+    let made_up = walk_in("Bram", None).expect(422);
+    assert_eq!(made_up.code(), "registration_closed");
+    let late = (server.clock.now() - SignedDuration::from_mins(1)).to_string();
+    walk_in("Bram", Some(&tidying)).expect(201);
+    let shown = center
+        .get(&format!(
+            "{REGISTRATIONS}?filter[occurrence_id_eq]={}&filter[q]=Bram",
+            made.dates[0]
+        ))
+        .expect(200);
+    assert_eq!(
+        shown.at("/data/0/attributes/checked_in_at"),
+        shortly(&tidying)
+    );
+    // Two places: there was no room for a third.
+    assert_eq!(
+        walk_in("Cees", Some(&during)).expect(422).code(),
+        "activity_full"
+    );
+    take(&center, &id, "remove").expect(200);
+    server.clock.advance(SignedDuration::from_mins(30));
+    assert_eq!(
+        walk_in("Cees", Some(&late))
+            .expect(201)
+            .at("/data/attributes/status"),
+        "registered"
+    );
+    // By its clock too long after the end, or sent too late.
+    let after = (server.clock.now() - SignedDuration::from_mins(1)).to_string();
+    assert_eq!(
+        walk_in("Dora", Some(&after)).expect(422).code(),
+        "registration_closed"
+    );
+    server.clock.advance(SignedDuration::from_hours(24));
+    let body = json!({ "occurrence_id": made.dates[0], "first_name": "Dora", "at": during });
+    let path = format!("/api/v1/activities/{}/walk_ins", made.id);
+    assert_eq!(
+        server.as_center().post(&path, &body).expect(422).code(),
+        "registration_closed"
+    );
+}
+
+/// A moment as taps are stored.
+fn shortly(at: &str) -> String {
+    at.replace('Z', ".000Z")
 }

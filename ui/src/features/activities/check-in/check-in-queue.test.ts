@@ -125,6 +125,7 @@ describe('what waits is sent', () => {
       { id: 'tap-one-1', name: 'Amina Osman', kind: 'refused', message: 'Dat kan niet meer.', at: TAP_AT },
     ]);
     expect(server.calls[1]?.headers.get('Idempotency-Key')).toBe('walk-in-1');
+    expect(server.calls[1]?.body).toMatchObject({ data: { attributes: { first_name: 'Jan', at: TAP_AT } } });
     expect(told).toEqual([
       { kind: 'new', person: { id: '9', name: 'Jan', partySize: 2, isPresent: true, at: TAP_AT } },
     ]);

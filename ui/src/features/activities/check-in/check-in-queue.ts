@@ -88,8 +88,8 @@ export function openQueue(
   }
 
   async function sendWalkIn(item: Extract<Waiting, { kind: 'walk_in' }>) {
-    const { firstName, lastName, partySize, id } = item;
-    const body = { occurrenceId, firstName, lastName, partySize, present: true };
+    const { firstName, lastName, partySize, id, at } = item;
+    const body = { occurrenceId, firstName, lastName, partySize, present: true, at };
     const { item: made } = await send(ACTIVITY_CALLS.addWalkIn, { id: activityId, body, idempotencyKey: id });
     const person: StoredPerson = {
       id: made?.id ?? id,
