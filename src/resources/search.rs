@@ -323,7 +323,7 @@ async fn on_site<R: Resource>(
     match found {
         Ok(found) => Ok(Some(found)),
         // That part of the product is switched off here.
-        Err(error) if error.is(Code::FeatureDisabled) => Ok(None),
+        Err(error) if error.is(Code::NotFound) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -346,7 +346,7 @@ async fn at_work<R: Resource, A: Action>(
         Err(refusal)
             if matches!(
                 refusal.code(),
-                Code::Forbidden | Code::NotSignedIn | Code::FeatureDisabled
+                Code::Forbidden | Code::NotSignedIn | Code::NotFound
             ) =>
         {
             Ok(None)

@@ -337,14 +337,15 @@ async fn opened(
     (query, locale): (&Query, Locale),
 ) -> (&'static Page, Vec<PageData>) {
     static OWN_HOME: Page = pages::OWN_HOME;
+    let asked_with = (locale, site.features());
     if page.view == View::HomeCenter {
-        let addresses = page_documents::addresses(OWN_HOME.view, params, query, locale);
+        let addresses = page_documents::addresses(OWN_HOME.view, params, query, asked_with);
         let documents = calls.first_data(site, &addresses).await;
         if documents.iter().all(PageData::is_found) {
             return (&OWN_HOME, documents);
         }
     }
-    let addresses = page_documents::addresses(page.view, params, query, locale);
+    let addresses = page_documents::addresses(page.view, params, query, asked_with);
     (page, calls.first_data(site, &addresses).await)
 }
 

@@ -11,11 +11,18 @@ use super::search_all;
 use super::social_map::SocialMapSearch;
 use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
+use crate::presets::Features;
 
 const TAXONOMIES: &str = "/api/v1/taxonomies";
 
-/// API addresses that the client requests first on this page, spelled as the client spells them.
-pub fn addresses(view: View, params: &Params, query: &Query, locale: Locale) -> Vec<String> {
+/// API addresses that the client requests first on this page, spelled as the client spells them. What is switched off at
+/// the site is not asked for.
+pub fn addresses(
+    view: View,
+    params: &Params,
+    query: &Query,
+    (locale, features): (Locale, Features),
+) -> Vec<String> {
     let id = params.get("id").unwrap_or_default();
     match view {
         View::HomeCenter => vec![
@@ -41,15 +48,18 @@ pub fn addresses(view: View, params: &Params, query: &Query, locale: Locale) -> 
             format!("{TAXONOMIES}/activity_types"),
             format!("{TAXONOMIES}/age_groups"),
         ],
-        View::Organization | View::SocialMapOrganization => vec![
-            format!("/api/v1/organizations/{id}?include=address,profile"),
-            format!(
-                "/api/v1/vacancies?filter[organization_id_eq]={id}&include=organization&sort=-published_at"
-            ),
-            format!("{TAXONOMIES}/activity_types"),
-            format!("{TAXONOMIES}/non_profit_types"),
-            calendar::of_organization(id),
-        ],
+        View::Organization | View::SocialMapOrganization => {
+            let mut documents = vec![
+                format!("/api/v1/organizations/{id}?include=address,profile"),
+                format!(
+                    "/api/v1/vacancies?filter[organization_id_eq]={id}&include=organization&sort=-published_at"
+                ),
+                format!("{TAXONOMIES}/activity_types"),
+                format!("{TAXONOMIES}/non_profit_types"),
+            ];
+            documents.extend(features.activities.then(|| calendar::of_organization(id)));
+            documents
+        }
         View::SocialMap => vec![
             SocialMapSearch::read(query).list_address(),
             format!("{TAXONOMIES}/non_profit_types"),

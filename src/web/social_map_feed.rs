@@ -123,7 +123,7 @@ pub async fn embed(
         pages::View::SocialMap,
         &pages::Params::default(),
         &query,
-        Locale::Nl,
+        (Locale::Nl, site.features()),
     );
     let documents = calls.first_data(&site, &addresses).await;
     let keep = keep_of(&documents, branding.keep.clone());

@@ -122,10 +122,11 @@ impl AnyAccess {
         ctx: Arc<RequestContext>,
         (table, verb): (&'static Table, Verb),
     ) -> Result<Self> {
-        let visibility = ctx.require_visibility(table.type_name, verb)?;
+        // Where a part of the product is switched off there is nothing of it, for whoever asks.
         if !(table.is_on)(ctx.site.features()) {
-            return Err(Code::FeatureDisabled.into());
+            return Err(Code::NotFound.into());
         }
+        let visibility = ctx.require_visibility(table.type_name, verb)?;
         Ok(Self {
             app: Arc::clone(app),
             visibility,

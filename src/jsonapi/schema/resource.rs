@@ -79,8 +79,7 @@ pub trait Resource: Send + Sync + Sized + 'static {
     /// How many rows one owner may have.
     const MOST_PER: Option<MostPer> = None;
 
-    /// Whether the part of the product that it belongs to is switched on. Where it is off, each of its calls is 403
-    /// `feature_disabled` to whoever had the right to it.
+    /// Whether the part of the product that it belongs to is switched on. Where it is off, each of its calls is 404.
     const IS_ON: fn(Features) -> bool = |_| true;
 
     /// How many versions of a row are kept, for resources whose rows can be restored to an earlier version.

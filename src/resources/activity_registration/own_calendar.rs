@@ -55,7 +55,7 @@ pub fn routes() -> Routes {
 /// Whose calendar it is. Where there are no activities, there is none.
 fn owner(ctx: &RequestContext) -> Result<i64> {
     if !ctx.site.features().activities {
-        return Err(Code::FeatureDisabled.into());
+        return Err(Code::NotFound.into());
     }
     Ok(ctx.user_id().ok_or(Code::NotSignedIn)?)
 }

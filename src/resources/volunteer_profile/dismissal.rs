@@ -47,7 +47,7 @@ async fn dismiss(
     form: Form<VacancyDismissal>,
 ) -> Result<Answer> {
     if !access.ctx().site.features().volunteer_profiles {
-        return Err(Code::FeatureDisabled.into());
+        return Err(Code::NotFound.into());
     }
     let user_id = access.ctx().user_id();
     let reason = serde_json::to_value(form.body.reason)?;
