@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use super::calendar::{self, PATH, capital, category_name};
 use super::page_context::{PageContext, sanitised, told};
 use super::schema_org;
+use super::share_picture;
 use super::shell::Head;
 use super::vacancy_contact::initials;
 use crate::base::date_words;
@@ -99,7 +100,8 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
     head.is_listed &= is_open;
     head.image = text("image_url")
         .filter(|image| !image.starts_with("/img/"))
-        .map(str::to_owned);
+        .map(str::to_owned)
+        .or_else(|| share_picture::path_of("activities", activity));
     head.json_ld = (is_open || is_cancelled)
         .then(|| schema_org::events(page_context, activity, &coming, &path));
     let terms = [2, 3].map(|at| page_context.document(at));
@@ -120,18 +122,12 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
         .map(|series| SeriesWords::new(series, page_context.today, locale));
     let shown = if coming.is_empty() { &dates } else { &coming };
     let is_series = text("recurrence").is_some();
-    let rows: Vec<Json> = shown
-        .iter()
-        .take(MOST_DATES)
-        .map(|one| {
-            date_row(
-                one,
-                activity,
-                page_context,
-                chosen.is_some_and(|chosen| std::ptr::eq(chosen, *one)),
-            )
-        })
-        .collect();
+    let is_chosen = |one: &Json| chosen.is_some_and(|chosen| std::ptr::eq(chosen, one));
+    let row = |one: &&Json| date_row(one, activity, page_context, is_chosen(one));
+    let (first, rest) = shown.split_at(shown.len().min(MOST_DATES));
+    let rows: Vec<Json> = first.iter().map(row).collect();
+    let rest_rows: Vec<Json> = rest.iter().map(row).collect();
+    let all_dates = word("all_dates").replace("{{count}}", &shown.len().to_string());
     let place = activity.get("place").filter(|place| place.is_object());
     let notice = notice(status, chosen, page_context);
     context! {
@@ -152,7 +148,9 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
         rhythm => words.as_ref().filter(|_| is_series).map(|words| format!("{} {}", capital(&words.rhythm), words.hours)),
         limits => words.as_ref().filter(|_| is_series).map(limits),
         rows => told(rows),
-        more => (shown.len() > MOST_DATES).then(|| page_context.href(&path)),
+        rest_rows => told(rest_rows),
+        all_dates,
+        is_rest_open => rest.iter().copied().any(is_chosen),
         know => told(know(activity, &groups, locale)),
         place => place.map(|place| told(place_of(place, locale))),
         contact => told(contact(activity)),

@@ -1,5 +1,4 @@
-//! `/og/vacancies/{id}.png` and `/og/organizations/{id}.png`: what a link to a vacancy or an organisation shows where it is
-//! shared. Made of what visitors may read, so that there is none of what is not public.
+//! `/og/vacancies/{id}.png`, and so for organisations and activities: what a link to one of them shows where it is shared. Made of what visitors may read, so that there is none of what is not public.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -16,6 +15,7 @@ use super::vacancy_card::facts_of;
 use crate::app::tenancy::request_target::Site;
 use crate::base::locale::Locale;
 use crate::error::{Code, Error, Result};
+use crate::mail::date_in_words;
 use crate::pictures::share_card::ShareCard;
 use crate::theme::Shades;
 use crate::web::branding::Branding;
@@ -32,7 +32,10 @@ const CACHE: &str = "public, max-age=3600";
 /// Path of the picture of a row: with its last change, so that what shows it asks for the new one.
 pub fn path_of(kind: &str, row: &Json) -> Option<String> {
     let text = |name: &str| row.get(name).and_then(Json::as_str);
-    let id = text("id").filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()))?;
+    // The id of an activity has its words behind it.
+    let id = text("id")
+        .and_then(|id| id.split('-').next())
+        .filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))?;
     let changed: String = text("updated_at")
         .unwrap_or_default()
         .chars()
@@ -53,6 +56,7 @@ pub async fn picture(
     let address = match kind.as_str() {
         "vacancies" => format!("/api/v1/vacancies/{id}?include=organization"),
         "organizations" => format!("/api/v1/organizations/{id}?include=address"),
+        "activities" => format!("/api/v1/activities/{id}"),
         _ => return Err(Code::NotFound.into()),
     };
     let found = calls.get(&site, &address).await;
@@ -85,17 +89,28 @@ fn card(kind: &str, row: &Json, branding: &Branding) -> ShareCard {
         let color = shades.step(step);
         [color.red, color.green, color.blue]
     };
-    let (title, by, detail) = if kind == "vacancies" {
-        let facts = facts_of(row, Locale::Nl);
-        let parts: Vec<String> = [facts.place, facts.time].into_iter().flatten().collect();
-        (text("title"), text("organization_name"), parts.join(" · "))
-    } else {
-        let city = row.pointer("/address/city").and_then(Json::as_str);
-        (
-            text("name"),
-            city.unwrap_or_default().to_owned(),
-            String::new(),
-        )
+    let (title, by, detail) = match kind {
+        "vacancies" => {
+            let facts = facts_of(row, Locale::Nl);
+            let parts: Vec<String> = [facts.place, facts.time].into_iter().flatten().collect();
+            (text("title"), text("organization_name"), parts.join(" · "))
+        }
+        "activities" => {
+            let next = date_in_words(&text("next_starts_at"), Locale::Nl);
+            let place = [text("location_name"), text("city")]
+                .into_iter()
+                .find(|name| !name.is_empty());
+            let parts: Vec<String> = [next, place].into_iter().flatten().collect();
+            (text("title"), text("organization_name"), parts.join(" · "))
+        }
+        _ => {
+            let city = row.pointer("/address/city").and_then(Json::as_str);
+            (
+                text("name"),
+                city.unwrap_or_default().to_owned(),
+                String::new(),
+            )
+        }
     };
     ShareCard {
         title,
