@@ -169,6 +169,7 @@ kinds! {
     ApplicationWithdrawn "application_withdrawn" OPTIONAL,
     ApplicationWithdrawnReceipt "application_withdrawn_receipt" OPTIONAL,
     ActivityConfirmGuest "activity_confirm_guest" MANDATORY,
+    ActivityPlaceForYou "activity_place_for_you" MANDATORY,
     ActivityRegistered "activity_registered" OPTIONAL,
     ActivityWaitlisted "activity_waitlisted" OPTIONAL,
     ActivityWaitlistOffer "activity_waitlist_offer" MANDATORY,

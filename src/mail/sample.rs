@@ -51,6 +51,8 @@ const VARIANTS: &[Variant] = &[
     variant("help", "is_help_request", || true.into()),
     variant("yes", "needs_yes", || true.into()),
     variant("on_again", "is_on_again", || true.into()),
+    variant("handed_over", "successor_name", || "Anna de Wit".into()),
+    variant("closed", "is_closed", || true.into()),
     variant("colleague", "participant_name", || "Jan Jansen".into()),
     variant("online", "online_url", || {
         "https://meet.example.org/koffie".into()
@@ -413,6 +415,13 @@ fn of_activity(kind: MailKind, locale: Locale) -> Value {
     }
     let more = match kind {
         MailKind::ActivityConfirmGuest => json!({ "path": path }),
+        MailKind::ActivityPlaceForYou => json!({
+            "giver_name": "Joke Wever",
+            "party_size": 1,
+            "place": place,
+            "expires_at": DATE,
+            "path": path,
+        }),
         MailKind::ActivityRegistered | MailKind::ActivityReminder24h => json!({
             "participant_name": "",
             "party_size": 2,
@@ -434,6 +443,7 @@ fn of_activity(kind: MailKind, locale: Locale) -> Value {
         MailKind::ActivityChanged => json!({
             "participant_name": "",
             "is_on_again": false,
+            "is_closed": false,
             "ends_at": "2027-03-06T00:59:59Z",
             "old_starts_at": "2027-03-04T18:00:00Z",
             "old_ends_at": "2027-03-04T20:00:00Z",
@@ -461,8 +471,12 @@ fn of_activity(kind: MailKind, locale: Locale) -> Value {
             "minimum": 8,
             "path": "/activiteitenkalender/overzicht/12",
         }),
-        MailKind::ActivityRemoved | MailKind::ActivityWithdrawnReceipt => {
-            json!({ "participant_name": "" })
+        MailKind::ActivityRemoved => json!({ "participant_name": "" }),
+        MailKind::ActivityWithdrawnReceipt => {
+            json!({ "participant_name": "", "successor_name": "" })
+        }
+        MailKind::ActivityWithdrawnLate => {
+            json!({ "participant_name": "Amina Osman", "party_size": 2, "successor_name": "" })
         }
         _ => json!({ "participant_name": "Amina Osman", "party_size": 2 }),
     };

@@ -6,6 +6,7 @@ use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
 use minijinja::context;
+use validator::Validate as _;
 
 use super::language::{path_in, split};
 use super::page_headers;
@@ -13,9 +14,14 @@ use super::shell::{self, fill};
 use crate::app::access::Unguarded;
 use crate::base::locale::Locale;
 use crate::error::{Code, Result};
+use crate::jsonapi::Query;
 use crate::mail::moment_in_words;
 use crate::resources::activity_registration::by_link::{self, Question, RegistrationLink, path_of};
+use crate::resources::activity_registration::hand_over::HandOver;
 use crate::web::i18n;
+
+/// What the button of the form for another person sends.
+const HAND_OVER: &str = "hand_over";
 
 pub async fn show(
     door: Unguarded<RegistrationLink>,
@@ -40,9 +46,12 @@ pub async fn answer(
     Path(token): Path<String>,
     body: String,
 ) -> Result<Response> {
-    // A button sends one word.
-    let pressed = body.split('&').find_map(|pair| pair.strip_prefix("event="));
-    let (wanted, event) = (token.clone(), pressed.unwrap_or_default().to_owned());
+    let fields = Query::parse(&body);
+    let event = fields.get("event").unwrap_or_default().to_owned();
+    if event == HAND_OVER {
+        return hand_over(door, &uri, token, &fields).await;
+    }
+    let wanted = token.clone();
     let found = door
         .write(move |tx, ctx| by_link::act(tx, ctx, &wanted, &event))
         .await;
@@ -51,6 +60,8 @@ pub async fn answer(
         Code::ActivityFull => Some("reg_full"),
         Code::AlreadyRegistered => Some("reg_twice"),
         Code::RegistrationClosed | Code::DateIsOver => Some("reg_closed"),
+        Code::UnderAge => Some("reg_young"),
+        Code::NotSignedIn => Some("reg_account"),
         _ => None,
     };
     match found {
@@ -72,16 +83,52 @@ pub async fn answer(
     }
 }
 
+/// Sends the place to another person. What is wrong with their name or address is said above the fields.
+async fn hand_over(
+    door: Unguarded<RegistrationLink>,
+    uri: &Uri,
+    token: String,
+    fields: &Query,
+) -> Result<Response> {
+    let field = |name: &str| fields.get(name).unwrap_or_default().trim().to_owned();
+    let to = HandOver {
+        first_name: field("first_name"),
+        last_name: Some(field("last_name")).filter(|name| !name.is_empty()),
+        email: field("email"),
+    };
+    let (wanted, ctx) = (token.clone(), door.ctx().clone());
+    let found = door
+        .read(move |connection| by_link::asked(connection, &ctx, &wanted))
+        .await?;
+    if to.validate().is_err() {
+        return written(Some(&found), uri, &token, Some("reg_hand_fault"));
+    }
+    by_link::count(&door)?;
+    let wanted = token.clone();
+    let sent = door
+        .write(move |tx, ctx| by_link::offer(tx, ctx, &wanted, &to))
+        .await;
+    let outcome = match sent {
+        Ok(_) => "reg_handed",
+        Err(error) if error.is(Code::AlreadyRegistered) => "reg_hand_fault",
+        Err(error) if error.is(Code::InvalidTransition) => "reg_hand_late",
+        Err(error) => return Err(error),
+    };
+    written(Some(&found), uri, &token, Some(outcome))
+}
+
 /// Title and text for how a registration stands.
 fn standing(found: &Question) -> &'static str {
     match found.status.as_str() {
         "unconfirmed" => "reg_confirm",
+        "handed_over" => "reg_for_you",
         "offered" if found.events.is_empty() => "reg_missed",
         "offered" if found.offered_size.unwrap_or_default() < found.party_size => "reg_fewer",
         "offered" => "reg_offered",
         "registered" => "reg_stands",
         "waitlisted" if found.waitlist_position.is_none() => "reg_asks",
         "waitlisted" => "reg_waits",
+        "closed" => "reg_off",
         _ => "reg_withdrawn",
     }
 }
@@ -120,6 +167,12 @@ fn written(
         .replace(
             "{until}",
             &in_words(found.and_then(|found| found.offer_expires_at.as_ref())).unwrap_or_default(),
+        )
+        .replace(
+            "{giver}",
+            found
+                .and_then(|found| found.giver_name.as_deref())
+                .unwrap_or_default(),
         );
     // A confirmed form's link is used up: the next step has a link of its own, in the next mail.
     let is_open = !(outcome.is_some() && found.is_none_or(|found| found.id.is_none()));
@@ -134,6 +187,19 @@ fn written(
         })
         .unwrap_or_default();
     let title = say(key);
+    let is_to_hand_over = found.is_some_and(|found| found.can_hand_over)
+        && matches!(outcome, None | Some("reg_hand_fault"));
+    let hand_over = is_to_hand_over.then(|| {
+        context! {
+            event => HAND_OVER,
+            title => say("reg_hand"),
+            text => say("reg_hand_text"),
+            first_name => say("reg_hand_first_name"),
+            last_name => say("reg_hand_last_name"),
+            email => say("reg_hand_email"),
+            send => say("reg_hand_send"),
+        }
+    });
     let content = fill(
         "activity_registration.html",
         context! {
@@ -145,6 +211,7 @@ fn written(
             place => found.and_then(|found| found.location_name.as_deref()),
             action => path_in(locale, &path_of(token)),
             buttons,
+            hand_over,
             home => path_in(locale, "/"),
             back => i18n::back_to_home(locale),
         },

@@ -334,6 +334,72 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Je staat niet op de lijst. Je hoeft verder niets te doen.",
             "You're not on the list. You don't need to do anything else.",
         ],
+        "reg_for_you" => ["Neem je de plek over?", "Would you like the place?"],
+        "reg_for_you_text" => [
+            "{giver} geeft de plek aan jou. Het aantal plekken is {size}. Wil je niet? Dan hoef je niets te doen.",
+            "{giver} would like you to have the place. The number of places is {size}. Don't want it? Then you don't need to do anything.",
+        ],
+        "reg_press_take_place" => ["Ja, ik neem de plek", "Yes, I'll take the place"],
+        "reg_young" => [
+            "Dit kan vanaf 18 jaar",
+            "This is possible from the age of 18",
+        ],
+        "reg_young_text" => [
+            "Een plek overnemen kan pas vanaf 18 jaar. Je kunt je wel zelf aanmelden, op de pagina van de activiteit.",
+            "You can take a place from another person from the age of 18. You can sign up yourself, on the page of the activity.",
+        ],
+        "reg_account" => [
+            "Hier heb je een account voor nodig",
+            "You need an account for this",
+        ],
+        "reg_account_text" => [
+            "Maak een account met dit e-mailadres en klik daarna nog een keer op de knop in de mail.",
+            "Create an account with this email address and then click the button in the email once more.",
+        ],
+        "reg_hand" => [
+            "Kun je niet? Geef je plek door",
+            "Can't make it? Pass on your place",
+        ],
+        "reg_hand_text" => [
+            "We mailen de ander. Die heeft 48 uur om de plek aan te nemen. Tot dan houd je de plek zelf.",
+            "We'll email the other person. They have 48 hours to take the place. Until then it stays yours.",
+        ],
+        "reg_hand_first_name" => ["Voornaam van de ander", "First name of the other person"],
+        "reg_hand_last_name" => [
+            "Achternaam van de ander (mag leeg)",
+            "Last name of the other person (optional)",
+        ],
+        "reg_hand_email" => [
+            "E-mailadres van de ander",
+            "Email address of the other person",
+        ],
+        "reg_hand_send" => ["Plek doorgeven", "Pass on the place"],
+        "reg_handed" => [
+            "We hebben de ander gemaild",
+            "We've emailed the other person",
+        ],
+        "reg_handed_text" => [
+            "Neemt de ander de plek aan, dan mailen we je dat. Tot dan houd je de plek zelf.",
+            "We'll email you when they take the place. Until then it stays yours.",
+        ],
+        "reg_hand_fault" => ["Vul een ander in", "Fill in another person"],
+        "reg_hand_fault_text" => [
+            "Vul de voornaam en het e-mailadres in van een ander dan jezelf.",
+            "Fill in the first name and email address of a person other than yourself.",
+        ],
+        "reg_hand_late" => [
+            "De plek doorgeven kan niet meer",
+            "You can't pass on the place any more",
+        ],
+        "reg_hand_late_text" => [
+            "Het is al begonnen, of je hebt geen plek meer.",
+            "It has begun, or you no longer have a place.",
+        ],
+        "reg_off" => ["Het gaat niet door", "It was cancelled"],
+        "reg_off_text" => [
+            "Je aanmelding is daarmee vervallen. Gaat het toch door? Dan meld je je opnieuw aan op de pagina van de activiteit.",
+            "Your place went with it. Is it going ahead after all? Then sign up again on the page of the activity.",
+        ],
         "reg_before" => ["Dit heb je al bevestigd", "You've confirmed this already"],
         "reg_before_text" => [
             "Je kreeg daarna nog een mail. Gebruik de knop in die mail als je wilt afzeggen.",

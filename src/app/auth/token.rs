@@ -33,6 +33,8 @@ pub enum Purpose {
     ConfirmActivityRegistration,
     /// Who signed up for an activity withdraws, takes an offered place or does not.
     AnswerActivityRegistration,
+    /// Somebody takes the place at an activity that another hands to them.
+    TakeActivityPlace,
     ResetPassword,
     /// Restores an account that was closed.
     RestoreAccount,
@@ -58,6 +60,7 @@ impl Purpose {
             Self::AnswerApplication => "answer_application",
             Self::ConfirmActivityRegistration => "confirm_activity_registration",
             Self::AnswerActivityRegistration => "answer_activity_registration",
+            Self::TakeActivityPlace => "take_activity_place",
             Self::ResetPassword => "reset_password",
             Self::RestoreAccount => "restore_account",
             Self::ChangeEmail => "change_email",
@@ -74,6 +77,7 @@ impl Purpose {
     pub const fn lifetime(self) -> SignedDuration {
         match self {
             Self::ConfirmAccount | Self::ConfirmActivityRegistration => days(3),
+            Self::TakeActivityPlace => days(2),
             Self::ConfirmApplication => days(7),
             Self::ResetPassword => SignedDuration::from_hours(2),
             Self::RestoreAccount | Self::AnswerApplication | Self::KeepVisible => days(30),

@@ -10,18 +10,21 @@ use serde_json::{Value, json};
 use validator::Validate;
 
 use super::guest::{self, PendingRegistration};
+use super::hand_over::{self, HandOver, HandOverMeta, Handed};
 use super::places::POSITION;
 use super::transition::{OfferTerms, RegistrationEvent};
 use super::{ActivityRegistration, ActivityRegistrationStatus};
 use crate::app::access::{Reason, RequestContext, Unguarded};
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
+use crate::app::limits::rate_limits::GUEST_FORMS;
 use crate::base::clock::later;
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum as _;
 use crate::error::{Code, Error, FieldFault, Result};
-use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
+use crate::http::routes::{Described, Input, MetaOf, OneOf, Routes, Typed};
 use crate::jsonapi::{Answer, Document, Id, Resource as _};
+use crate::model::field_rules;
 use crate::model::plain_form::Form;
 use crate::model::state_machine::{self, Actor, Reason as Said};
 
@@ -32,14 +35,15 @@ impl Reason for RegistrationLink {
     const FORGIVES: bool = true;
 }
 
-/// Event of a link besides those of the state machine.
+/// Events of links besides those of the state machine.
 const CONFIRM: &str = "confirm";
+const TAKE_PLACE: &str = "take_place";
 
 /// What a link in a mail asks.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ActivityRegistrationQuestionAttributes")]
 pub struct Question {
-    /// As of a registration, or `unconfirmed`.
+    /// As of a registration, `unconfirmed`, or `handed_over`: a place that waits for who opened the link.
     pub status: String,
     pub activity_id: String,
     pub activity_slug: String,
@@ -52,7 +56,11 @@ pub struct Question {
     pub offered_size: Option<i64>,
     pub offer_expires_at: Option<String>,
     pub waitlist_position: Option<i64>,
-    /// The answers that are possible now: `confirm`, `accept_offer`, `refuse_offer`, `withdraw`.
+    /// Whose place it is that is handed over.
+    pub giver_name: Option<String>,
+    /// Whether the place can be handed to another person.
+    pub can_hand_over: bool,
+    /// The answers that are possible now: `confirm`, `take_place`, `accept_offer`, `refuse_offer`, `withdraw`.
     pub events: Vec<String>,
     /// Number of the registration; none before it is confirmed.
     #[serde(skip)]
@@ -76,6 +84,23 @@ impl Question {
 struct Opened {
     #[validate(length(max = 200))]
     token: String,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ActivityRegistrationLinkHandOver")]
+struct HandedOver {
+    #[validate(length(max = 200))]
+    token: String,
+    #[validate(
+        length(min = 1, max = 100),
+        custom(function = "field_rules::person_name")
+    )]
+    first_name: String,
+    #[validate(length(max = 100), custom(function = "field_rules::person_name"))]
+    last_name: Option<String>,
+    #[validate(email, length(max = 254))]
+    email: String,
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]
@@ -115,6 +140,18 @@ pub fn routes() -> Routes {
         )
         .answers(Described::json::<OneOf<Question>>(200))
         .refuses(&[401, 410])
+        .unguarded::<RegistrationLink, _, _, _, _, _>(
+            Method::POST,
+            ActivityRegistration::TYPE,
+            "/api/v1/activity_registrations/by_link/hand_over",
+            hand_over,
+        )
+        .named(
+            "handOverActivityPlaceByLink",
+            "Asks another person by mail to take the place of who was sent a link",
+        )
+        .answers(Described::json::<MetaOf<HandOverMeta>>(202))
+        .refuses(&[401, 410])
 }
 
 /// Path of the page behind a link.
@@ -135,7 +172,7 @@ fn require_on(ctx: &RequestContext) -> Result<()> {
     if ctx.site.features().activities {
         Ok(())
     } else {
-        Err(Code::FeatureDisabled.into())
+        Err(Code::NotFound.into())
     }
 }
 
@@ -146,6 +183,25 @@ pub fn asked(connection: &Connection, ctx: &RequestContext, token: &str) -> Resu
     let confirming = Purpose::ConfirmActivityRegistration;
     match token::find(connection, confirming, token, now) {
         Ok(link) => unconfirmed(connection, &pending(link.data)?, now),
+        Err(error) if error.is(Code::LinkUsed) => Err(error),
+        Err(_) => asked_of_known(connection, token, now),
+    }
+}
+
+/// The same of a link that is about a registration: of who signed up, or of who is handed their place.
+fn asked_of_known(connection: &Connection, token: &str, now: &str) -> Result<Question> {
+    match token::find(connection, Purpose::TakeActivityPlace, token, now) {
+        Ok(link) => {
+            let (id, giver) = hand_over::asked(connection, &Handed::read(link.data)?, now)?;
+            Ok(Question {
+                status: "handed_over".to_owned(),
+                giver_name: Some(giver),
+                can_hand_over: false,
+                events: vec![TAKE_PLACE.to_owned()],
+                id: None,
+                ..question(connection, id, now)?
+            })
+        }
         Err(error) if error.is(Code::LinkUsed) => Err(error),
         Err(_) => {
             let answering = Purpose::AnswerActivityRegistration;
@@ -171,6 +227,9 @@ pub fn act(tx: &Tx, ctx: &RequestContext, token: &str, event: &str) -> Result<Qu
     let id = if event == CONFIRM {
         let link = token::redeem(tx, Purpose::ConfirmActivityRegistration, token)?;
         guest::confirm(tx, &pending(link.data)?, ctx.site.center_id)?
+    } else if event == TAKE_PLACE {
+        let link = token::redeem(tx, Purpose::TakeActivityPlace, token)?;
+        hand_over::take(tx, &Handed::read(link.data)?, ctx.site.center_id)?
     } else {
         let id = Id::<ActivityRegistration>::new(asked.id.unwrap_or_default());
         let event = RegistrationEvent::parse(event)
@@ -206,6 +265,8 @@ fn about(row: &rusqlite::Row) -> rusqlite::Result<Question> {
         offered_size: None,
         offer_expires_at: None,
         waitlist_position: None,
+        giver_name: None,
+        can_hand_over: false,
         events: Vec::new(),
         id: None,
     })
@@ -277,6 +338,7 @@ fn question(connection: &Connection, id: Id<ActivityRegistration>, now: &str) ->
         offered_size,
         offer_expires_at: until,
         waitlist_position: position,
+        can_hand_over: hand_over::is_possible(connection, id, now)?,
         events: events.iter().map(|event| (*event).to_owned()).collect(),
         id: Some(id.number()),
         ..found
@@ -309,4 +371,39 @@ async fn answer(
         Ok(Answer::ok(shown.document().to_string()))
     })
     .await
+}
+
+/// `POST /activity_registrations/by_link/hand_over {token, first_name, last_name, email}`.
+async fn hand_over(
+    door: Unguarded<RegistrationLink>,
+    (): (),
+    input: Input<Form<HandedOver>>,
+) -> Result<Answer> {
+    let said = input.body.read(&["token", "first_name", "email"])?;
+    count(&door)?;
+    door.post(input.key, move |tx, ctx| {
+        let to = HandOver {
+            first_name: said.first_name,
+            last_name: said.last_name,
+            email: said.email,
+        };
+        Ok(offer(tx, ctx, &said.token, &to)?.answer())
+    })
+    .await
+}
+
+/// Each is a letter to somebody who may not know of it.
+pub fn count(door: &Unguarded<RegistrationLink>) -> Result<()> {
+    let ctx = door.ctx();
+    let limits = door.app().rate_limits();
+    limits.count_address(&GUEST_FORMS, ctx.site.caller(), ctx.second())
+}
+
+/// Sends the link with which another person takes the place of who was sent this one.
+pub fn offer(tx: &Tx, ctx: &RequestContext, token: &str, to: &HandOver) -> Result<HandOverMeta> {
+    let asked = asked(tx, ctx, token)?;
+    let Some(id) = asked.id.filter(|_| asked.can_hand_over) else {
+        return Err(Code::InvalidTransition.into());
+    };
+    hand_over::offer(tx, Id::new(id), (to, ctx.site.locale))
 }

@@ -146,7 +146,10 @@ pub fn sign_ups(
               where t.user_id = :user_id
                 and ((t.status in ('registered', 'waitlisted', 'offered') and a.status in ('published', 'full', 'running', 'finished')
                       and (o.status is null or o.status = 'planned' or o.cancelled_at >= :told_from))
-                     or (t.status = 'closed' and a.status = 'cancelled' and a.cancelled_at >= :told_from))
+                     or (t.status = 'closed' and a.status = 'cancelled' and a.cancelled_at >= :told_from)
+                     or (t.status = 'closed' and o.status = 'cancelled' and o.cancelled_at >= :told_from
+                         and not exists (select 1 from activity_registrations n
+                                          where n.user_id = t.user_id and n.occurrence_id = t.occurrence_id and n.id > t.id)))
               order by t.id limit 2000",
         )?
         .query_map(

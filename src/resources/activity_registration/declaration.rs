@@ -1,6 +1,6 @@
 //! Facts of registrations that stand beside the resource.
 
-use super::{ActivityRegistration, check_in, sign_up, walk_in};
+use super::{ActivityRegistration, check_in, hand_over, sign_up, walk_in};
 use crate::http::routes::Routes;
 use crate::model::belongings::{Belonging, Merging, Moving};
 use crate::model::declaration::{BodyForm, Declared, Demo, Export, Retention, ShownIn, body_form};
@@ -43,6 +43,7 @@ impl Declared for ActivityRegistration {
     const ROUTES: fn() -> Routes = super::routes;
     const FORMS: &'static [BodyForm] = &[
         body_form::<sign_up::SignUp>("activity_sign_ups"),
+        body_form::<hand_over::HandOver>("activity_hand_overs"),
         body_form::<walk_in::WalkIn>("activity_walk_ins"),
         body_form::<check_in::CheckIn>("activity_check_ins"),
     ];

@@ -84,7 +84,7 @@ fn forget_all_of(tx: &Tx, activity_id: i64) -> Result<()> {
     }
     let guests = ids(
         tx,
-        "select id from tokens where purpose = 'confirm_activity_registration' and email is not null and data ->> 'activity_id' = ?1",
+        "select id from tokens where purpose in ('confirm_activity_registration', 'take_activity_place') and email is not null and data ->> 'activity_id' = ?1",
         activity_id,
     )?;
     guests

@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 use serde_json::{Map, Value};
 
+use super::places::{self, Target};
 use super::transition::RegistrationEvent;
 use super::{ActivityRegistration, ActivityRegistrationStatus, notify};
 use crate::base::clock::later;
@@ -53,8 +54,9 @@ struct Change {
     reason: Option<String>,
 }
 
-/// Tells everybody who has a place on a date, is offered one, or waits for one. With a cancelled activity they are
-/// closed.
+/// Tells everybody who has a place on a date, is offered one, or waits for one. What they signed up for is closed when it
+/// does not happen: the date, or the activity with all its dates. A date that is put back does not bring them back, for
+/// they may have made other plans: they are told that it goes on, and sign up again.
 pub fn tell(tx: &Tx, occurrence_id: i64) -> Result<()> {
     let found = tx
         .prepare_cached(
@@ -78,14 +80,26 @@ pub fn tell(tx: &Tx, occurrence_id: i64) -> Result<()> {
         return Ok(());
     };
     let is_news = !(change.is_cancelled && change.was_cancelled);
-    for id in people_of(tx, change.activity_id, occurrence_id)? {
+    let target = Target {
+        activity_id: change.activity_id,
+        occurrence_id: Some(occurrence_id),
+    };
+    if change.was_cancelled && !change.is_cancelled {
+        for id in closed_with(tx, occurrence_id)? {
+            tell_closed(tx, id, occurrence_id, &change)?;
+        }
+    }
+    for (id, is_of_date) in people_of(tx, target)? {
         if is_news {
             tell_person(tx, id, occurrence_id, &change)?;
         }
-        if change.is_activity_cancelled {
+        if change.is_activity_cancelled || (change.is_cancelled && is_of_date) {
             let event = RegistrationEvent::Close;
             state_machine::run::<ActivityRegistrationStatus>(tx, None, Id::new(id), event)?;
         }
+    }
+    if change.is_cancelled {
+        places::settle(tx, target)?;
     }
     tx.prepare_cached(
         "update activity_occurrences set told_starts_at = starts_at, told_ends_at = ends_at, told_status = status where id = ?1",
@@ -94,13 +108,38 @@ pub fn tell(tx: &Tx, occurrence_id: i64) -> Result<()> {
     Ok(())
 }
 
+/// Tells who had signed up for a date that was cancelled that it goes on: the button leads to the page on which they sign
+/// up again.
+fn tell_closed(tx: &Tx, id: i64, occurrence_id: i64, change: &Change) -> Result<()> {
+    let path: String = tx
+        .prepare_cached(
+            "select '/activiteitenkalender/' || a.id || '-' || a.slug || '?datum=' || o.day
+               from activity_occurrences o join activities a on a.id = o.activity_id where o.id = ?1",
+        )?
+        .query_row([occurrence_id], |row| row.get(0))?;
+    let more = [
+        ("is_closed", Value::Bool(true)),
+        ("path", Value::String(path)),
+    ];
+    let more = more.map(|(name, value)| (name.to_owned(), value));
+    tell_of_date(tx, id, occurrence_id, (change, Map::from_iter(more)))
+}
+
 fn tell_person(tx: &Tx, id: i64, occurrence_id: i64, change: &Change) -> Result<()> {
+    tell_of_date(tx, id, occurrence_id, (change, Map::new()))
+}
+
+fn tell_of_date(
+    tx: &Tx,
+    id: i64,
+    occurrence_id: i64,
+    (change, mut more): (&Change, Map<String, Value>),
+) -> Result<()> {
     let kind = if change.is_cancelled {
         MailKind::ActivityCancelled
     } else {
         MailKind::ActivityChanged
     };
-    let mut more = Map::new();
     if change.is_cancelled {
         // What they were told it was: a date that was moved and then cancelled is known by its old time.
         let (starts, ends) = (change.told_starts_at.clone(), change.told_ends_at.clone());
@@ -128,16 +167,34 @@ fn tell_person(tx: &Tx, id: i64, occurrence_id: i64, change: &Change) -> Result<
     )
 }
 
-/// Who is concerned by a date: those of the date, and those of all dates.
-fn people_of(tx: &Tx, activity_id: i64, occurrence_id: i64) -> Result<Vec<i64>> {
+/// Who is concerned by a date: those of the date, which is said beside, and those of all dates.
+fn people_of(tx: &Tx, target: Target) -> Result<Vec<(i64, bool)>> {
     Ok(tx
         .prepare_cached(
-            "select id from activity_registrations
+            "select id, occurrence_id is not null from activity_registrations
               where activity_id = ?1 and (occurrence_id is null or occurrence_id = ?2)
                 and status in ('registered', 'waitlisted', 'offered')
               order by id",
         )?
-        .query_map((activity_id, occurrence_id), |row| row.get(0))?
+        .query_map((target.activity_id, target.occurrence_id), |row| {
+            row.try_into()
+        })?
+        .collect::<rusqlite::Result<_>>()?)
+}
+
+/// Whose registrations were closed with a date, and who did not sign up for it again.
+fn closed_with(tx: &Tx, occurrence_id: i64) -> Result<Vec<i64>> {
+    Ok(tx
+        .prepare_cached(
+            "select max(r.id) from activity_registrations r
+              where r.occurrence_id = ?1 and r.status = 'closed'
+                and not exists (select 1 from activity_registrations n
+                                 where n.occurrence_id = r.occurrence_id and n.status in ('registered', 'waitlisted', 'offered')
+                                   and (n.user_id = r.user_id or (n.user_id is null and lower(n.email) = lower(r.email))))
+              group by coalesce(r.user_id, lower(r.email), -r.id)
+              order by 1",
+        )?
+        .query_map([occurrence_id], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?)
 }
 

@@ -8,6 +8,7 @@ mod declaration;
 mod effects;
 pub mod follow;
 mod guest;
+pub mod hand_over;
 pub mod notify;
 pub mod own_calendar;
 pub mod places;
@@ -127,7 +128,7 @@ pub enum ActivityRegistrationStatus {
     Withdrawn,
     /// By the organiser.
     Removed,
-    /// The activity was cancelled.
+    /// The date or the activity was cancelled.
     Closed,
 }
 
@@ -321,6 +322,13 @@ pub fn routes() -> Routes {
             "Says whether somebody is there",
         )
         .answers(Described::json::<MetaOf<check_in::CheckInMeta>>(200))
+        .refuses(&[422])
+        .form(Method::POST, "/{id}/hand_over", hand_over::hand_over)
+        .named(
+            "handOverActivityPlace",
+            "Asks another person by mail to take one's place",
+        )
+        .answers(Described::json::<MetaOf<hand_over::HandOverMeta>>(202))
         .refuses(&[422])
         .merge(by_link::routes())
         .merge(own_calendar::routes())

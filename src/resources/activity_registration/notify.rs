@@ -4,7 +4,7 @@ use rusqlite::named_params;
 use serde_json::{Map, Value, json};
 
 use super::calendar::CalendarNote;
-use super::places::{POSITION, Target};
+use super::places::{self, POSITION, Target};
 use super::{ActivityRegistration, ActivityRegistrationStatus, by_link};
 use crate::base::locale::Locale;
 use crate::db::Tx;
@@ -129,6 +129,8 @@ pub(super) fn of_step(step: &Step<ActivityRegistrationStatus>, kind: MailKind) -
     if let Some(note) = note {
         more.insert(CALENDAR.to_owned(), note.value()?);
     }
+    let successor = step.input.successor.clone();
+    more.extend(successor.map(|name| ("successor_name".to_owned(), name.into())));
     tell(step.tx, step.id, (kind, None), more)
 }
 
@@ -176,7 +178,8 @@ fn notify_about(
         MailKind::ActivityCancelled
             | MailKind::ActivityRemoved
             | MailKind::ActivityWithdrawnReceipt
-    ) {
+    ) && !data.contains_key("path")
+    {
         data.insert("path".to_owned(), by_link::path_for(tx, id)?.into());
     }
     let note = CalendarNote::of(kind, person.has_place, date);
@@ -243,13 +246,44 @@ pub(super) fn confirm_guest(
     notice.mail(tx, email, name, locale.as_str())
 }
 
-/// Tells the organiser that somebody withdrew late. Nothing where it was not late.
-pub(super) fn late_withdrawal(tx: &Tx, id: Id<ActivityRegistration>) -> Result<()> {
-    let is_late: bool = tx
-        .prepare_cached("select is_late_withdrawal from activity_registrations where id = ?1")?
-        .query_row([id.number()], |row| row.get(0))?;
+/// The mail with which somebody takes a place that is handed to them.
+pub(super) fn hand_over(
+    tx: &Tx,
+    target: Target,
+    (id, token): (i64, &str),
+    (email, name, locale): (&str, (&str, &str), Locale),
+    (giver, party_size, expires_at): (&str, i64, &str),
+) -> Result<()> {
+    let about = about(tx, target, None)?;
+    let mut data = about.data;
+    let more = [
+        ("path", json!(by_link::path_of(token))),
+        ("giver_name", json!(giver)),
+        ("party_size", json!(party_size)),
+        ("expires_at", json!(expires_at)),
+    ];
+    data.extend(more.map(|(name, value)| (name.to_owned(), value)));
+    data.extend(about.place.map(|place| ("place".to_owned(), place.into())));
+    let notice = Notice {
+        kind: MailKind::ActivityPlaceForYou,
+        data: Value::Object(data),
+        subject: ("tokens", id),
+        center_id: about.center_id,
+    };
+    notice.mail(tx, email, name, locale.as_str())
+}
+
+/// Tells the organiser that somebody withdrew late, or handed their place over late. Nothing where it was not late.
+pub(super) fn late_withdrawal(step: &Step<ActivityRegistrationStatus>) -> Result<()> {
+    let (tx, id, successor) = (step.tx, step.id, step.input.successor.as_deref());
+    let is_late: bool = if successor.is_some() {
+        places::is_late(tx, Target::of(tx, id)?, tx.now())?
+    } else {
+        tx.prepare_cached("select is_late_withdrawal from activity_registrations where id = ?1")?
+            .query_row([id.number()], |row| row.get(0))?
+    };
     if is_late {
-        organiser(tx, id, MailKind::ActivityWithdrawnLate)
+        tell_organiser(tx, id, MailKind::ActivityWithdrawnLate, successor)
     } else {
         Ok(())
     }
@@ -258,6 +292,15 @@ pub(super) fn late_withdrawal(tx: &Tx, id: Id<ActivityRegistration>) -> Result<(
 /// Tells the organiser of a registration: the contact person, else the managers of the organisation, else who runs the
 /// centre.
 pub(super) fn organiser(tx: &Tx, id: Id<ActivityRegistration>, kind: MailKind) -> Result<()> {
+    tell_organiser(tx, id, kind, None)
+}
+
+fn tell_organiser(
+    tx: &Tx,
+    id: Id<ActivityRegistration>,
+    kind: MailKind,
+    successor: Option<&str>,
+) -> Result<()> {
     let (name, party_size, activity_id): (String, i64, i64) = tx
         .prepare_cached(
             "select trim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), party_size, activity_id
@@ -268,6 +311,7 @@ pub(super) fn organiser(tx: &Tx, id: Id<ActivityRegistration>, kind: MailKind) -
     let mut data = about.data;
     data.insert("participant_name".to_owned(), name.into());
     data.insert("party_size".to_owned(), json!(party_size));
+    data.extend(successor.map(|name| ("successor_name".to_owned(), name.into())));
     if kind == MailKind::ActivityNeedsYes {
         let path = format!("/activiteitenkalender/overzicht/{activity_id}");
         data.insert("path".to_owned(), path.into());

@@ -381,7 +381,12 @@ fn offer_next(tx: &Tx, target: Target) -> Result<bool> {
     let Some((id, size)) = next(tx, target, room.free)? else {
         return Ok(false);
     };
-    let said = (Reason::default(), OfferTerms { size, expires_at });
+    let terms = OfferTerms {
+        size,
+        expires_at,
+        successor: None,
+    };
+    let said = (Reason::default(), terms);
     let actor = Actor::Program(None);
     state_machine::take::<ActivityRegistrationStatus>(
         tx,

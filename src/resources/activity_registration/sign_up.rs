@@ -29,7 +29,7 @@ use crate::resources::user::own_account::guardian;
 const OPEN_AT_MOST: i64 = 100;
 const NEW_PER_DAY: i64 = 30;
 /// Below this age somebody is a minor.
-const OF_AGE: i32 = 18;
+pub(super) const OF_AGE: i32 = 18;
 
 /// What somebody who signs up says.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema, Validate)]
@@ -290,7 +290,7 @@ pub fn write(
 }
 
 /// Refuses a second registration of the same person for the same date, and too many of one person.
-fn require_new(tx: &Tx, target: Target, participant: &Participant) -> Result<()> {
+pub(super) fn require_new(tx: &Tx, target: Target, participant: &Participant) -> Result<()> {
     let theirs = match participant.user_id {
         Some(_) => "r.user_id = :user_id",
         None if participant.email.is_some() => {

@@ -36,6 +36,8 @@ pub enum RegistrationEvent {
     Remove,
     Restore,
     Close,
+    HandOver,
+    TakeOver,
 }
 
 text_enum!(RegistrationEvent {
@@ -50,6 +52,8 @@ text_enum!(RegistrationEvent {
     Remove = "remove",
     Restore = "restore",
     Close = "close",
+    HandOver = "hand_over",
+    TakeOver = "take_over",
 });
 
 text_enum!(ActivityRegistrationStatus {
@@ -61,11 +65,13 @@ text_enum!(ActivityRegistrationStatus {
     Closed = "closed",
 });
 
-/// What is offered.
+/// What is offered, and who has a place from now on.
 #[derive(Debug, Clone, Default)]
 pub struct OfferTerms {
     pub size: i64,
     pub expires_at: String,
+    /// Who takes over a place that is handed to them.
+    pub successor: Option<String>,
 }
 
 const MANAGE: By = By::Verb(Verb::Manage);
@@ -137,8 +143,19 @@ impl State for ActivityRegistrationStatus {
                 mail(MailKind::ActivityRegistered, Recipient::Person),
                 mail(MailKind::ActivityWaitlisted, Recipient::Person),
             ]),
+        Transition::on(Event::HandOver, &[Registered], &[Withdrawn], By::Program)
+            .guard(NOT_BEGUN, "not begun")
+            .says("another person takes the place by the link of a mail; nobody of the line is asked")
+            // To the contact only within the organiser's limit.
+            .mails(&[
+                mail(MailKind::ActivityWithdrawnReceipt, Recipient::Person),
+                mail(MailKind::ActivityWithdrawnLate, Recipient::Contact),
+            ]),
+        Transition::on(Event::TakeOver, &[], &[Registered], By::Program)
+            .says("the place that another handed over")
+            .mails(&[mail(MailKind::ActivityRegistered, Recipient::Person)]),
         Transition::on(Event::Close, &[Registered, Waitlisted, Offered], &[Closed], By::Program)
-            .says("the activity was cancelled, and they were told"),
+            .says("the date or the activity was cancelled, and they were told; a date that is put back does not bring them back"),
     ];
 
     fn write(step: &Step<Self>) -> Result<()> {
@@ -198,7 +215,7 @@ impl State for ActivityRegistrationStatus {
             | Recipient::Managers
             | Recipient::ProspectiveManagers
             | Recipient::Decider
-            | Recipient::Center => notify::late_withdrawal(step.tx, step.id),
+            | Recipient::Center => notify::late_withdrawal(step),
         }
     }
 }

@@ -23,6 +23,7 @@ const ELSEWHERE: [&str; 70] = [
     "POST /api/v1/activities/{id}/messages",
     "POST /api/v1/activities/{id}/walk_ins",
     "POST /api/v1/activity_registrations/{id}/check_in",
+    "POST /api/v1/activity_registrations/{id}/hand_over",
     "PUT /api/v1/activity_registrations/{id}/transition",
     "DELETE /api/v1/activities/{id}",
     "PATCH /api/v1/activities/{id}",

@@ -69,6 +69,7 @@ fn every_operation_refuses_the_other_tenants_credentials() {
             "/auth/password"
             | "/api/v1/activity_registrations/by_link"
             | "/api/v1/activity_registrations/by_link/answer"
+            | "/api/v1/activity_registrations/by_link/hand_over"
             | "/api/v1/me/erasure/undo"
             | "/api/v1/guardian_consents/show"
             | "/api/v1/guardian_consents/answer" => 410,

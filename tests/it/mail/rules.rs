@@ -91,6 +91,7 @@ const MANDATORY: &[&str] = &[
     "account_exists",
     "activity_cancelled",
     "activity_confirm_guest",
+    "activity_place_for_you",
     "activity_removed",
     "activity_waitlist_offer",
     "application_accepted",

@@ -33,6 +33,7 @@ const UNGUARDED: [&str; 25] = [
     "GET /api/v1/map_backgrounds/current",
     "POST /api/v1/activity_registrations/by_link",
     "POST /api/v1/activity_registrations/by_link/answer",
+    "POST /api/v1/activity_registrations/by_link/hand_over",
     "POST /api/v1/applications/by_link",
     "POST /api/v1/applications/by_link/answer",
     "POST /api/v1/applications/confirm",
@@ -216,6 +217,9 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
 /// The body of a call that is opened by the token of a mail, with one that was never sent.
 fn with_unknown_token(of: &str) -> Value {
     match of {
+        "activity_registrations/by_link/hand_over" => {
+            json!({ "token": "onbekend", "first_name": "Roos", "email": "roos@gast.nl" })
+        }
         "activity_registrations/by_link/answer" => {
             json!({ "token": "onbekend", "event": "withdraw" })
         }

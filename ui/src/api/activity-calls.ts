@@ -4,6 +4,7 @@ import type { Resource } from './jsonapi.ts';
 import type {
   Activity,
   ActivityDateInput,
+  ActivityHandOverInput,
   ActivityMessage,
   ActivityMessageFormInput,
   ActivityOccurrence,
@@ -66,6 +67,11 @@ export const ACTIVITY_CALLS = {
     ActivityRegistration,
     Meta,
     StepInput
+  >(),
+  handOverPlace: call('POST /activity_registrations/{id}/hand_over', 'activity_hand_overs')<
+    Resource,
+    Meta,
+    ActivityHandOverInput
   >(),
   checkIn: call('POST /activity_registrations/{id}/check_in', 'activity_check_ins')<Resource, CheckInSaid>(),
   addWalkIn: call('POST /activities/{id}/walk_ins', 'activity_walk_ins')<ActivityRegistration>(),

@@ -206,6 +206,24 @@ export const CONSTRAINTS = {
       "maxItems": 200
     }
   },
+  "activity_hand_overs": {
+    "firstName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "lastName": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
   "activity_message_forms": {
     "message": {
       "required": true,
@@ -325,6 +343,10 @@ export const CONSTRAINTS = {
     },
     "present": {
       "type": "boolean"
+    },
+    "at": {
+      "type": "string",
+      "maxLength": 40
     }
   },
   "addresses": {
@@ -2351,6 +2373,10 @@ export const CONSTRAINTS = {
     },
     "present": {
       "type": "boolean"
+    },
+    "at": {
+      "type": "string",
+      "maxLength": 40
     }
   },
   "PUT /activity_occurrences/{id}/cancel": {
@@ -2456,6 +2482,29 @@ export const CONSTRAINTS = {
       "maxLength": 50
     }
   },
+  "POST /activity_registrations/by_link/hand_over": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
+    },
+    "firstName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "lastName": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
   "POST /activity_registrations/{id}/check_in": {
     "present": {
       "required": true,
@@ -2474,6 +2523,24 @@ export const CONSTRAINTS = {
     "occurrenceId": {
       "type": "string",
       "format": "id"
+    }
+  },
+  "POST /activity_registrations/{id}/hand_over": {
+    "firstName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "lastName": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
     }
   },
   "POST /applications/bulk_transition": {

@@ -1825,7 +1825,7 @@ export interface ActivityCheckInInput {
   /** False: not there, or gone again before it began. */ present: boolean;
   /** Time of the device, RFC 3339. None: now. */ at?: string | null;
   /** Made by the device for this tap alone; the same id counts once. */ tapId: string;
-  /** Of a registration for all dates: which date. None: the one that goes on, or else the next. */ occurrenceId?: string | null;
+  /** Of a registration for all dates: which date. None: the one that went on then, or else the next. */ occurrenceId?: string | null;
 }
 
 export interface ActivityDateInput {
@@ -1834,6 +1834,12 @@ export interface ActivityDateInput {
   allDay?: boolean;
   recurrence?: string | null;
   excludedDays?: readonly (string)[];
+}
+
+export interface ActivityHandOverInput {
+  firstName: string;
+  lastName?: string | null;
+  email: string;
 }
 
 export interface ActivityMessageFormInput {
@@ -1867,11 +1873,12 @@ export interface ActivitySignUpInput {
 }
 
 export interface ActivityWalkInInput {
-  /** None: the date that goes on, or else the next one. */ occurrenceId?: string | null;
+  /** None: the date that went on then, or else the next one. */ occurrenceId?: string | null;
   firstName: string;
   lastName?: string | null;
   partySize?: number;
   /** Whether they are there. None: yes on the day itself. */ present?: boolean | null;
+  /** Time of a device that had no connection, RFC 3339. None: now. */ at?: string | null;
 }
 
 export interface ExportFormInput {
@@ -2870,11 +2877,12 @@ export interface Operations {
   "POST /activities/{id}/walk_ins": {
     query: {};
     body: {
-      /** None: the date that goes on, or else the next one. */ occurrenceId?: string | null;
+      /** None: the date that went on then, or else the next one. */ occurrenceId?: string | null;
       firstName: string;
       lastName?: string | null;
       partySize?: number;
       /** Whether they are there. None: yes on the day itself. */ present?: boolean | null;
+      /** Time of a device that had no connection, RFC 3339. None: now. */ at?: string | null;
     };
   };
   "GET /activity_occurrences": {
@@ -2941,6 +2949,15 @@ export interface Operations {
       event: string;
     };
   };
+  "POST /activity_registrations/by_link/hand_over": {
+    query: {};
+    body: {
+      token: string;
+      firstName: string;
+      lastName?: string | null;
+      email: string;
+    };
+  };
   "GET /activity_registrations/{id}": {
     query: {};
     body: unknown;
@@ -2951,7 +2968,15 @@ export interface Operations {
       /** False: not there, or gone again before it began. */ present: boolean;
       /** Time of the device, RFC 3339. None: now. */ at?: string | null;
       /** Made by the device for this tap alone; the same id counts once. */ tapId: string;
-      /** Of a registration for all dates: which date. None: the one that goes on, or else the next. */ occurrenceId?: string | null;
+      /** Of a registration for all dates: which date. None: the one that went on then, or else the next. */ occurrenceId?: string | null;
+    };
+  };
+  "POST /activity_registrations/{id}/hand_over": {
+    query: {};
+    body: {
+      firstName: string;
+      lastName?: string | null;
+      email: string;
     };
   };
   "GET /activity_registrations/{id}/history": {

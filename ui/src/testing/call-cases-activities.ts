@@ -155,6 +155,16 @@ export const ACTIVITY_CASES = {
       );
     },
   },
+  handOverPlace: {
+    as: 'vrijwilliger',
+    ask: async () => {
+      const { items } = await listResource('activity_registrations', {
+        filter: { mineEq: true, upcomingEq: true, statusIn: ['registered'] },
+      });
+      const body = { firstName: 'Roos', email: 'roos@voorbeeld.nl' };
+      await says(send(ACTIVITY_CALLS.handOverPlace, { id: first(items).id, body }), 'sentTo', 'expiresAt');
+    },
+  },
   addWalkIn: {
     as: 'centrum',
     ask: async () => {

@@ -255,6 +255,7 @@ pub static TABLE: &[Row] = &[
     ] },
     Row { name: "activity_registration_link", calls: &[
         (POST, "/api/v1/activity_registrations/by_link"), (POST, "/api/v1/activity_registrations/by_link/answer"),
+        (POST, "/api/v1/activity_registrations/by_link/hand_over"),
         (POST, "/activity-registration/{token}"), (POST, "/nl/activity-registration/{token}"), (POST, "/en/activity-registration/{token}"),
     ], limits: &[BY_LINK] },
     Row { name: "sign_up_organization", calls: &[(POST, "/api/v1/organizations/signup")], limits: &[

@@ -3,6 +3,7 @@
 mod calendars;
 mod check_in;
 mod guests;
+mod handing_over;
 mod messages;
 mod own_calendar;
 mod places;

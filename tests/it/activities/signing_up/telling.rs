@@ -73,6 +73,70 @@ fn what_begins_soon_is_told_at_once_and_a_cancelled_activity_closes_its_list() {
 }
 
 #[test]
+fn a_cancelled_date_closes_its_sign_ups_and_leaves_those_of_all_dates() {
+    let server = Server::start();
+    let weekly = json!({ "capacity": 1, "recurrence": "FREQ=DAILY;COUNT=3" });
+    let made = made(&server, 24 * 20, weekly);
+    let (joke, anna, bram) = (
+        server.as_volunteer(),
+        person(&server, "anna"),
+        person(&server, "bram"),
+    );
+    let own = sign_up(&joke, &made, json!({})).expect(201).id();
+    let waits = sign_up(&anna, &made, json!({})).expect(201).id();
+    let next = json!({ "occurrence_id": made.dates[1] });
+    let other = sign_up(&bram, &made, next).expect(201).id();
+    of_date(&server, &made, "cancel", &json!({})).expect(200);
+    // Held for half an hour: until then nobody lost anything.
+    follow(&server);
+    assert_eq!(status(&joke, &own), "registered");
+    server.clock.advance(SignedDuration::from_mins(31));
+    assert_eq!((follow(&server), follow(&server)), (1, 0));
+    assert_eq!(
+        letters(&server, "activity_cancelled"),
+        ["joke@example.nl", "anna@example.nl"]
+    );
+    assert_eq!(
+        [
+            status(&joke, &own),
+            status(&anna, &waits),
+            status(&bram, &other)
+        ],
+        ["closed", "closed", "registered"]
+    );
+    assert_eq!(counts(&server, &made.dates[0]), (0, 0, 0));
+    // Back again: they are told, and have a place only when they sign up again.
+    of_date(&server, &made, "restore", &json!({})).expect(200);
+    sign_up(&anna, &made, json!({})).expect(201);
+    server.clock.advance(SignedDuration::from_mins(31));
+    assert_eq!((follow(&server), follow(&server)), (1, 0));
+    let told = last(&server, "activity_changed", "joke@example.nl");
+    assert_eq!(
+        (&told["is_on_again"], &told["is_closed"]),
+        (&json!(true), &json!(true))
+    );
+    let path = format!("/activiteitenkalender/{}-koffieochtend?datum=", made.id);
+    assert!(told["path"].as_str().unwrap().starts_with(&path), "{told}");
+    assert_eq!(status(&joke, &own), "closed");
+    assert_eq!(counts(&server, &made.dates[0]), (1, 0, 0));
+    let told = last(&server, "activity_changed", "anna@example.nl");
+    assert_eq!(told["is_closed"], Value::Null);
+
+    // Who comes on all dates stays, and is told.
+    let course = json!({ "registration": "series", "recurrence": "FREQ=DAILY;COUNT=3" });
+    let course = super::made(&server, 24 * 20, course);
+    let all = sign_up(&joke, &course, json!({ "occurrence_id": null }))
+        .expect(201)
+        .id();
+    of_date(&server, &course, "cancel", &json!({})).expect(200);
+    server.clock.advance(SignedDuration::from_mins(31));
+    follow(&server);
+    assert_eq!(status(&joke, &all), "registered");
+    assert_eq!(counts(&server, &course.dates[0]), (1, 0, 0));
+    assert_eq!(letters(&server, "activity_cancelled").len(), 3);
+}
+
+#[test]
 fn people_are_reminded_a_day_before_and_the_activity_runs_and_ends() {
     let server = Server::start();
     let made = made(&server, 30, json!({}));

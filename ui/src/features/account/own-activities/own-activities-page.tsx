@@ -26,6 +26,7 @@ import {
 } from '../../../lib/activities/registrations.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { AccountFrame } from '../account-frame.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
 import '../../../components/layout/line-list.css';
 
 export default function OwnActivitiesPage() {
@@ -81,6 +82,7 @@ function OwnLine({ registration }: { registration: ActivityRegistration }) {
   const { t: standings } = useTranslation('activity-registrations');
   const [asking, setAsking] = useState<OwnStep | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [isHandingOver, setIsHandingOver] = useState(false);
   const { activityTitle: title, occurrence, occurrenceId } = registration;
   const standing = standingOf(registration);
   if (standing === null) return null;
@@ -146,7 +148,24 @@ function OwnLine({ registration }: { registration: ActivityRegistration }) {
               {standings(`step.${event}`)}
             </Button>
           ))}
+        {canHandOver(registration) ? (
+          <Button
+            small
+            variant="quiet"
+            aria-label={t('handOver.title', names)}
+            onClick={() => setIsHandingOver(true)}
+          >
+            {t('handOver.step')}
+          </Button>
+        ) : null}
       </ButtonRow>
+      {isHandingOver ? (
+        <HandOverDialog
+          registration={registration}
+          title={t('handOver.title', names)}
+          onClose={() => setIsHandingOver(false)}
+        />
+      ) : null}
       <ConfirmDialog
         open={asking !== null}
         title={t(`${words}.title`, names)}
@@ -162,9 +181,18 @@ function OwnLine({ registration }: { registration: ActivityRegistration }) {
   );
 }
 
+/** Who has a place that they can still withdraw from can pass it on; young people cannot. */
+const canHandOver = ({ status, isMinor, occurrence, transitions }: ActivityRegistration): boolean =>
+  status === 'registered' &&
+  !isMinor &&
+  occurrence?.status !== 'cancelled' &&
+  transitions.includes('withdraw');
+
 const textOf = (registration: ActivityRegistration) =>
   registration.status === 'waitlisted'
-    ? 'textWaiting'
+    ? registration.needsYes
+      ? 'textAsking'
+      : 'textWaiting'
     : isLate(registration, Date.now())
       ? 'textLate'
       : 'text';

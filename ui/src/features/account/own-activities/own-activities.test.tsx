@@ -138,6 +138,18 @@ describe('the screen', () => {
     expect(await screen.findByText('Je bent aangemeld')).toBeTruthy();
   });
 
+  test('who waits for the yes of the organiser does not read of a waiting list', async () => {
+    const asking = { status: 'waitlisted', needs_yes: true };
+    const server = fakeServer({
+      [REGISTRATIONS]: listOf([row('1', asking, ['withdraw'])], { included }),
+    });
+    await render(PATH, { as: 'volunteer', server });
+    expect(await screen.findByText('De organisator beslist nog')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /^Afmelden voor Taalcafé/ }));
+    expect(await screen.findByText('De organisator hoeft dan niet meer te beslissen.')).toBeTruthy();
+    expect(screen.queryByText(/wachtlijst/)).toBeNull();
+  });
+
   test('a refusal is told in the words of the server', async () => {
     const server = fakeServer({
       [REGISTRATIONS]: listOf([row('1', {}, ['withdraw'])], { included }),
