@@ -10,14 +10,46 @@ use super::random::Random;
 
 /// A sentence, a text, the languages and how well they are spoken.
 const CARDS: [(&str, &str, &[(&str, &str)]); 8] = [
-    ("Oud-verpleegkundige, praat graag al wandelend", "Ik ben jaren wijkverpleegkundige geweest en houd van een rondje langs de dijk.", &[("nl", "native"), ("ar", "basic")]),
-    ("Docent met pensioen, geduldig en nieuwsgierig", "Ik leg graag iets uit, en leer net zo graag zelf iets nieuws.", &[("nl", "native"), ("en", "fluent"), ("de", "fluent")]),
-    ("Kwam in 2019 naar Nederland en weet hoe het is", "Ik help mensen die hier nieuw zijn met de eerste stappen.", &[("nl", "fluent"), ("fa", "native")]),
-    ("Handig met fietsen en ander gereedschap", "", &[("nl", "native")]),
-    ("Kookt graag voor een grote tafel", "Van soep voor tien tot een buurtmaaltijd voor vijftig.", &[("nl", "native"), ("tr", "native")]),
-    ("Student, wil ervaring opdoen met kinderen", "", &[("nl", "native"), ("en", "fluent")]),
-    ("Werkt met computers en legt het rustig uit", "", &[("nl", "native"), ("en", "fluent")]),
-    ("Graag buiten, ook als het regent", "Ik heb een moestuin en deel wat ik weet.", &[("nl", "native")]),
+    (
+        "Oud-verpleegkundige, praat graag al wandelend",
+        "Ik ben jaren wijkverpleegkundige geweest en houd van een rondje langs de dijk.",
+        &[("nl", "native"), ("ar", "basic")],
+    ),
+    (
+        "Docent met pensioen, geduldig en nieuwsgierig",
+        "Ik leg graag iets uit, en leer net zo graag zelf iets nieuws.",
+        &[("nl", "native"), ("en", "fluent"), ("de", "fluent")],
+    ),
+    (
+        "Kwam in 2019 naar Nederland en weet hoe het is",
+        "Ik help mensen die hier nieuw zijn met de eerste stappen.",
+        &[("nl", "fluent"), ("fa", "native")],
+    ),
+    (
+        "Handig met fietsen en ander gereedschap",
+        "",
+        &[("nl", "native")],
+    ),
+    (
+        "Kookt graag voor een grote tafel",
+        "Van soep voor tien tot een buurtmaaltijd voor vijftig.",
+        &[("nl", "native"), ("tr", "native")],
+    ),
+    (
+        "Student, wil ervaring opdoen met kinderen",
+        "",
+        &[("nl", "native"), ("en", "fluent")],
+    ),
+    (
+        "Werkt met computers en legt het rustig uit",
+        "",
+        &[("nl", "native"), ("en", "fluent")],
+    ),
+    (
+        "Graag buiten, ook als het regent",
+        "Ik heb een moestuin en deel wat ik weet.",
+        &[("nl", "native")],
+    ),
 ];
 
 /// The first volunteer is the sample account, whom two organisations wrote to.
@@ -76,9 +108,27 @@ fn write(
         return Ok(());
     };
     let messages = [
-        (approved.first(), other, 21.0, "declined", "Dag! Je schrijft dat je graag uitlegt. Bij ons vragen mensen vaak hulp met hun telefoon. Iets voor jou?"),
-        (approved.get(1), sample, 0.2, "open", "Dag Joke, je schrijft dat je graag buiten bent. Op woensdagochtend werken we met een kleine groep in de tuin. Kom je een keer kijken?"),
-        (approved.get(2), sample, 6.0, "open", "Dag Joke, mevrouw Smit (84) wandelt graag op vrijdag. Ze was vroeger ook in de zorg. Heb je zin om kennis te maken?"),
+        (
+            approved.first(),
+            other,
+            21.0,
+            "declined",
+            "Dag! Je schrijft dat je graag uitlegt. Bij ons vragen mensen vaak hulp met hun telefoon. Iets voor jou?",
+        ),
+        (
+            approved.get(1),
+            sample,
+            0.2,
+            "open",
+            "Dag Joke, je schrijft dat je graag buiten bent. Op woensdagochtend werken we met een kleine groep in de tuin. Kom je een keer kijken?",
+        ),
+        (
+            approved.get(2),
+            sample,
+            6.0,
+            "open",
+            "Dag Joke, mevrouw Smit (84) wandelt graag op vrijdag. Ze was vroeger ook in de zorg. Heb je zin om kennis te maken?",
+        ),
     ];
     for (organization, person, days, status, body) in messages {
         let Some(organization) = organization else {

@@ -31,6 +31,7 @@ const EVENTS: &[(&str, &str, &str)] = &[
     ("finish", "afronden", "finish"),
     ("give_place", "plek geven", "give a place"),
     ("give_up", "opgeven", "give up"),
+    ("hand_over", "doorgeven", "hand over"),
     ("invite", "uitnodigen", "invite"),
     ("map", "kolommen aanwijzen", "point out the columns"),
     ("mark_spam", "als spam aanmerken", "mark as spam"),

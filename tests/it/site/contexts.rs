@@ -84,7 +84,8 @@ fn what_a_context_takes_away_has_no_call_no_page_and_no_entry_of_a_menu() {
     );
     let organization = format!("/organizations/{}", server.people.own);
     let (joke, nobody, admin) = (server.as_volunteer(), server.as_nobody(), server.as_admin());
-    let answers = json!({ "headline": "Ik help graag", "wants_online": true, "postal_code_4": "5310" });
+    let answers =
+        json!({ "headline": "Ik help graag", "wants_online": true, "postal_code_4": "5310" });
     joke.patch(
         "/api/v1/volunteer_profiles/current",
         &document("volunteer_profiles", answers),

@@ -12,7 +12,6 @@ import type { FormValue } from '../form/form-context.ts';
 import { Icon } from '../media/icon.tsx';
 import type { ListView } from './list-types.ts';
 import { isSameView, queryOfView, removeView, savedViews, saveView } from './saved-views.ts';
-import './view-tabs.css';
 
 const LONGEST_NAME = 40;
 

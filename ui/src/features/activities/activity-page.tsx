@@ -29,7 +29,6 @@ import { FORWARD, offeredSteps, type StepName, workState } from './activity-stat
 import { StepDialog } from './activity-step-dialog.tsx';
 import { Participants } from './participants/participants.tsx';
 import { hrefOfPeople, PEOPLE_PART } from './participants/participants-url.ts';
-import '../../components/work-list/view-tabs.css';
 import '../../components/work-list/work-list.css';
 import './activities.css';
 

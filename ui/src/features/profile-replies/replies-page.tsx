@@ -27,7 +27,7 @@ import { RepliesOverview } from './replies-overview.tsx';
 import { hrefOf, isArchived, type RepliesTab, tabOf, waitingFirst } from './reply-view.ts';
 import { SentReply } from './sent-reply.tsx';
 import '../../components/content/application-parts.css';
-import '../../components/work-list/view-tabs.css';
+import '../../components/work-list/work-list.css';
 import './profile-replies.css';
 
 export default function RepliesPage() {

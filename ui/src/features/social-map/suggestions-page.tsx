@@ -11,7 +11,6 @@ import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Card } from '../../components/layout/card.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { Pagination } from '../../components/table/pagination.tsx';
-import '../../components/work-list/view-tabs.css';
 import '../../components/work-list/work-list.css';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { formatDateTime } from '../../lib/locale/time.ts';
