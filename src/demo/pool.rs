@@ -9,7 +9,13 @@ use super::organizations::Organization;
 use super::random::Random;
 
 /// A sentence, a text, the languages and how well they are spoken.
-const CARDS: [(&str, &str, &[(&str, &str)]); 8] = [
+type Card = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
+const CARDS: [Card; 8] = [
     (
         "Oud-verpleegkundige, praat graag al wandelend",
         "Ik ben jaren wijkverpleegkundige geweest en houd van een rondje langs de dijk.",

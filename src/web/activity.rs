@@ -127,7 +127,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
     let (first, rest) = shown.split_at(shown.len().min(MOST_DATES));
     let rows: Vec<Json> = first.iter().map(row).collect();
     let rest_rows: Vec<Json> = rest.iter().map(row).collect();
-    let all_dates = word("all_dates").replace("{{count}}", &shown.len().to_string());
+    let all_dates = word("every_date").replace("{{number}}", &shown.len().to_string());
     let place = activity.get("place").filter(|place| place.is_object());
     let notice = notice(status, chosen, page_context);
     context! {

@@ -146,7 +146,7 @@ impl PoolQuery {
                         .collect::<Result<_>>()?;
                 }
                 "filter[near]" => {
-                    asked.near = Some(value.to_owned()).filter(|near| !near.is_empty())
+                    asked.near = Some(value.to_owned()).filter(|near| !near.is_empty());
                 }
                 "filter[radius_km]" => {
                     let km: i64 = number(name, value)?;
@@ -156,7 +156,7 @@ impl PoolQuery {
                     asked.radius_km = u32::try_from(km).ok().map(f64::from);
                 }
                 "filter[match_vacancy_id]" => {
-                    asked.vacancy_id = Some(Id::new(number(name, value)?))
+                    asked.vacancy_id = Some(Id::new(number(name, value)?));
                 }
                 "sort" => {
                     asked.order = Some(match value {

@@ -166,14 +166,8 @@ fn sign_up(client: &Client, activity: &Value, date: &Value, number: usize) -> bo
     .unwrap_or(false)
 }
 
-#[test]
-fn sixty_four_people_for_five_seats_of_a_workshop_and_the_power_goes() {
-    let machine = Machine::new();
-    let (mut serving, client) = serve(&machine);
-    let organization = client
-        .get("/api/v1/organizations?filter[status_eq]=approved&page[size]=1")
-        .expect(200)
-        .at("/data/0/id");
+/// A workshop in a month, with few seats, that is published.
+fn workshop(client: &Client) -> String {
     let begins = Clock::system().now() + SignedDuration::from_hours(24 * 30);
     let local = |hours: i64| {
         let at = (begins + SignedDuration::from_hours(hours)).to_zoned_datetime(amsterdam());
@@ -201,6 +195,18 @@ fn sixty_four_people_for_five_seats_of_a_workshop_and_the_power_goes() {
             &json!({ "data": { "attributes": { "event": "publish" } } }),
         )
         .expect(200);
+    made
+}
+
+#[test]
+fn sixty_four_people_for_five_seats_of_a_workshop_and_the_power_goes() {
+    let machine = Machine::new();
+    let (mut serving, client) = serve(&machine);
+    let organization = client
+        .get("/api/v1/organizations?filter[status_eq]=approved&page[size]=1")
+        .expect(200)
+        .at("/data/0/id");
+    let made = workshop(&client);
     let date = client
         .get(&format!(
             "/api/v1/activity_occurrences?filter[activity_id_eq]={made}"
@@ -254,7 +260,7 @@ fn sixty_four_people_for_five_seats_of_a_workshop_and_the_power_goes() {
         match of(row, "status").as_str() {
             Some("registered") => taken.push(number),
             Some("waitlisted") => {
-                line.push((number, of(row, "waitlist_position").as_u64().unwrap()))
+                line.push((number, of(row, "waitlist_position").as_u64().unwrap()));
             }
             other => panic!("{other:?}"),
         }

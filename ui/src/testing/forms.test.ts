@@ -44,7 +44,6 @@ const NOT_DESCRIBED: Readonly<Record<string, number>> = {
   'features/applications/detail/action-dialog.tsx': 1,
   // A message of a conversation, whatever it is about.
   'components/content/message-form.tsx': 1,
-  'features/profile-replies/answer-form.tsx': 1,
   'features/applications/list/application-notes.tsx': 1,
   'features/users/list/bulk-dialog.tsx': 1,
   'features/users/detail/sign-in-as-dialog.tsx': 1,

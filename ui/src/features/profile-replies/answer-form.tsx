@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { VolunteerProfileReply } from '../../api/pool-calls.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { Button, ButtonRow } from '../../components/actions/button.tsx';
-import { MESSAGE_AT_MOST } from '../../components/content/message-form.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
@@ -42,19 +41,14 @@ export function AnswerForm({ reply, onDecline, onBlock }: AnswerFormProps) {
 
   return (
     <Form
+      of="volunteer_profile_reply_answers"
       className="reply-form"
       label={t('replies.answer.label', { name })}
       value={{ body: '', ...readDraft<FormValue>(draft), ...NOTHING_SHARED }}
       onChange={({ body }) => saveDraft(draft, { body: body ?? '' })}
       onSubmit={handleSubmit}
     >
-      <Field
-        name="body"
-        kind="textarea"
-        rows={3}
-        label={t('replies.answer.body')}
-        rules={{ required: true, maxLength: MESSAGE_AT_MOST }}
-      />
+      <Field name="body" kind="textarea" rows={3} label={t('replies.answer.body')} />
       <fieldset className="field share-choices">
         <legend>{t('replies.share.legend', { name })}</legend>
         <ShareChoices />

@@ -17,6 +17,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'content/breakable.tsx': 'a text with places to break; it looks like any other',
   'content/key.tsx': 'shown by the work list and the command palette',
   'feedback/error-screen.tsx': 'a page of its own, with a main and a first heading',
+  'pool/pool-card.tsx': 'shown with somebody of the pool; pool.spec.ts shows it',
+  'pool/week-grid.tsx': 'shown with the profile and the filters of the pool; pool.spec.ts shows it',
   'picture/picture-dialog.tsx': 'asks for a file before it shows anything; photo.spec.ts shows it',
   'picture/picture-field.tsx': 'its dialog sends to the server; photo.spec.ts shows it',
   'rich-text/rich-text.tsx': 'an editor that is fetched when a text is opened; writing.spec.ts shows it',

@@ -11,7 +11,6 @@ import { LEVELS } from '../../../../lib/pool/profile.ts';
 
 export const MOST_LANGUAGES = 10;
 export const HEADLINE_LENGTH = 80;
-export const ABOUT_LENGTH = 1000;
 /** Younger than this nobody is shown to organisations. */
 export const POOL_AGE = 16;
 

@@ -15,7 +15,7 @@ import { GAINS, SKILLS } from '../../../../lib/matching/choices.ts';
 import { TRANSPORT } from '../wishes.ts';
 import { BlockedOrganizations } from './blocked-organizations.tsx';
 import { LanguageRows } from './language-rows.tsx';
-import { ABOUT_LENGTH, HEADLINE_LENGTH, listIn } from './own-profile.ts';
+import { HEADLINE_LENGTH, listIn } from './own-profile.ts';
 import { CONSENT } from './visibility-banner.tsx';
 import '../../../../components/table/filter-panel.css';
 
@@ -147,10 +147,10 @@ export function AboutCard() {
   return (
     <FormCard title={t('you')}>
       <div>
-        <Field name="headline" needed label={t('headline')} rules={{ maxLength: HEADLINE_LENGTH }} />
+        <Field name="headline" needed label={t('headline')} />
         <p className="hint text-counter">{t('counter', { used, limit: HEADLINE_LENGTH })}</p>
       </div>
-      <Field name="about" kind="textarea" rows={5} label={t('about')} rules={{ maxLength: ABOUT_LENGTH }} />
+      <Field name="about" kind="textarea" rows={5} label={t('about')} />
     </FormCard>
   );
 }
