@@ -60,6 +60,6 @@ impl Declared for VolunteerProfileReply {
         Belonging::of("volunteer_profile_replies",
             Moving::Goes("update volunteer_profile_replies set volunteer_center_id = :to, version = version + 1
             where organization_id = :id and volunteer_center_id = :from"),
-            Merging::Goes(&[("organization_id", "status <> 'open' or not exists (select 1 from volunteer_profile_replies o where o.organization_id = :into and o.user_id = volunteer_profile_replies.user_id and o.status = 'open')")])),
+            Merging::Goes(&[("organization_id", "(status <> 'open' or not exists (select 1 from volunteer_profile_replies o where o.organization_id = :into and o.user_id = volunteer_profile_replies.user_id and o.status = 'open'))")])),
     ];
 }

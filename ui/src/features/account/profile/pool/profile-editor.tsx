@@ -131,7 +131,7 @@ export function ProfileEditor({ profile, isYoung }: { profile: OwnProfile; isYou
           <AboutCard />
           <OwnCard />
           <ConsentCard profile={profile} isYoung={isYoung} isOther={impersonation.value !== null} />
-          <div className={isUnsaved ? 'draft-bar profile-bar' : 'draft-bar profile-bar is-saved'}>
+          <div className="draft-bar profile-bar">
             <p role="status">
               {isUnsaved ? (
                 <>
