@@ -17,7 +17,8 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 71] = [
+const ELSEWHERE: [&str; 72] = [
+    "PUT /api/v1/volunteer_profile_replies/{id}/answer",
     "POST /api/v1/volunteer_profile_replies/{id}/messages",
     "POST /api/v1/activities/{id}/registrations",
     "POST /api/v1/activities/{id}/messages",

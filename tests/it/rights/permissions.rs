@@ -132,7 +132,6 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PUT", "organizations/{id}/approve") => {
             document("organizations", json!({ "status": "approved" }))
         }
-        ("PUT", "volunteer_profile_replies/{id}/answer") => json!({ "body": "Graag!" }),
         ("PUT", "vacancies/{id}/transition") => event("fill"),
         ("PUT", "vacancies/{id}/moderate") => event("request_changes"),
         ("PUT", "applications/{id}/transition") => event("contact"),
