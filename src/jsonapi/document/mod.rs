@@ -80,6 +80,11 @@ impl Document {
         self
     }
 
+    /// A list that is whole, with its total.
+    pub fn of_all(data: &[serde_json::Value]) -> Self {
+        Self::of(&serde_json::json!({ "meta": { "total": data.len() }, "data": data }))
+    }
+
     pub fn of(value: &serde_json::Value) -> Self {
         Self::new(value.to_string().into_bytes(), None)
     }

@@ -86,7 +86,7 @@ pub fn tell(tx: &Tx, occurrence_id: i64) -> Result<()> {
     };
     if change.was_cancelled && !change.is_cancelled {
         for id in closed_with(tx, occurrence_id)? {
-            tell_closed(tx, id, occurrence_id, &change)?;
+            notify_closed(tx, id, occurrence_id, &change)?;
         }
     }
     for (id, is_of_date) in people_of(tx, target)? {
@@ -110,7 +110,7 @@ pub fn tell(tx: &Tx, occurrence_id: i64) -> Result<()> {
 
 /// Tells who had signed up for a date that was cancelled that it goes on: the button leads to the page on which they sign
 /// up again.
-fn tell_closed(tx: &Tx, id: i64, occurrence_id: i64, change: &Change) -> Result<()> {
+fn notify_closed(tx: &Tx, id: i64, occurrence_id: i64, change: &Change) -> Result<()> {
     let path: String = tx
         .prepare_cached(
             "select '/activiteitenkalender/' || a.id || '-' || a.slug || '?datum=' || o.day
@@ -122,14 +122,14 @@ fn tell_closed(tx: &Tx, id: i64, occurrence_id: i64, change: &Change) -> Result<
         ("path", Value::String(path)),
     ];
     let more = more.map(|(name, value)| (name.to_owned(), value));
-    tell_of_date(tx, id, occurrence_id, (change, Map::from_iter(more)))
+    notify_of_date(tx, id, occurrence_id, (change, Map::from_iter(more)))
 }
 
 fn tell_person(tx: &Tx, id: i64, occurrence_id: i64, change: &Change) -> Result<()> {
-    tell_of_date(tx, id, occurrence_id, (change, Map::new()))
+    notify_of_date(tx, id, occurrence_id, (change, Map::new()))
 }
 
-fn tell_of_date(
+fn notify_of_date(
     tx: &Tx,
     id: i64,
     occurrence_id: i64,

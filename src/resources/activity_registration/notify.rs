@@ -283,7 +283,7 @@ pub(super) fn late_withdrawal(step: &Step<ActivityRegistrationStatus>) -> Result
             .query_row([id.number()], |row| row.get(0))?
     };
     if is_late {
-        tell_organiser(tx, id, MailKind::ActivityWithdrawnLate, successor)
+        notify_organiser_of(tx, id, MailKind::ActivityWithdrawnLate, successor)
     } else {
         Ok(())
     }
@@ -292,10 +292,10 @@ pub(super) fn late_withdrawal(step: &Step<ActivityRegistrationStatus>) -> Result
 /// Tells the organiser of a registration: the contact person, else the managers of the organisation, else who runs the
 /// centre.
 pub(super) fn organiser(tx: &Tx, id: Id<ActivityRegistration>, kind: MailKind) -> Result<()> {
-    tell_organiser(tx, id, kind, None)
+    notify_organiser_of(tx, id, kind, None)
 }
 
-fn tell_organiser(
+fn notify_organiser_of(
     tx: &Tx,
     id: Id<ActivityRegistration>,
     kind: MailKind,

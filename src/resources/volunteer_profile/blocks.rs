@@ -100,9 +100,7 @@ async fn list(
                 .collect::<rusqlite::Result<Vec<Value>>>()?)
         })
         .await?;
-    Ok(Document::of(
-        &json!({ "meta": { "total": data.len() }, "data": data }),
-    ))
+    Ok(Document::of_all(&data))
 }
 
 async fn add(

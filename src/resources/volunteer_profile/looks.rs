@@ -74,9 +74,7 @@ async fn list(
                 .collect::<rusqlite::Result<Vec<Value>>>()?)
         })
         .await?;
-    Ok(Document::of(
-        &json!({ "meta": { "total": data.len() }, "data": data }),
-    ))
+    Ok(Document::of_all(&data))
 }
 
 /// Of these people, those whom the organisation has not seen today.

@@ -76,9 +76,7 @@ async fn matches(
                 .collect::<Result<Vec<Value>>>()
         })
         .await?;
-    Ok(Document::of(
-        &json!({ "meta": { "total": data.len() }, "data": data }),
-    ))
+    Ok(Document::of_all(&data))
 }
 
 /// People are shown for what everybody can read, as the centre approved it: in a draft its author could try one minimum age

@@ -126,8 +126,8 @@ fn one_date_comes_moves_and_goes_with_the_mails() {
 
     // Put back: nobody comes back with it who did not say so.
     of_date(&post, &made, "restore", &json!({}));
-    let told = letter(&post, "Gaat toch door");
-    assert!(told.files.is_empty(), "{:?}", told.files);
+    let email = letter(&post, "Gaat toch door");
+    assert!(email.files.is_empty(), "{:?}", email.files);
     assert_eq!(status(&joke, &id), "closed");
     post.pass(5);
     let id = sign_up(&joke, &made, json!({})).expect(201).id();

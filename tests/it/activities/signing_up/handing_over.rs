@@ -46,8 +46,8 @@ fn a_place_goes_to_who_is_named_past_the_line_and_stays_until_they_take_it() {
     let sent = hand_over(&joke, &id, ROOS).expect(202);
     assert_eq!(sent.at("/meta/sent_to"), ROOS);
     let link = token(&server, "activity_place_for_you", ROOS);
-    let told = last(&server, "activity_place_for_you", ROOS);
-    assert_eq!(told["giver_name"], "Joke Vermeer");
+    let email = last(&server, "activity_place_for_you", ROOS);
+    assert_eq!(email["giver_name"], "Joke Vermeer");
     // Opening the link changes nothing.
     let page = server
         .as_nobody()
@@ -115,11 +115,11 @@ fn a_link_ends_with_the_next_one_with_the_place_after_two_days_and_at_the_start(
     hand_over(&joke, &id, ROOS).expect(202);
     let link = token(&server, "activity_place_for_you", ROOS);
     press(&server, &link).expect(200);
-    let told = text(
+    let successor = text(
         &server,
         "select data ->> 'successor_name' from outbox where kind = 'activity_withdrawn_late'",
     );
-    assert_eq!(told, "Roos de Gast");
+    assert_eq!(successor, "Roos de Gast");
     assert_eq!(
         text(
             &server,

@@ -110,17 +110,20 @@ fn a_cancelled_date_closes_its_sign_ups_and_leaves_those_of_all_dates() {
     sign_up(&anna, &made, json!({})).expect(201);
     server.clock.advance(SignedDuration::from_mins(31));
     assert_eq!((follow(&server), follow(&server)), (1, 0));
-    let told = last(&server, "activity_changed", "joke@example.nl");
+    let email = last(&server, "activity_changed", "joke@example.nl");
     assert_eq!(
-        (&told["is_on_again"], &told["is_closed"]),
+        (&email["is_on_again"], &email["is_closed"]),
         (&json!(true), &json!(true))
     );
     let path = format!("/activiteitenkalender/{}-koffieochtend?datum=", made.id);
-    assert!(told["path"].as_str().unwrap().starts_with(&path), "{told}");
+    assert!(
+        email["path"].as_str().unwrap().starts_with(&path),
+        "{email}"
+    );
     assert_eq!(status(&joke, &own), "closed");
     assert_eq!(counts(&server, &made.dates[0]), (1, 0, 0));
-    let told = last(&server, "activity_changed", "anna@example.nl");
-    assert_eq!(told["is_closed"], Value::Null);
+    let email = last(&server, "activity_changed", "anna@example.nl");
+    assert_eq!(email["is_closed"], Value::Null);
 
     // Who comes on all dates stays, and is told.
     let course = json!({ "registration": "series", "recurrence": "FREQ=DAILY;COUNT=3" });
