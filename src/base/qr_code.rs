@@ -1,12 +1,18 @@
 //! QR codes, which cameras read.
 
 use std::fmt::Write as _;
+use std::io::Cursor;
 
+use image::{DynamicImage, GrayImage, ImageFormat, Luma};
 use qrcodegen::{QrCode, QrCodeEcc};
+
+use crate::error::Error;
+
+/// Modules of white around a code.
+const QUIET: i32 = 4;
 
 /// Dark on white in both colour schemes, so that cameras can read it.
 pub fn qr_svg(text: &str) -> Result<String, qrcodegen::DataTooLong> {
-    const QUIET: i32 = 4;
     let code = QrCode::encode_text(text, QrCodeEcc::Medium)?;
     let size = code.size();
     let mut path = String::new();
@@ -20,6 +26,29 @@ pub fn qr_svg(text: &str) -> Result<String, qrcodegen::DataTooLong> {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole} {whole}\" shape-rendering=\"crispEdges\">\
          <path d=\"M0 0h{whole}v{whole}H0z\" fill=\"#fff\"/><path d=\"{path}\" fill=\"#000\"/></svg>"
     ))
+}
+
+/// The same as PNG, eight pixels a module: mail programs show no SVG.
+pub fn qr_png(text: &str) -> crate::error::Result<Vec<u8>> {
+    const SCALE: i32 = 8;
+    let code = QrCode::encode_text(text, QrCodeEcc::Medium).map_err(Error::internal)?;
+    let side = u32::try_from((code.size() + 2 * QUIET) * SCALE).map_err(Error::internal)?;
+    let module = |pixel: u32| i32::try_from(pixel).unwrap_or(i32::MAX) / SCALE - QUIET;
+    let picture = GrayImage::from_fn(side, side, |x, y| {
+        let is_dark = code.get_module(module(x), module(y));
+        Luma([if is_dark { 0 } else { 255 }])
+    });
+    let mut png = Cursor::new(Vec::new());
+    DynamicImage::ImageLuma8(picture)
+        .write_to(&mut png, ImageFormat::Png)
+        .map_err(Error::internal)?;
+    Ok(png.into_inner())
+}
+
+/// What the QR code of a participant says: the check-in reads the code after `#inchecken=`; any other camera opens the
+/// calendar of the site.
+pub fn check_in_address(origin: &str, code: &str) -> String {
+    format!("{origin}/activiteitenkalender#inchecken={code}")
 }
 
 #[cfg(test)]

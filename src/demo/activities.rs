@@ -88,8 +88,21 @@ pub fn seed(town: &Town, organizations: &[Organization], staff: &Staff) -> rusql
             Some(None) => {}
         }
     }
+    town.tx
+        .execute(TEMPLATES, [town.now.minus_days(20.0).text()])?;
     sign_up(town)
 }
+
+/// The texts of a few activities, as what their organisations and the centre start new ones from.
+const TEMPLATES: &str = "
+insert into activity_templates (volunteer_center_id, organization_id, name, content, created_at, updated_at)
+select a.volunteer_center_id, a.organization_id, a.title,
+       json_object('title', a.title, 'summary', a.summary, 'description', a.description, 'activity_categories', json(a.activity_categories),
+                   'target_groups', json(a.target_groups), 'registration', a.registration, 'recurrence', a.recurrence,
+                   'cost', a.cost, 'accessibility', a.accessibility),
+       ?1, ?1
+  from activities a
+ where a.id in (select min(o.id) from activities o where o.status = 'published' group by o.organization_id order by 1 limit 6)";
 
 /// Some of the volunteers have signed up for dates that are still to come: fewer for one, more for another, and a place is
 /// left on each.

@@ -27,7 +27,7 @@ pub use enqueue::{EmailMessage, Enqueued, enqueue, enqueue_for};
 pub use kind::MailKind;
 pub use sample::{sample, sample_of, variants};
 pub use smtp::{Mailer, MailerError, MailerSettings, OUR_SETTINGS, Recipient, SendError};
-pub use template::{CalendarPart, Filled, Rendered, TemplateError, render};
+pub use template::{CHECK_IN_CODE, CalendarPart, Filled, Rendered, TemplateError, render};
 pub use text_override::{
     LONGEST as LONGEST_TEXTS, TextFault, TextOverride, built_in, mandatory_placeholders,
     placeholders,

@@ -427,6 +427,7 @@ fn of_activity(kind: MailKind, locale: Locale) -> Value {
             "party_size": 2,
             "place": place,
             "online_url": "",
+            "check_in_code": "3f9a07c2d1",
             "path": path,
         }),
         MailKind::ActivityWaitlisted => {

@@ -13,6 +13,7 @@ use lettre::transport::smtp::{self, PoolConfig, commands, extension::ClientId};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use url::Url;
 
+use super::template::QR_CODE_CID;
 use super::{EmailBranding, Rendered};
 
 #[derive(Debug, Clone)]
@@ -360,7 +361,20 @@ impl Door {
 /// Text and HTML. A calendar file is the last alternative, which Outlook and Gmail look for, and an attachment, which
 /// Apple Mail and others look for.
 fn parts_of(mail: &Rendered) -> Result<MultiPart, SendError> {
-    let alternatives = MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone());
+    let plain = SinglePart::plain(mail.text.clone());
+    let html = SinglePart::html(mail.html.clone());
+    let alternatives = MultiPart::alternative().singlepart(plain);
+    let alternatives = match &mail.qr_code {
+        None => alternatives.singlepart(html),
+        Some(png) => {
+            let picture = Attachment::new_inline(QR_CODE_CID.to_owned()).body(
+                png.clone(),
+                ContentType::parse("image/png")
+                    .map_err(|_| SendError::never("no content type".to_owned()))?,
+            );
+            alternatives.multipart(MultiPart::related().singlepart(html).singlepart(picture))
+        }
+    };
     let Some(calendar) = &mail.calendar else {
         return Ok(alternatives);
     };

@@ -477,6 +477,8 @@ const ACTIVITIES: &[Rule] = &[
     Rule("activities", &[Delete], &[ContentManager], CENTERS_OWN_ACTIVITIES),
     Rule("activities", &[Approve, Delete], &[CenterSuperuser, Admin], ACTIVITIES_OF_CENTER),
     Rule("activities", &[Read, Approve], &[CenterSuperuser, Admin], DELETED_ACTIVITIES),
+    Rule("activity_templates", &[Read, Create, Update, Delete], &[OrganizationSuperuser], OWN_ORGANIZATION),
+    Rule("activity_templates", &[Read, Create, Update, Delete], &[ContentManager, CenterSuperuser, Admin], OWN_CENTER),
     Rule("activity_occurrences", &[Read], &[Anyone], of_activity!(shown_activity!("a"))),
     Rule("activity_occurrences", &[Read], &[OrganizationSuperuser], of_activity!(concat!("a.volunteer_center_id = :center_id and ", in_calendar!("a")))),
     Rule("activity_occurrences", &[Read, Manage], &[OrganizationSuperuser], DATES_OF_MINE),

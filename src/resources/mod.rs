@@ -34,6 +34,7 @@ pub mod stock_image;
 pub mod student_link;
 pub mod taxonomy;
 pub(crate) mod taxonomy_defaults;
+mod template;
 pub mod tenant_setting;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -173,6 +174,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<vacancy::bulk::VacancyBulkEdit>(),
     Declaration::of::<vacancy::bulk::VacancyBulkItem>(),
     Declaration::of::<vacancy::template::VacancyTemplate>(),
+    Declaration::of::<activity::template::ActivityTemplate>(),
     Declaration::of::<vacancy_source::VacancySource>(),
     Declaration::of::<activity::Activity>(),
     Declaration::of::<activity::occurrence::ActivityOccurrence>(),

@@ -436,7 +436,7 @@ fn secure(headers: &mut HeaderMap, request_id: &str) {
     headers
         .entry(HeaderName::from_static("permissions-policy"))
         .or_insert(HeaderValue::from_static(
-            "camera=(), microphone=(), geolocation=(self)",
+            "camera=(self), microphone=(), geolocation=(self)",
         ));
     headers
         .entry(HeaderName::from_static("cross-origin-opener-policy"))

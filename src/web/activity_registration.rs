@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::extract::Path;
 use axum::http::Uri;
 use axum::response::Response;
-use minijinja::context;
+use minijinja::{Value, context};
 use validator::Validate as _;
 
 use super::language::{path_in, split};
@@ -13,6 +13,7 @@ use super::page_headers;
 use super::shell::{self, fill};
 use crate::app::access::Unguarded;
 use crate::base::locale::Locale;
+use crate::base::qr_code::{check_in_address, qr_svg};
 use crate::error::{Code, Result};
 use crate::jsonapi::Query;
 use crate::mail::moment_in_words;
@@ -29,13 +30,16 @@ pub async fn show(
     Path(token): Path<String>,
 ) -> Result<Response> {
     let (wanted, ctx) = (token.clone(), door.ctx().clone());
+    let origin = ctx.site.origin();
     let found = door
         .read(move |connection| by_link::asked(connection, &ctx, &wanted))
         .await;
     match found {
-        Ok(found) => written(Some(&found), &uri, &token, None),
+        Ok(found) => written(Some(&found), (&uri, &origin), &token, None),
         // A guest who opens the link of the first mail again.
-        Err(error) if error.is(Code::LinkUsed) => written(None, &uri, &token, Some("reg_before")),
+        Err(error) if error.is(Code::LinkUsed) => {
+            written(None, (&uri, &origin), &token, Some("reg_before"))
+        }
         Err(error) => Err(error),
     }
 }
@@ -52,6 +56,7 @@ pub async fn answer(
         return hand_over(door, &uri, token, &fields).await;
     }
     let wanted = token.clone();
+    let origin = door.ctx().site.origin();
     let found = door
         .write(move |tx, ctx| by_link::act(tx, ctx, &wanted, &event))
         .await;
@@ -72,12 +77,12 @@ pub async fn answer(
                 "waitlisted" => "reg_waitlisted",
                 _ => "reg_withdrawn",
             };
-            written(Some(&found), &uri, &token, Some(outcome))
+            written(Some(&found), (&uri, &origin), &token, Some(outcome))
         }
         // Pressed twice, or what was offered has gone: the page says how it stands now.
         Err(error) if error.is(Code::InvalidTransition) => show(door, uri, Path(token)).await,
         Err(error) => match refused(&error) {
-            Some(outcome) => written(None, &uri, &token, Some(outcome)),
+            Some(outcome) => written(None, (&uri, &origin), &token, Some(outcome)),
             None => Err(error),
         },
     }
@@ -97,11 +102,12 @@ async fn hand_over(
         email: field("email"),
     };
     let (wanted, ctx) = (token.clone(), door.ctx().clone());
+    let origin = ctx.site.origin();
     let found = door
         .read(move |connection| by_link::asked(connection, &ctx, &wanted))
         .await?;
     if to.validate().is_err() {
-        return written(Some(&found), uri, &token, Some("reg_hand_fault"));
+        return written(Some(&found), (uri, &origin), &token, Some("reg_hand_fault"));
     }
     by_link::count(&door)?;
     let wanted = token.clone();
@@ -114,7 +120,7 @@ async fn hand_over(
         Err(error) if error.is(Code::InvalidTransition) => "reg_hand_late",
         Err(error) => return Err(error),
     };
-    written(Some(&found), uri, &token, Some(outcome))
+    written(Some(&found), (uri, &origin), &token, Some(outcome))
 }
 
 /// Title and text for how a registration stands.
@@ -135,7 +141,7 @@ fn standing(found: &Question) -> &'static str {
 
 fn written(
     found: Option<&Question>,
-    uri: &Uri,
+    (uri, origin): (&Uri, &str),
     token: &str,
     outcome: Option<&'static str>,
 ) -> Result<Response> {
@@ -200,6 +206,18 @@ fn written(
             send => say("reg_hand_send"),
         }
     });
+    let door = found
+        .filter(|found| found.status == "registered")
+        .and_then(|found| found.check_in_code.as_deref());
+    let door = door.map(|code| {
+        let drawn = qr_svg(&check_in_address(origin, code)).unwrap_or_default();
+        let drawn = drawn.replacen("<svg ", "<svg width=\"200\" height=\"200\" ", 1);
+        context! {
+            text => say("reg_door"),
+            code,
+            drawn => Value::from_safe_string(drawn),
+        }
+    });
     let content = fill(
         "activity_registration.html",
         context! {
@@ -211,6 +229,7 @@ fn written(
             place => found.and_then(|found| found.location_name.as_deref()),
             action => path_in(locale, &path_of(token)),
             buttons,
+            door,
             hand_over,
             home => path_in(locale, "/"),
             back => i18n::back_to_home(locale),

@@ -261,7 +261,12 @@ pub fn answer(parts: &Parts) -> Response {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(
         header::CACHE_CONTROL,
-        HeaderValue::from_static(if is_hashed(name) { FOREVER } else { A_DAY }),
+        HeaderValue::from_static(match name {
+            // A browser asks for it at each visit: an old one would keep old pages.
+            SERVICE_WORKER => "no-cache",
+            _ if is_hashed(name) => FOREVER,
+            _ => A_DAY,
+        }),
     );
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(etag) = HeaderValue::from_str(&format!("\"{hash}\"")) {
@@ -278,6 +283,9 @@ pub fn etag_of(body: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{:016x}\"", xxh3_64(body)))
         .unwrap_or(HeaderValue::from_static("\"\""))
 }
+
+/// At the root, because it may serve no page above its own folder.
+const SERVICE_WORKER: &str = "service-worker.js";
 
 /// Excludes build internals: templates, manifests and the compressed variants under their own names.
 fn is_for_clients(name: &str) -> bool {

@@ -6,11 +6,12 @@ mod from_disk;
 use minijinja::{Environment, Value, context};
 use serde_json::{Map, Value as Json, json};
 
-use super::calendar;
+use super::calendar::{self, entry};
 use super::forms;
 use super::language::{path_in, split};
 use super::page_context::{SEARCH, told};
 use super::picture;
+use crate::base::date_words;
 use crate::base::locale::Locale;
 use crate::db::text_enum::TextEnum as _;
 use crate::error::{Error, Result};
@@ -213,6 +214,10 @@ fn own(scene: &Scene, block: &StoredBlock) -> Value {
             total => total(&document),
             all => told(all_news(locale)),
         },
+        Some(Source::Calendar) => context! {
+            items => told(rows(&document).map(|date| date_line(date, locale)).collect::<Vec<_>>()),
+            all => told(json!({ "href": path_in(locale, calendar::PATH), "label": i18n::blocks_word(locale, "whole_calendar") })),
+        },
         Some(Source::Categories) => categories(scene, block),
         Some(Source::Search) => search(scene),
         Some(Source::Form) => {
@@ -312,6 +317,38 @@ fn activity_card(activity: &Json, locale: Locale) -> Json {
         "title": text("title"),
         "summary": about.join(" · "),
         "image": text("image_url").map(|url| picture::told(url, text("image_alt").unwrap_or_default())),
+    })
+}
+
+/// A date of an activity: the day, the title, and when and where it is.
+fn date_line(date: &Json, locale: Locale) -> Json {
+    let starts = entry::at(date, "starts_local").unwrap_or_default();
+    let place = if entry::is(date, "online") {
+        Some(i18n::calendar(locale, "online"))
+    } else {
+        entry::text(date, "location_name").or_else(|| entry::text(date, "city"))
+    };
+    let weekday = date_words::weekday_name(
+        starts
+            .date()
+            .weekday()
+            .to_monday_zero_offset()
+            .unsigned_abs(),
+        locale,
+    );
+    let start = entry::start(date, locale);
+    let about: Vec<&str> = [Some(weekday), Some(start.as_str()), place]
+        .into_iter()
+        .flatten()
+        .collect();
+    json!({
+        "datetime": entry::text(date, "starts_local"),
+        "day": starts.day(),
+        "month": entry::short_month(starts.date(), locale),
+        "title": entry::text(date, "title"),
+        "href": path_in(locale, &entry::path_of(date)),
+        "text": entry::capital(&about.join(" · ")),
+        "places": entry::places(date, locale),
     })
 }
 

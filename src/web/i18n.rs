@@ -312,6 +312,10 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Aantal personen: {size}. Kun je toch niet komen? Zeg dan af, dan kan iemand anders komen.",
             "Number of people: {size}. Can't make it after all? Then cancel, so that another person can come.",
         ],
+        "reg_door" => [
+            "Laat deze code zien bij de ingang",
+            "Show this code at the door",
+        ],
         "reg_waits" | "reg_waitlisted" => {
             ["Je staat op de wachtlijst", "You're on the waiting list"]
         }

@@ -51,6 +51,7 @@ const EVERY_BLOCK: readonly (readonly [string, object])[] = [
   ['FourCards', { title: 'Vier kaarten', cards: [{ title: 'Maatje zijn', text: 'Samen wandelen.', picture: drawing('wandelen', 'Twee wandelaars'), link: link('/vacancies/search', 'Kijken') }, { title: 'Bestuurswerk' }] }],
   ['DynamicCards', { title: 'Net geplaatst', source: 'vacancies', number: 3 }],
   ['NewsCarousel', { title: 'Nieuws', number: 6 }],
+  ['ActivityCalendar', { title: 'Binnenkort te doen', number: 4, which: 'all' }],
   ['VacancyCategories', { title: 'Waar word jij blij van?', number: 8 }],
   ['BuilderForm', { form: 'CONTACT', title: 'Een vraag stellen', text: '<p>We bellen je deze week.</p>' }],
 ];

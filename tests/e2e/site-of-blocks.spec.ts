@@ -125,6 +125,7 @@ const SITE: readonly (readonly [string, readonly (readonly [string, (page: Page,
         await link(call, label, address);
       }
     }],
+    ['Agenda', async (_, form) => title(form, 'Binnenkort te doen')],
     ['Laatste nieuws', async (_, form) => title(form, 'Het laatste nieuws')],
     ['Formulier', async (_, form) => {
       await form.getByRole('combobox', { name: 'Formulier' }).selectOption({ index: 1 });
@@ -184,7 +185,7 @@ test.describe('a site of six pages', () => {
     await reader.end();
     // All but the one that is not offered any more.
     expect([...seen].sort()).toEqual([
-      'BuilderForm', 'CallToAction', 'DualCta', 'DynamicCards', 'HeroWithSearch', 'Hotlinks', 'Image', 'ImageTextButtons', 'LogoBar',
+      'ActivityCalendar', 'BuilderForm', 'CallToAction', 'DualCta', 'DynamicCards', 'HeroWithSearch', 'Hotlinks', 'Image', 'ImageTextButtons', 'LogoBar',
       'Markdown', 'NewsCarousel', 'PhotoHero', 'PhotoSlideshow', 'QuoteBlock', 'RichText', 'SectionTitle', 'TextWithUsps', 'VacancyCategories', 'YouTube',
     ]);
     // Axe is itself a script: the same pages with it.

@@ -8,6 +8,7 @@ use super::dutch_time::{date_in_words, moment_in_words};
 use super::{EmailBranding, Locale, MailKind, TextOverride, language, markup};
 use crate::base::icalendar::Method;
 use crate::base::phone;
+use crate::base::qr_code::qr_png;
 use crate::mail::branding::Links;
 
 /// Email to render: the template's kind, language and data.
@@ -37,7 +38,14 @@ pub struct Rendered {
     pub message_id: Option<String>,
     /// For the reader's calendar.
     pub calendar: Option<CalendarPart>,
+    /// What the HTML part shows as `cid:check-in-code`: a QR code, as PNG.
+    pub qr_code: Option<Vec<u8>>,
 }
+
+/// Key of an email's data whose value is shown at the door of an activity: the email carries it as a QR code too.
+pub const CHECK_IN_CODE: &str = "check_in_code";
+/// `Content-ID` of the QR code.
+pub(super) const QR_CODE_CID: &str = "check-in-code";
 
 /// A calendar file in an email, which adds, moves or removes an event where the reader's program follows it.
 #[derive(Debug, Clone)]
@@ -86,6 +94,10 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
         markup::to_text(&body),
         markup::to_text(&footer)
     );
+    let door = filled
+        .data
+        .get(CHECK_IN_CODE)
+        .and_then(|code| code.as_str());
     let (background, on_background) = head.colors();
     let html = LAYOUT.get_template("layout.html")?.render(context! {
         lang => filled.locale.as_str(),
@@ -95,6 +107,7 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
         words => on_background,
         body => Value::from_safe_string(markup::to_html(&body, head)),
         footer => Value::from_safe_string(markup::to_html(&footer, head)),
+        door => door.map(|code| context! { code, cid => QR_CODE_CID }),
     })?;
 
     let unsubscribe_url = match filled.unsubscribe_path {
@@ -112,7 +125,14 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
         unsubscribe_url,
         message_id: None,
         calendar: None,
+        qr_code: door.and_then(|code| qr_png(&check_in_address(head, code)).ok()),
     })
+}
+
+/// Text of the QR code: whose camera is no check-in opens the calendar of the site.
+fn check_in_address(head: &EmailBranding, code: &str) -> String {
+    let origin = head.origin.trim_end_matches('/');
+    crate::base::qr_code::check_in_address(origin, code)
 }
 
 /// Label of a code in a language; a code without a label is shown with spaces for underscores.

@@ -10,6 +10,7 @@ mod notify;
 pub mod occurrence;
 mod rules;
 pub mod schedule;
+pub mod template;
 pub mod transition;
 
 use axum::http::Method;

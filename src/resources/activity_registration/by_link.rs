@@ -58,6 +58,8 @@ pub struct Question {
     pub waitlist_position: Option<i64>,
     /// Whose place it is that is handed over.
     pub giver_name: Option<String>,
+    /// To show at the door, of who has a place.
+    pub check_in_code: Option<String>,
     /// Whether the place can be handed to another person.
     pub can_hand_over: bool,
     /// The answers that are possible now: `confirm`, `take_place`, `accept_offer`, `refuse_offer`, `withdraw`.
@@ -196,6 +198,7 @@ fn asked_of_known(connection: &Connection, token: &str, now: &str) -> Result<Que
             Ok(Question {
                 status: "handed_over".to_owned(),
                 giver_name: Some(giver),
+                check_in_code: None,
                 can_hand_over: false,
                 events: vec![TAKE_PLACE.to_owned()],
                 id: None,
@@ -266,6 +269,7 @@ fn about(row: &rusqlite::Row) -> rusqlite::Result<Question> {
         offer_expires_at: None,
         waitlist_position: None,
         giver_name: None,
+        check_in_code: None,
         can_hand_over: false,
         events: Vec::new(),
         id: None,
@@ -297,12 +301,14 @@ fn question(connection: &Connection, id: Id<ActivityRegistration>, now: &str) ->
         Option<i64>,
         Option<String>,
         Option<i64>,
+        Option<String>,
         bool,
     );
-    let (status, occurrence_id, party_size, offered_size, until, position, is_to_come): Row =
+    let (status, occurrence_id, party_size, offered_size, until, position, check_in_code, is_to_come): Row =
         connection
             .prepare_cached(&format!(
                 "select t.status, t.occurrence_id, t.party_size, t.offered_size, t.offer_expires_at, {POSITION},
+                        (select t.check_in_code from activities a where a.id = t.activity_id and a.online = 0 and t.status = 'registered'),
                         exists (select 1 from activity_occurrences o where o.activity_id = t.activity_id and coalesce(t.occurrence_id, o.id) = o.id and o.starts_at > :now)
                    from activity_registrations t where t.id = :id"
             ))?
@@ -338,6 +344,7 @@ fn question(connection: &Connection, id: Id<ActivityRegistration>, now: &str) ->
         offered_size,
         offer_expires_at: until,
         waitlist_position: position,
+        check_in_code: check_in_code.filter(|_| is_to_come),
         can_hand_over: hand_over::is_possible(connection, id, now)?,
         events: events.iter().map(|event| (*event).to_owned()).collect(),
         id: Some(id.number()),

@@ -16,6 +16,7 @@ pub(super) const SET: &[(&str, &str)] = &[
     ("email", "null"),
     ("phone_number", "null"),
     ("answers", "'[]'"),
+    ("check_in_code", "null"),
 ];
 const KEEP: &[&str] = &[
     "activity_id",

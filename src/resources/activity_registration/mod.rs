@@ -101,6 +101,10 @@ pub struct ActivityRegistrationAttributes {
     pub attendance: Option<Attendance>,
     #[schemars(extend("readOnly" = true))]
     pub checked_in_at: Option<String>,
+    /// Ten hexadecimal digits that the participant shows at the door, as a QR code or typed; known to them and to whoever
+    /// runs the activity.
+    #[schemars(extend("readOnly" = true))]
+    pub check_in_code: Option<String>,
     /// `web`, `guest`, `walk_in` or `organization`.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]

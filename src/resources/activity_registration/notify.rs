@@ -10,7 +10,7 @@ use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
-use crate::mail::MailKind;
+use crate::mail::{CHECK_IN_CODE, MailKind};
 use crate::model::state_machine::Step;
 use crate::resources::notification::{CALENDAR, Notice};
 
@@ -78,6 +78,7 @@ struct Person {
     email: Option<String>,
     locale: String,
     has_place: bool,
+    check_in_code: Option<String>,
     data: Map<String, Value>,
 }
 
@@ -85,7 +86,7 @@ fn person_of(tx: &Tx, id: Id<ActivityRegistration>) -> Result<Person> {
     Ok(tx
         .prepare_cached(&format!(
             "select t.user_id, t.organization_id, coalesce(t.first_name, ''), coalesce(t.last_name, ''), t.email, t.locale,
-                    t.party_size, t.offered_size, t.offer_expires_at, {POSITION}, t.needs_yes, t.status = 'registered'
+                    t.party_size, t.offered_size, t.offer_expires_at, {POSITION}, t.needs_yes, t.status = 'registered', t.check_in_code
                from activity_registrations t where t.id = :id"
         ))?
         .query_row(named_params! {":id": id.number()}, |row| {
@@ -110,6 +111,7 @@ fn person_of(tx: &Tx, id: Id<ActivityRegistration>) -> Result<Person> {
                 email: row.get(4)?,
                 locale: row.get(5)?,
                 has_place: row.get(11)?,
+                check_in_code: row.get(12)?,
                 data,
             })
         })?)
@@ -170,6 +172,11 @@ fn notify_about(
         kind,
         MailKind::ActivityRegistered | MailKind::ActivityReminder24h
     ) {
+        // There is no door to an activity online.
+        let code = person
+            .check_in_code
+            .filter(|_| person.has_place && about.online_url.is_none());
+        data.extend(code.map(|code| (CHECK_IN_CODE.to_owned(), code.into())));
         let address = about.online_url;
         data.extend(address.map(|address| ("online_url".to_owned(), address.into())));
     }

@@ -7,6 +7,7 @@ macro_rules! about_it {
           or (subject_type = 'organization_profiles' and subject_id in (select profile_id from organizations where id = :id))
           or (subject_type = 'vacancies' and subject_id in (select id from vacancies where organization_id = :id))
           or (subject_type = 'vacancy_templates' and subject_id in (select id from vacancy_templates where organization_id = :id))
+          or (subject_type = 'activity_templates' and subject_id in (select id from activity_templates where organization_id = :id))
           or (subject_type = 'applications' and subject_id in (select id from applications where organization_id = :id))
           or (subject_type = 'messages' and subject_id in (select m.id from messages m join conversations c on c.id = m.conversation_id
                                                             where c.organization_id = :id))

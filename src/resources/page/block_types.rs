@@ -30,6 +30,8 @@ pub enum Source {
     Cards,
     /// The latest news, by the field `number`.
     News,
+    /// The dates to come, by the fields `number` and `which`.
+    Calendar,
     /// The activity types with the number of their vacancies.
     Categories,
     /// The search of vacancies with the number that there are.
@@ -266,6 +268,11 @@ pub const BLOCK_TYPES: &[BlockType] = &[
         required("title", HEADING),
         optional("number", Kind::Number { min: 3, max: 12 }),
     ] },
+    BlockType { name: "ActivityCalendar", group: Group::SelfFilling, is_offered: true, fills_itself: Some(Source::Calendar), fields: &[
+        required("title", HEADING),
+        optional("number", Kind::Number { min: 3, max: 12 }),
+        optional("which", Kind::Choice(&["all", "free", "in_person", "online"])),
+    ] },
     BlockType { name: "VacancyCategories", group: Group::SelfFilling, is_offered: true, fills_itself: Some(Source::Categories), fields: &[
         required("title", HEADING),
         optional("number", Kind::Number { min: 4, max: 12 }),
@@ -332,9 +339,9 @@ mod tests {
     }
 
     #[test]
-    fn the_types_are_those_of_the_product_and_a_text_without_markdown() {
+    fn the_types_are_those_of_the_product_a_text_without_markdown_and_the_calendar() {
         let names: BTreeSet<&str> = BLOCK_TYPES.iter().map(|kind| kind.name).collect();
-        assert_eq!((names.len(), BLOCK_TYPES.len()), (20, 20));
+        assert_eq!((names.len(), BLOCK_TYPES.len()), (21, 21));
         let legacy: Vec<&str> = BLOCK_TYPES
             .iter()
             .filter(|kind| !kind.is_offered)
@@ -369,7 +376,7 @@ mod tests {
             );
             for field in all_fields(kind.fields) {
                 // What a block is filled by is read before the template; a button's own parts stand in the macros.
-                let is_read_before = matches!(field.name, "number" | "filter" | "form");
+                let is_read_before = matches!(field.name, "number" | "filter" | "form" | "which");
                 let is_of_a_button = matches!(field.name, "link" | "style");
                 let is_shown = template.contains(&format!(".{}", field.name))
                     || (is_of_a_button && macros.contains(&format!(".{}", field.name)));

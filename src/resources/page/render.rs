@@ -25,6 +25,7 @@ use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::{Document, Id, Query, Resource};
 use crate::resources::activity::Activity;
+use crate::resources::activity::occurrence::ActivityOccurrence;
 use crate::resources::organization::Organization;
 use crate::resources::taxonomy::Taxonomy;
 use crate::resources::vacancy::Vacancy;
@@ -99,6 +100,17 @@ pub fn documents_of(block: &StoredBlock, locale: Locale) -> Vec<String> {
             ],
         },
         Source::News => vec![news(number, locale)],
+        Source::Calendar => {
+            let which = match choice_of(block, "which") {
+                "free" => "filter[is_free_eq]=true&",
+                "in_person" => "filter[online_eq]=false&",
+                "online" => "filter[online_eq]=true&",
+                _ => "",
+            };
+            vec![format!(
+                "/api/v1/activity_occurrences?{which}filter[status_eq]=planned&filter[upcoming_eq]=true&page[size]={number}&sort=starts_at"
+            )]
+        }
         Source::Categories => vec![ACTIVITY_TYPES.to_owned()],
         Source::Search => vec![COUNT.to_owned()],
         Source::Form => Vec::new(),
@@ -274,8 +286,12 @@ async fn visit<R: Resource, A: Action>(
     }
     let document = match path {
         "/api/v1/vacancies" => access.visiting::<Vacancy>()?.list(path, query).await,
-        "/api/v1/activities" if !site.features().activities => {
+        "/api/v1/activities" | "/api/v1/activity_occurrences" if !site.features().activities => {
             return Ok((Bytes::from_static(b"{\"data\":[]}"), None));
+        }
+        "/api/v1/activity_occurrences" => {
+            let dates = access.visiting::<ActivityOccurrence>()?;
+            dates.list(path, query).await
         }
         "/api/v1/activities" => access.visiting::<Activity>()?.list(path, query).await,
         "/api/v1/organizations" => access.visiting::<Organization>()?.list(path, query).await,
@@ -416,9 +432,11 @@ fn described(field: &Field) -> Value {
     })
 }
 
-async fn types(_: Access<Page, action::Update>, (): (), _: Input<()>) -> Result<Document> {
+async fn types(access: Access<Page, action::Update>, (): (), _: Input<()>) -> Result<Document> {
+    let has_activities = access.ctx().site.features().activities;
     let data: Vec<Value> = BLOCK_TYPES
         .iter()
+        .filter(|kind| has_activities || kind.fills_itself != Some(Source::Calendar))
         .map(|kind| {
             json!({
                 "type": BlockTypeAttributes::TYPE,

@@ -1,27 +1,24 @@
 //! Templates of an organisation: what it starts new vacancies from.
 
-use rusqlite::named_params;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::Vacancy;
-use crate::db::Tx;
 use crate::error::{FieldFault, Result};
 use crate::http::routes::Routes;
 use crate::jsonapi::Relation;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
-use crate::jsonapi::{Filter, Id, MostPer, Predicate, Resource, Saving, Sort, belongs_to, table};
-use crate::model::belongings::{Belonging, Beside, Merging, Moving, Undone};
+use crate::jsonapi::{Filter, Id, MostPer, Predicate, Resource, Saving, Sort, belongs_to};
+use crate::model::belongings::{Belonging, Beside, Merging, Moving};
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::effects::{self, Effect};
 use crate::policy::Verb;
 use crate::privacy::prelude::*;
 use crate::resources::organization::Organization;
+use crate::resources::template;
 
-/// Bytes of the content.
-const LARGEST: usize = 40_000;
 /// What a new vacancy decides for itself.
 const NOT_KEPT: [&str; 6] = [
     "organization_id",
@@ -91,56 +88,8 @@ impl Resource for VacancyTemplate {
         if is_taken {
             return Err(FieldFault::attribute("name", "taken").into());
         }
-        new.content.retain(|name, value| {
-            let column = table::<Vacancy>().column(name);
-            column.is_some_and(|column| !column.is_read_only)
-                && !NOT_KEPT.contains(&name.as_str())
-                && !value.is_null()
-        });
-        if serde_json::to_vec(&new.content)?.len() > LARGEST {
-            return Err(FieldFault::attribute("content", "length")
-                .with("max", LARGEST)
-                .into());
-        }
-        Ok(())
+        template::tidy::<Vacancy>(&mut new.content, &NOT_KEPT)
     }
-}
-
-/// What is added to the name of a template where the other organisation has one of that name: `:id` is whose it was.
-const SUFFIX: &str = "' (' || (select name from organizations where id = :id) || ')'";
-
-/// Names the templates that would be there twice after the organisation that they come from. One with the same words
-/// stays behind.
-fn rename(tx: &Tx, id: i64, into: i64) -> Result<Vec<i64>> {
-    let sql = format!(
-        "update or ignore vacancy_templates set name = name || {SUFFIX}, version = version + 1, updated_at = :now
-          where organization_id = :id
-            and exists (select 1 from vacancy_templates o
-                         where o.organization_id = :into and o.name = vacancy_templates.name collate nocase
-                           and o.content <> vacancy_templates.content)
-         returning id"
-    );
-    Ok(tx
-        .prepare_cached(&sql)?
-        .query_map(
-            named_params! {":id": id, ":into": into, ":now": tx.now()},
-            |row| row.get(0),
-        )?
-        .collect::<rusqlite::Result<_>>()?)
-}
-
-/// What the merge named anew has its own name again.
-fn name_again(tx: &Tx, undone: &Undone) -> Result<()> {
-    let sql = format!(
-        "update or ignore vacancy_templates
-            set name = substr(name, 1, length(name) - length({SUFFIX})), version = version + 1, updated_at = :now
-          where organization_id = :id and id in (select value from json_each(:ids)) and created_at <= :merged_at
-            and substr(name, -length({SUFFIX})) = {SUFFIX}"
-    );
-    tx.prepare_cached(&sql)?.execute(named_params! {
-        ":id": undone.id, ":ids": undone.changed, ":merged_at": undone.merged_at, ":now": tx.now(),
-    })?;
-    Ok(())
 }
 
 impl Declared for VacancyTemplate {
@@ -165,6 +114,6 @@ impl Declared for VacancyTemplate {
         Belonging::of("vacancy_templates",
             Moving::With("organizations"),
             Merging::Goes(&[("organization_id", "not exists (select 1 from vacancy_templates o where o.organization_id = :into and o.name = vacancy_templates.name collate nocase)")]))
-            .beside(Beside { merge: Some(("name", rename)), undo: name_again }),
+            .beside(Beside { merge: Some(("name", template::rename::<Self>)), undo: template::name_again::<Self> }),
     ];
 }

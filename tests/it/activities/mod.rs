@@ -4,6 +4,7 @@ mod dates;
 mod feeds;
 mod signing_up;
 mod states;
+mod templates;
 
 use serde_json::{Value, json};
 

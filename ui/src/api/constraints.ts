@@ -320,6 +320,21 @@ export const CONSTRAINTS = {
       "type": "boolean"
     }
   },
+  "activity_templates": {
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "name": {
+      "required": true,
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 100
+    },
+    "content": {
+      "type": "object"
+    }
+  },
   "activity_walk_ins": {
     "occurrenceId": {
       "type": "string",

@@ -201,6 +201,7 @@ export interface ActivityRegistrationAttributes {
   /** Withdrawn later than the organiser wants. */ isLateWithdrawal: boolean;
   /** Of all dates at once: on the last date that was checked. */ attendance: "present" | "absent" | null;
   checkedInAt: string | null;
+  /** Ten hexadecimal digits that the participant shows at the door, as a QR code or typed; known to them and to whoever runs the activity. */ checkInCode: string | null;
   /** `web`, `guest`, `walk_in` or `organization`. */ source: string;
   activityTitle: string;
   organizationName: string | null;
@@ -216,6 +217,25 @@ export interface ActivityRegistration extends Resource, ActivityRegistrationAttr
 }
 
 export interface ActivityRegistrationInput {}
+
+export interface ActivityTemplateAttributes {
+  /** None: of the centre itself. */ organizationId: string | null;
+  volunteerCenterId: string | null;
+  name: string;
+  /** Attributes of an activity, as they are sent to create one. Not among them: organisation, contact person, dates. */ content: Record<string, unknown>;
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export interface ActivityTemplate extends Resource, ActivityTemplateAttributes {
+  organization?: Organization | null;
+}
+
+export interface ActivityTemplateInput {
+  /** None: of the centre itself. */ organizationId?: string | null;
+  name?: string;
+  /** Attributes of an activity, as they are sent to create one. Not among them: organisation, contact person, dates. */ content?: Record<string, unknown>;
+}
 
 export interface AddressAttributes {
   street: string | null;
@@ -2072,6 +2092,19 @@ export interface Schema {
     sort: "created_at" | "-created_at" | "name" | "-name" | "status" | "-status" | "waitlist_position" | "-waitlist_position" | "starts_at" | "-starts_at" | "id" | "-id";
     include: "activity" | "activity.organization" | "activity.contactPerson" | "activity.place" | "occurrence" | "occurrence.activity" | "user" | "user.roles" | "user.organizations" | "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
   };
+  "activity_templates": {
+    resource: ActivityTemplate;
+    attributes: ActivityTemplateAttributes;
+    input: ActivityTemplateInput;
+    required: "name";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      organizationIdEq?: string;
+      organizationIdNull?: boolean;
+    };
+    sort: "name" | "-name" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
   "addresses": {
     resource: Address;
     attributes: AddressAttributes;
@@ -2984,6 +3017,30 @@ export interface Operations {
     body: unknown;
   };
   "PUT /activity_registrations/{id}/transition": {
+    query: {};
+    body: unknown;
+  };
+  "GET /activity_templates": {
+    query: {};
+    body: unknown;
+  };
+  "POST /activity_templates": {
+    query: {};
+    body: unknown;
+  };
+  "GET /activity_templates/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /activity_templates/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /activity_templates/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /activity_templates/{id}": {
     query: {};
     body: unknown;
   };

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::*;
 use crate::data::retention::text;
+use crate::mail::rules::Post;
 
 #[test]
 fn a_tap_counts_once_and_the_later_one_wins() {
@@ -136,4 +137,72 @@ fn who_was_added_at_the_door_without_a_connection_is_taken_when_it_is_back() {
 /// A moment as taps are stored.
 fn shortly(at: &str) -> String {
     at.replace('Z', ".000Z")
+}
+
+#[test]
+fn a_participant_shows_a_code_that_stands_in_the_list_of_the_organiser() {
+    let post = Post::start();
+    let server = &post.server;
+    let center = server.as_center();
+    let address = json!({ "street": "Lindeplein", "house_number": "4", "postal_code": "5310ab" });
+    let place = json!({ "name": "Buurthuis De Linde", "address": address });
+    let place = center
+        .post("/api/v1/places", &document("places", place))
+        .expect(201)
+        .id();
+    let at_a_place =
+        json!({ "online": false, "online_url": null, "place_id": place, "capacity": 1 });
+    let made = made(server, 24 * 20, at_a_place);
+    let joke = server.as_volunteer();
+    let id = sign_up(&joke, &made, json!({})).expect(201).id();
+    let code_of = |client: &Client, id: &str| {
+        let shown = client.get(&format!("{REGISTRATIONS}/{id}")).expect(200);
+        shown.at("/data/attributes/check_in_code")
+    };
+    let code = code_of(&center, &id);
+    let code = code.as_str().unwrap();
+    assert!(
+        code.len() == 10 && code.bytes().all(|digit| digit.is_ascii_hexdigit()),
+        "{code}"
+    );
+    assert_eq!(code_of(&joke, &id), code);
+
+    post.send();
+    let letter = post.peer.wait_for("joke@example.nl", "Je komt naar");
+    assert!(letter.text.contains(code) && letter.html.contains("cid:check-in-code"));
+    let inline = letter.raw.find("Content-ID: <check-in-code>").unwrap();
+    assert!(letter.raw[..inline].contains("multipart/related"));
+    let mut kinds = letter.files.iter().map(|(kind, _)| kind.as_str());
+    assert_eq!(kinds.next(), Some("image/png"));
+
+    let path = text(
+        server,
+        "select data ->> 'path' from outbox where kind = 'activity_registered'",
+    );
+    let page = server.as_nobody().get(&path).expect(200).text;
+    assert!(
+        page.contains("<svg width=\"200\"") && page.contains(code),
+        "{page}"
+    );
+
+    // Who waits has no place to show.
+    let waits = sign_up(&person(server, "kees"), &made, json!({}))
+        .expect(201)
+        .id();
+    let waiting = code_of(&center, &waits);
+    post.send();
+    let letter = post.peer.wait_for("kees@example.nl", "wachtlijst");
+    assert!(
+        !letter.raw.contains("check-in-code") && !letter.text.contains(waiting.as_str().unwrap())
+    );
+}
+
+#[test]
+fn there_is_no_door_to_an_activity_online() {
+    let post = Post::start();
+    let made = made(&post.server, 24 * 20, json!({}));
+    sign_up(&post.server.as_volunteer(), &made, json!({})).expect(201);
+    post.send();
+    let letter = post.peer.wait_for("joke@example.nl", "Je komt naar");
+    assert!(!letter.raw.contains("check-in-code"), "{}", letter.raw);
 }
