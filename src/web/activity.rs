@@ -325,6 +325,10 @@ fn place_of(place: &Json, locale: Locale) -> Json {
         "name": entry::text(place, "name"),
         "line": super::organization::line(address),
         "way": super::organization::way_to(address),
+        "latitude": address.get("latitude"),
+        "longitude": address.get("longitude"),
+        "city": address.get("city"),
+        "map_label": i18n::calendar(locale, "map_of").replace("{{place}}", entry::text(place, "name").unwrap_or_default()),
         "directions": entry::text(place, "directions"),
         "facts": facts,
     })

@@ -16,6 +16,7 @@ pub use entry::{capital, category_name};
 use super::page_context::{PageContext, told};
 use super::shell::Head;
 use crate::base::date_words;
+use crate::base::locale::Locale;
 use crate::jsonapi::query::Query;
 use crate::web::i18n;
 use crate::web::vacancy_card::name_field;
@@ -163,6 +164,31 @@ impl CalendarSearch {
         joined("/api/v1/activity_occurrences/calendar", pairs)
     }
 
+    /// API address of the next dates, as a list.
+    pub fn list_address(&self) -> String {
+        let [kinds, groups] = &self.lists;
+        let set = |is_on: bool| if is_on { "true" } else { "" }.to_owned();
+        let [is_free, is_online, has_places] = self.switches;
+        let mut pairs = vec![
+            ("filter[category_in]", kinds.join(",")),
+            ("filter[has_places_eq]", set(has_places)),
+            ("filter[is_free_eq]", set(is_free)),
+            ("filter[online_eq]", set(is_online)),
+            ("filter[organization_id_eq]", self.organization.clone()),
+            ("filter[q]", self.q.clone()),
+            ("filter[status_eq]", "planned".to_owned()),
+            ("filter[target_group_in]", groups.join(",")),
+            ("filter[upcoming_eq]", "true".to_owned()),
+            ("page[size]", "20".to_owned()),
+            ("sort", "starts_at".to_owned()),
+        ];
+        if !self.near.is_empty() {
+            pairs.push(("filter[near]", self.near.clone()));
+            pairs.push(("filter[radius_km]", self.radius.to_string()));
+        }
+        joined("/api/v1/activity_occurrences", pairs)
+    }
+
     /// The filters of the page, without its period.
     fn filters(&self) -> Vec<(&'static str, String)> {
         let mut pairs = vec![("q", self.q.clone()), ("near", self.near.clone())];
@@ -307,6 +333,17 @@ pub fn path_of_organization(id: &str) -> String {
     joined(PATH, vec![("organisatie", id.to_owned())])
 }
 
+/// `dinsdag 8 december, 10.00`, or the day alone of one that lasts the whole day.
+pub fn when(date: &Json, today: Date, locale: Locale) -> String {
+    let starts = entry::at(date, "starts_local").unwrap_or_default();
+    let day = date_words::day(starts.date(), today, locale);
+    if entry::is(date, "all_day") {
+        day
+    } else {
+        format!("{day}, {}", entry::start(date, locale))
+    }
+}
+
 /// The next date of each activity in a list of dates, as a line: title, when and where.
 pub fn coming(page_context: &PageContext, document: &Json) -> Vec<Json> {
     let locale = page_context.locale;
@@ -320,18 +357,12 @@ pub fn coming(page_context: &PageContext, document: &Json) -> Vec<Json> {
             continue;
         }
         seen.push(activity);
-        let starts = entry::at(date, "starts_local").unwrap_or_default();
-        let day = date_words::day(starts.date(), today, locale);
         let place = if entry::is(date, "online") {
             Some(i18n::calendar(locale, "online"))
         } else {
             entry::text(date, "location_name").or_else(|| entry::text(date, "city"))
         };
-        let when = if entry::is(date, "all_day") {
-            day
-        } else {
-            format!("{day}, {}", entry::start(date, locale))
-        };
+        let when = when(date, today, locale);
         let parts: Vec<&str> = std::iter::once(when.as_str()).chain(place).collect();
         lines.push(json!({
             "title": entry::text(date, "title"),

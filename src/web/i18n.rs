@@ -202,6 +202,12 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Er zijn nu geen vacatures. Kijk later nog eens.",
             "There are no volunteer roles right now. Come back later.",
         ],
+        "embed_activities_title" => ["Activiteiten via {{name}}", "Activities with {{name}}"],
+        "embed_activities_none" => [
+            "Er staat nu niets in de agenda. Kijk later nog eens.",
+            "There is nothing in the calendar now. Come back later.",
+        ],
+        "embed_activities_more" => ["Hele agenda bekijken", "View the whole calendar"],
         "search_related" => ["Lijkt erop", "Similar"],
         "search_corrected" => [
             "We zochten op ‘{{taken}}’ in plaats van ‘{{typed}}’.",

@@ -122,6 +122,7 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/uploads/{name}/{download}", get(uploads::document))
         .route("/embed/sociale-kaart", get(social_map_feed::embed))
         .route("/embed/vacancies", get(vacancy_embed::embed))
+        .route("/embed/activities", get(vacancy_embed::activities))
         .route("/embed/frame.js", get(vacancy_embed::frame_script))
         .route("/embed.js", get(vacancy_embed::script))
         .route("/tiles/{zoom}/{column}/{row}", get(tiles::tile))

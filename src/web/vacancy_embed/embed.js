@@ -1,6 +1,7 @@
-// Shows vacancies, or the social map, in a page of another site:
+// Shows vacancies, activities, or the social map, in a page of another site:
 //
 //   <div data-voluntr-vacancies="types=3&near=5310" data-lang="nl"></div>
+//   <div data-voluntr-activities="soort=meet&gratis=1"></div>
 //   <div data-voluntr-social-map="near=5310&radius=15"></div>
 //   <script src="https://…/embed.js" async></script>
 //
@@ -10,6 +11,7 @@
   const frames = new Map();
   const lists = [
     ['voluntrVacancies', 'vacancies', 'Vrijwilligersvacatures', 'Volunteer roles'],
+    ['voluntrActivities', 'activities', 'Activiteiten', 'Activities'],
     ['voluntrSocialMap', 'sociale-kaart', 'Sociale kaart', 'Social map'],
   ];
   const show = (place) => {
@@ -31,7 +33,7 @@
     for (const frame of frames.keys())
       if (frame.contentWindow === source) frame.style.height = `${Math.min(data.height, 20000)}px`;
   });
-  const all = () => document.querySelectorAll('[data-voluntr-vacancies], [data-voluntr-social-map]').forEach(show);
+  const all = () => document.querySelectorAll('[data-voluntr-vacancies], [data-voluntr-activities], [data-voluntr-social-map]').forEach(show);
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', all);
   else all();
 })();

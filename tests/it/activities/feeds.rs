@@ -163,3 +163,41 @@ fn how_to_follow_the_calendar_is_a_page_that_keeps_the_filters() {
         "{calendar}"
     );
 }
+
+#[test]
+fn the_dates_to_come_stand_in_a_frame_of_another_site() {
+    let server = Server::start();
+    let path = make(
+        &server,
+        &json!({ "title": "Koffieochtend", "recurrence": null }),
+    );
+    take(&server.as_superuser(), &path, "publish", None).expect(200);
+    let other =
+        json!({ "title": "Leeskring", "recurrence": null, "activity_categories": ["learn"] });
+    let path = make(&server, &other);
+    take(&server.as_superuser(), &path, "publish", None).expect(200);
+    let nobody = server.as_nobody();
+    let page = nobody
+        .get("/embed/activities?soort=meet&lang=en")
+        .expect(200);
+    assert!(page.text.contains("Koffieochtend") && !page.text.contains("Leeskring"));
+    assert!(
+        page.text.contains("<html lang=\"en\"") && page.text.contains("/en/activiteitenkalender/")
+    );
+    assert!(
+        page.header("content-security-policy")
+            .contains("frame-ancestors *")
+    );
+    assert_eq!(page.header("set-cookie"), "");
+    let none = nobody
+        .get("/embed/activities?organisatie=999999")
+        .expect(200);
+    assert!(none.text.contains("Er staat nu niets in de agenda"));
+    assert!(
+        nobody
+            .get("/embed.js")
+            .expect(200)
+            .text
+            .contains("data-voluntr-activities")
+    );
+}

@@ -24,7 +24,12 @@ const SignUpForm = lazy(async () => {
   return { default: Part };
 });
 
+const MapCard = lazy(async () => ({
+  default: (await import('../../components/map/map-card.tsx')).MapCard,
+}));
+
 const ISLANDS: readonly Island[] = [
+  { selector: '.activity-map', render: (place) => <WhereItIs data={place.dataset} /> },
   { selector: '.activity-page [data-sign-up]', render: (place) => <SignUpForm place={place} /> },
   { selector: '.activity-tools', render: () => <Tools /> },
 ];
@@ -35,6 +40,20 @@ export default function ActivityPage() {
   usePageHead(loaded.data?.title, loaded.data?.description);
   if (loaded.data) return <ServerHtml html={loaded.data.html} islands={ISLANDS} />;
   return isOffline ? <LoadProblem onRetry={() => void loaded.refresh()} /> : <RowSkeletons count={6} />;
+}
+
+/** The route is planned by the server's link under it. */
+function WhereItIs({ data }: { data: DOMStringMap }) {
+  const { name = '', line = '', label = '', city } = data;
+  return (
+    <MapCard
+      places={[
+        { id: 'place', label: name, latitude: Number(data.latitude), longitude: Number(data.longitude), city },
+      ]}
+      label={label}
+      caption={line}
+    />
+  );
 }
 
 function Tools() {
