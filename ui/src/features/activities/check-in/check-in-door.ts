@@ -7,28 +7,26 @@ import { listResource, readResource } from '../../../api/requests.ts';
 import type { ActivityOccurrence, ActivityRegistration } from '../../../api/schema.d.ts';
 import { requireRight } from '../../../lib/feedback/errors.ts';
 import { isOnline } from '../../../lib/unsaved/drafts.ts';
-import { personOf, type Shown, timeOfTap, withTold } from './check-in-people.ts';
+import { codeOf } from './check-in-codes.ts';
+import { personOf, type Shown, shownPeople, timeOfTap, withCode, withTold } from './check-in-people.ts';
 import { openQueue, type Queue, sendWhatWaits } from './check-in-queue.ts';
 import { dropList, dropOldLists, readList, type StoredList, storeList } from './check-in-storage.ts';
 
 const PAGE_SIZE = 200;
+/** Of a code that is not on the list: so many pages of the activity are looked through for it. */
+const PAGES_LOOKED_THROUGH = 5;
 const FIRST_WAIT_MS = 4000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** All who have a place on a date, page after page. */
-export async function everybodyOn(
-  { id, activityId }: Pick<ActivityOccurrence, 'id' | 'activityId'>,
-  statusIn: readonly ActivityRegistration['status'][],
+async function registrationsOf(
+  query: Parameters<typeof listResource<'activity_registrations'>>[1],
+  most = Number.POSITIVE_INFINITY,
 ): Promise<ActivityRegistration[]> {
   const all: ActivityRegistration[] = [];
-  for (let number = 1, pages = 1; number <= pages; number += 1) {
+  for (let number = 1, pages = 1; number <= Math.min(pages, most); number += 1) {
     const { items, meta } = await listResource(
       'activity_registrations',
-      {
-        filter: { activityIdEq: activityId, occurrenceIdEq: id, statusIn },
-        sort: 'name',
-        page: { number, size: PAGE_SIZE },
-      },
+      { ...query, page: { number, size: PAGE_SIZE } },
       { fresh: true },
     );
     all.push(...items);
@@ -36,6 +34,13 @@ export async function everybodyOn(
   }
   return all;
 }
+
+/** All who have a place on a date, page after page. */
+export const everybodyOn = (
+  { id, activityId }: Pick<ActivityOccurrence, 'id' | 'activityId'>,
+  statusIn: readonly ActivityRegistration['status'][],
+): Promise<ActivityRegistration[]> =>
+  registrationsOf({ filter: { activityIdEq: activityId, occurrenceIdEq: id, statusIn }, sort: 'name' });
 
 /** Of a date: how many places there are in all; null without a limit. */
 export const placesOf = ({
@@ -61,6 +66,10 @@ export interface Door {
   error: Signal<unknown>;
   load: () => Promise<void>;
   tap: (person: Shown) => void;
+  /** Who has a code, of those on the list of the device. */
+  personWith: (code: string) => Shown | null;
+  /** A registration for this activity that is not on the list: of another date, or withdrawn. */
+  findElsewhere: (code: string) => Promise<ActivityRegistration | null>;
   addWalkIn: (person: { firstName: string; lastName: string | null; partySize: number }) => void;
 }
 
@@ -104,6 +113,12 @@ function openDoor(activityId: string, occurrenceId: string): Door {
     list,
     error,
     load,
+    personWith: (code) => withCode(shownPeople(list.peek()?.people ?? [], queue.state.peek().waiting), code),
+    findElsewhere: async (code) => {
+      const query = { filter: { activityIdEq: activityId }, sort: '-created_at' } as const;
+      const all = await registrationsOf(query, PAGES_LOOKED_THROUGH);
+      return all.find((each) => codeOf(each) === code) ?? null;
+    },
     tap: ({ id, name, isPresent, at, isNew }) => {
       if (isNew) queue.takeBack(id);
       else

@@ -17,12 +17,15 @@ import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { capitalised } from '../activity-when.ts';
-import { hrefOfCheckIn, hrefOfPeople } from '../participants/participants-url.ts';
+import { hrefOfCheckIn, hrefOfPeople, hrefOfScanning, isScanning } from '../participants/participants-url.ts';
 import { WalkInDialog } from '../participants/walk-in-dialog.tsx';
+import { codeInHash } from './check-in-codes.ts';
 import { type Door, useDoor } from './check-in-door.ts';
 import { found, heads, isOpen, type Shown, shownPeople } from './check-in-people.ts';
 import { People } from './check-in-rows.tsx';
+import { ScanView } from './check-in-scan.tsx';
 import type { StoredList } from './check-in-storage.ts';
+import { qrReader } from './qr-reader.ts';
 import { SyncLine, Troubles } from './sync-line.tsx';
 import './check-in.css';
 
@@ -42,7 +45,7 @@ function WhichDate({ activityId }: { activityId: string }) {
   });
   const next = items[0]?.id;
   useEffect(() => {
-    if (next) navigateTo(hrefOfCheckIn(activityId, next), { replace: true });
+    if (next) navigateTo(hrefOfCheckIn(activityId, next) + location.hash, { replace: true });
   }, [activityId, next]);
   if (status === 'error') return <LoadProblem onRetry={() => void refresh()} />;
   if (next || status !== 'success') return <RowSkeletons count={8} />;
@@ -102,12 +105,21 @@ function Opened({ door, list }: { door: Door; list: StoredList }) {
   const { date, capacity } = list;
   const people = shownPeople(list.people, door.queue.state.value.waiting);
   const inside = people.filter(({ isPresent }) => isPresent);
+  const isScan = isScanning(useQuery()) && isOpen(date.startsAt);
+
+  // Fetched while there is a line.
+  useEffect(() => void qrReader().catch(() => undefined), []);
+  useEffect(() => {
+    if (codeInHash(location.hash) && !isScanning(new URLSearchParams(location.search)))
+      navigateTo(hrefOfScanning(date.activityId, date.id) + location.hash, { replace: true });
+  }, [date.activityId, date.id]);
 
   function handleTap(person: Shown) {
     door.tap(person);
     setLast({ ...person, isPresent: !person.isPresent });
   }
 
+  if (isScan) return <ScanView door={door} date={date} people={people} onTap={handleTap} />;
   return (
     <div className="check-in">
       <Head list={list} inside={heads(inside)} total={heads(people)} />
@@ -128,9 +140,14 @@ function Opened({ door, list }: { door: Door; list: StoredList }) {
           <Lists people={people} typed={typed} search={search} onTap={handleTap} />
           <div className="check-foot">
             <Said person={last} people={people} onUndo={handleTap} />
-            <Button large wide icon="plus" onClick={() => setIsAdding(true)}>
-              {t('door.add')}
-            </Button>
+            <div className="check-actions">
+              <ButtonLink variant="primary" large icon="qr" href={hrefOfScanning(date.activityId, date.id)}>
+                {t('door.scan.open')}
+              </ButtonLink>
+              <Button large icon="plus" onClick={() => setIsAdding(true)}>
+                {t('door.add')}
+              </Button>
+            </div>
           </div>
         </>
       ) : (

@@ -1,5 +1,6 @@
 // Who is in and who is not: what the server said last, with the taps that wait laid over it. Pure.
 import type { ActivityRegistration } from '../../../api/schema.d.ts';
+import { codeOf } from './check-in-codes.ts';
 import { nameOf, type Told } from './check-in-queue.ts';
 import type { StoredList, StoredPerson, Waiting } from './check-in-storage.ts';
 
@@ -44,6 +45,7 @@ export const personOf = (
   partySize: registration.partySize,
   isPresent: attendanceOn(registration, date) === 'present',
   at: registration.checkedInAt,
+  code: codeOf(registration),
 });
 
 /** The list after an answer. */
@@ -84,6 +86,12 @@ export function shownPeople(people: readonly StoredPerson[], waiting: readonly W
 
 export const heads = (people: readonly Pick<StoredPerson, 'partySize'>[]): number =>
   people.reduce((sum, { partySize }) => sum + partySize, 0);
+
+/** Who has this code, of those on the list of the device. */
+export const withCode = <T extends Pick<StoredPerson, 'code'>>(
+  people: readonly T[],
+  code: string,
+): T | null => people.find((person) => person.code === code) ?? null;
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 

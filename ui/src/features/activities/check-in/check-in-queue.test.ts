@@ -106,7 +106,13 @@ describe('what waits is sent', () => {
   test('what is refused goes with the reason, and the next one is sent', async () => {
     const server = fakeServer({
       [CHECK_IN]: refusal(422, 'not_registered'),
-      [WALK_INS]: oneOf(wire('activity_registrations', '9', { name: 'Jan', checked_in_at: TAP_AT })),
+      [WALK_INS]: oneOf(
+        wire('activity_registrations', '9', {
+          name: 'Jan',
+          checked_in_at: TAP_AT,
+          check_in_code: 'JAN0000001',
+        }),
+      ),
     });
     const told: Told[] = [];
     const queue = reopened((each) => told.push(each));
@@ -127,7 +133,10 @@ describe('what waits is sent', () => {
     expect(server.calls[1]?.headers.get('Idempotency-Key')).toBe('walk-in-1');
     expect(server.calls[1]?.body).toMatchObject({ data: { attributes: { first_name: 'Jan', at: TAP_AT } } });
     expect(told).toEqual([
-      { kind: 'new', person: { id: '9', name: 'Jan', partySize: 2, isPresent: true, at: TAP_AT } },
+      {
+        kind: 'new',
+        person: { id: '9', name: 'Jan', partySize: 2, isPresent: true, at: TAP_AT, code: 'JAN0000001' },
+      },
     ]);
     queue.forgetTrouble('tap-one-1');
     expect(reopened().state.value.troubles).toEqual([]);

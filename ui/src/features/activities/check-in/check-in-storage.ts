@@ -16,6 +16,8 @@ export interface StoredPerson {
   isPresent: boolean;
   /** Of the latest tap that is known. */
   at: string | null;
+  /** In the QR code of their mail. None: not read yet, or not theirs to read. */
+  code?: string | null;
 }
 
 export type StoredDate = Pick<

@@ -11,3 +11,10 @@ export const hrefOfPeople = (activityId: string, occurrenceId?: string): string 
 
 export const hrefOfCheckIn = (activityId: string, occurrenceId?: string): string =>
   `${ACTIVITIES}/${activityId}/inchecken${dated(occurrenceId, '?')}`;
+
+const SCANNING = 'scannen';
+
+export const hrefOfScanning = (activityId: string, occurrenceId: string): string =>
+  `${hrefOfCheckIn(activityId, occurrenceId)}&${SCANNING}=1`;
+
+export const isScanning = (query: URLSearchParams): boolean => query.has(SCANNING);
