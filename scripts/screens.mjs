@@ -25,6 +25,7 @@ const PARTS = [
   'whiteBackground',
   'work', // for who works here, in their frame
   'bare',
+  'offline', // opens without a connection too: from what the device keeps
   'colourMode',
   'feature', // the part of the product that it belongs to
   'right', // without it the screen is not somebody's own
@@ -173,6 +174,7 @@ function rowOf(screen, shared) {
     whiteBackground: screen.whiteBackground,
     work: screen.work,
     bare: screen.bare,
+    offline: screen.offline,
     colourMode: screen.colourMode,
     titleKey: `${screen.name}.title`,
     feature: screen.feature,

@@ -68,6 +68,8 @@ export interface RouteRow {
   work?: boolean;
   /** The screen fills the window and brings its own bar. */
   bare?: boolean;
+  /** Opens without a connection too, also when nobody can be asked who is signed in. */
+  offline?: boolean;
   /** In i18n/routes.nl.json. A page may say a better one with usePageHead. */
   titleKey: ParseKeys<'routes'>;
   /** The part of the product that it belongs to: where that is off, there is no such page. */

@@ -515,6 +515,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/activiteitenkalender/overzicht/:id/inchecken',
     layout: 'empty',
+    offline: true,
     titleKey: 'checkIn.title',
     feature: 'activities',
     right: 'activities',

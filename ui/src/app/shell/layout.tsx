@@ -152,7 +152,7 @@ export function Frame() {
   useEffect(forgetHomeTried, [pathname]);
   return (
     <Framed row={row}>
-      {row && !row.public && isUnknown.value ? (
+      {row && !row.public && !row.offline && isUnknown.value ? (
         <Suspense>
           <SessionProblem />
         </Suspense>

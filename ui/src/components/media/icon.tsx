@@ -1,10 +1,11 @@
 // Signs by our own names, from one sprite: they cost no script, and the drawings behind them change in one place
 // (scripts/icons.mjs).
-import type { CONTROL_ICON_NAMES } from './control-icon-names.ts';
 import { ICON_NAMES } from './icon-names.ts';
 import sprite from './icons.svg?no-inline';
 
-export type IconName = (typeof ICON_NAMES)[number] | (typeof CONTROL_ICON_NAMES)[number];
+export type IconName = (typeof ICON_NAMES)[number];
+
+export { ICON_NAMES };
 
 /** For names that come from the server: an unknown one becomes the fallback. */
 export function iconNamed(name: string | null | undefined, fallback: IconName = 'hand'): IconName {

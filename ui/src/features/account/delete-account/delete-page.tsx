@@ -15,6 +15,7 @@ import { rememberLeaving } from '../../../lib/session/delete-account.ts';
 import { currentUser, impersonation, isSignedIn, organizations } from '../../../lib/session/session.ts';
 import { signOut } from '../../../lib/session/sign-in.ts';
 import { dropAllDrafts } from '../../../lib/unsaved/drafts.ts';
+import { forgetOfflinePages } from '../../../lib/unsaved/offline-pages.ts';
 import { forgetUnsaved } from '../../../lib/unsaved/unsaved.ts';
 import { closeAccount, loadSoleDuties } from '../own-account.ts';
 import '../account.css';
@@ -139,6 +140,7 @@ function Leave() {
     rememberLeaving(until);
     forgetUnsaved();
     dropAllDrafts();
+    await forgetOfflinePages();
     // The server has ended the session already; this browser forgets it too.
     await signOut();
     navigateTo('/profiel/verwijderd', { replace: true });

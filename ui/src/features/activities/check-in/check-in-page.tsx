@@ -25,6 +25,7 @@ import { found, heads, isOpen, type Shown, shownPeople } from './check-in-people
 import { People } from './check-in-rows.tsx';
 import { ScanView } from './check-in-scan.tsx';
 import type { StoredList } from './check-in-storage.ts';
+import { keepPageOffline } from './offline-page.ts';
 import { qrReader } from './qr-reader.ts';
 import { SyncLine, Troubles } from './sync-line.tsx';
 import './check-in.css';
@@ -107,6 +108,7 @@ function Opened({ door, list }: { door: Door; list: StoredList }) {
   const inside = people.filter(({ isPresent }) => isPresent);
   const isScan = isScanning(useQuery()) && isOpen(date.startsAt);
 
+  useEffect(keepPageOffline, []);
   // Fetched while there is a line.
   useEffect(() => void qrReader().catch(() => undefined), []);
   useEffect(() => {

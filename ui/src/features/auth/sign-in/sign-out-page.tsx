@@ -8,6 +8,7 @@ import { navigateTo, safeNext } from '../../../lib/navigation/navigation.ts';
 import { sessionStatus } from '../../../lib/session/session.ts';
 import { signOut } from '../../../lib/session/sign-in.ts';
 import { dropAllDrafts } from '../../../lib/unsaved/drafts.ts';
+import { forgetOfflinePages } from '../../../lib/unsaved/offline-pages.ts';
 import { forgetUnsaved } from '../../../lib/unsaved/unsaved.ts';
 import { wasThrownOut } from './thrown-out.ts';
 
@@ -24,7 +25,10 @@ async function leave(t: TFunction<'auth'>): Promise<void> {
   const wasRefused = sessionStatus.peek() === 'refused';
   await signOut();
   forgetUnsaved();
-  if (!wasRefused) dropAllDrafts();
+  if (!wasRefused) {
+    dropAllDrafts();
+    await forgetOfflinePages();
+  }
   // Who was thrown out comes back to where they were; who left goes home.
   const next = safeNext(new URLSearchParams(location.search).get('next'));
   const signInAgain = `/auth/login-1?next=${encodeURIComponent(next)}`;

@@ -33,10 +33,8 @@ import { Card } from '../../../components/layout/card.tsx';
 import { Breadcrumb, PageTitle, SectionHead } from '../../../components/layout/page-title.tsx';
 import { Stepper, UnsavedBar } from '../../../components/layout/stepper.tsx';
 import { MapCard } from '../../../components/map/map-card.tsx';
-import { CONTROL_ICON_NAMES } from '../../../components/media/control-icon-names.ts';
 import { HeroPeople, LogoMark } from '../../../components/media/drawing.tsx';
-import { Icon } from '../../../components/media/icon.tsx';
-import { ICON_NAMES } from '../../../components/media/icon-names.ts';
+import { ICON_NAMES, Icon } from '../../../components/media/icon.tsx';
 import {
   ActiveFilters,
   FilterGroup,
@@ -264,7 +262,7 @@ function SignsPart() {
       </ChipRow>
       <ChipRow>
         <Arch icon="hand" />
-        {[...ICON_NAMES, ...CONTROL_ICON_NAMES].map((name) => (
+        {ICON_NAMES.map((name) => (
           <Icon key={name} name={name} />
         ))}
       </ChipRow>
