@@ -378,10 +378,10 @@ fn of_activity_review(kind: MailKind, locale: Locale) -> Value {
     let path = "/activiteitenkalender/overzicht/12";
     match kind {
         MailKind::ActivityToReview => {
-            json!({ "activity_title": title, "organization_name": ORGANIZATION, "path": path })
+            json!({ "activity_title": title, "is_change": false, "organization_name": ORGANIZATION, "path": path })
         }
         MailKind::ActivityNeedsWork | MailKind::ActivityRefused => json!({
-            "activity_title": title,
+            "activity_title": title, "is_change": false,
             "message": pick(
                 locale,
                 "Wil je erbij zetten of er een lift is?",
@@ -389,7 +389,7 @@ fn of_activity_review(kind: MailKind, locale: Locale) -> Value {
             ),
             "path": path,
         }),
-        _ => json!({ "activity_title": title, "path": path }),
+        _ => json!({ "activity_title": title, "is_change": false, "path": path }),
     }
 }
 

@@ -32,7 +32,7 @@ macro_rules! organization_since {
 macro_rules! activity_since {
     () => {
         "coalesce((select max(s.at) from transitions s where s.subject_type = 'activities' and s.subject_id = t.id
-                    and s.event = 'submit'), t.updated_at)"
+                    and s.event in ('submit', 'revise')), t.updated_at)"
     };
 }
 
@@ -83,11 +83,11 @@ impl Union for Moderation {
             columns: &[
                 "t.title",
                 "coalesce((select o.name from organizations o where o.id = t.organization_id), '')",
-                "'activity'",
+                "iif(t.status = 'draft', 'activity', 'activity_change')",
                 activity_since!(),
                 working_days_since!(activity_since!()),
             ],
-            rows: "t.status = 'draft' and t.moderation_state = 'submitted'",
+            rows: "(t.status = 'draft' and t.moderation_state = 'submitted') or t.revision_state = 'submitted'",
             verb: "approve",
             matches: "t.title like '%' || :q || '%'",
         },

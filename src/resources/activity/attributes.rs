@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use validator::Validate;
 
 use crate::jsonapi::Id;
@@ -32,6 +33,14 @@ pub struct ActivityAttributes {
     pub moderation_state: ActivityModerationState,
     #[schemars(extend("readOnly" = true))]
     pub moderation_message: Option<String>,
+    /// What it is to say once the centre has read it, attribute by attribute. Visitors see the attributes as they are.
+    #[schemars(extend("readOnly" = true))]
+    pub revision: Option<Map<String, Value>>,
+    #[schemars(extend("readOnly" = true))]
+    pub revision_state: Option<ActivityRevisionState>,
+    /// What the centre asks to change in it.
+    #[schemars(extend("readOnly" = true))]
+    pub revision_message: Option<String>,
     /// Whether its centre reads it before visitors do.
     #[schemars(extend("readOnly" = true))]
     pub is_reviewed: Option<bool>,
@@ -189,6 +198,16 @@ pub enum ActivityStatus {
     Finished,
     Cancelled,
     Deleted,
+}
+
+/// Where changes to an activity that visitors see already are; none where there are none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ActivityRevisionState {
+    /// Waits for the centre.
+    Submitted,
+    /// Waits for the organisation, which was asked to change something.
+    NeedsWork,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -8,6 +8,7 @@ mod duplicate;
 mod effects;
 mod notify;
 pub mod occurrence;
+mod revision;
 mod rules;
 pub mod schedule;
 pub mod template;
@@ -34,7 +35,7 @@ use crate::resources::upload::{self, UploadKind};
 
 pub use attributes::{
     ActivityAttributes, ActivityModerationState, ActivityQuestion, ActivityQuestionKind,
-    ActivityRegistrationMode, ActivityStatus,
+    ActivityRegistrationMode, ActivityRevisionState, ActivityStatus,
 };
 use transition::ActivityEvent;
 
@@ -89,8 +90,8 @@ impl Resource for Activity {
         Filter::sql(
             "to_review_eq",
             Takes::Truth,
-            &["moderation_state"],
-            "(t.status = 'draft' and t.moderation_state = 'submitted') = (:value = 'true')",
+            &["moderation_state", "revision_state"],
+            "((t.status = 'draft' and t.moderation_state = 'submitted') or coalesce(t.revision_state, '') = 'submitted') = (:value = 'true')",
         ),
         Filter::custom("q", &["title", "summary"], |conditions, value| {
             for word in value.split_whitespace().take(8) {
@@ -213,11 +214,14 @@ impl Resource for Activity {
         let images = (was, new.image_url.as_ref());
         upload::require_stored(saving.tx, "image_url", UploadKind::Vacancy, images)?;
         new.description = field_rules::sanitised(&new.description);
+        if let Some(old) = old {
+            revision::hold(new, old, saving)?;
+        }
         new.slug = field_rules::slug(&new.title);
         let series = schedule::series_of(new)?;
         let dates = schedule::dates(&series)?;
         if let (Some(id), Some(old)) = (saving.id, old) {
-            rules::hold_for_review(new, old, saving)?;
+            rules::read_again(new, old, saving)?;
             if schedule::is_other(old, new) {
                 new.sequence += 1;
                 schedule::follow_rule(saving.tx, Id::new(id), &dates)?;

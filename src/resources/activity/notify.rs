@@ -10,8 +10,13 @@ use crate::mail::MailKind;
 use crate::model::state_machine::{Mail, Recipient};
 use crate::resources::notification::Notice;
 
-/// Queues one mail of the table of transitions.
-pub(super) fn notify(tx: &Tx, id: Id<Activity>, mail: Mail, message: Option<&str>) -> Result<()> {
+/// Queues one mail of the table of transitions. `is_change`: it is about other words of an activity that visitors see.
+pub(super) fn notify(
+    tx: &Tx,
+    id: Id<Activity>,
+    mail: Mail,
+    (message, is_change): (Option<&str>, bool),
+) -> Result<()> {
     let (title, organization, center_id, organization_id, contact) = tx
         .prepare_cached(
             "select a.title, o.name, a.volunteer_center_id, a.organization_id, a.contact_person_id
@@ -28,7 +33,7 @@ pub(super) fn notify(tx: &Tx, id: Id<Activity>, mail: Mail, message: Option<&str
             ))
         })?;
     let path = format!("/activiteitenkalender/overzicht/{id}");
-    let data = match (mail.kind, message) {
+    let mut data = match (mail.kind, message) {
         (MailKind::ActivityToReview, _) => {
             json!({ "activity_title": title, "organization_name": organization, "path": path })
         }
@@ -37,6 +42,9 @@ pub(super) fn notify(tx: &Tx, id: Id<Activity>, mail: Mail, message: Option<&str
         }
         (_, None) => json!({ "activity_title": title, "path": path }),
     };
+    if let Some(data) = data.as_object_mut() {
+        data.insert("is_change".to_owned(), is_change.into());
+    }
     let notice = Notice {
         kind: mail.kind,
         data,

@@ -285,32 +285,31 @@ pub(super) fn is_shown_otherwise(old: &ActivityAttributes, new: &ActivityAttribu
     reads_otherwise(old, new) || old.place_id != new.place_id || old.online != new.online
 }
 
-/// An approval covers the words that were read: a draft with other words is read again, and what visitors see already
-/// cannot get other words without its centre. Dates, places and numbers can change at any time.
-pub(super) fn hold_for_review(
+/// Whether the centre of the organisation reads what it writes before visitors do.
+pub(super) fn is_reviewed(tx: &Tx, activity: &ActivityAttributes) -> Result<bool> {
+    Ok(tx.query_row(
+        "select exists (select 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id
+                         where o.id = ?1 and o.trusted = 0 and c.review_vacancies = 1)",
+        [activity.organization_id.map(Id::number)],
+        |row| row.get(0),
+    )?)
+}
+
+/// An approval covers the words that were read: a draft with other words is read again.
+pub(super) fn read_again(
     new: &mut ActivityAttributes,
     old: &ActivityAttributes,
     saving: &Saving,
 ) -> Result<()> {
-    if !reads_otherwise(old, new) || saving.may::<Activity>("approve")? {
-        return Ok(());
+    if old.status == ActivityStatus::Draft
+        && old.moderation_state == ActivityModerationState::Approved
+        && reads_otherwise(old, new)
+        && is_reviewed(saving.tx, old)?
+        && !saving.may::<Activity>("approve")?
+    {
+        new.moderation_state = ActivityModerationState::None;
     }
-    let is_reviewed: bool = saving.tx.query_row(
-        "select exists (select 1 from organizations o join volunteer_centers c on c.id = o.volunteer_center_id
-                         where o.id = ?1 and o.trusted = 0 and c.review_vacancies = 1)",
-        [old.organization_id.map(Id::number)],
-        |row| row.get(0),
-    )?;
-    if !is_reviewed {
-        return Ok(());
-    }
-    if old.status == ActivityStatus::Draft {
-        if old.moderation_state == ActivityModerationState::Approved {
-            new.moderation_state = ActivityModerationState::None;
-        }
-        return Ok(());
-    }
-    Err(Error::from(Code::ReviewNeeded))
+    Ok(())
 }
 
 /// The organiser is asked again on a later day, if they chose one.

@@ -5,7 +5,10 @@
 use rusqlite::named_params;
 use serde_json::Value;
 
-use super::{Activity, ActivityAttributes, ActivityModerationState, ActivityStatus, notify, rules};
+use super::{
+    Activity, ActivityAttributes, ActivityModerationState, ActivityRevisionState, ActivityStatus,
+    notify, revision, rules,
+};
 use crate::app::access::{Access, Action, Rows, action};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
@@ -30,6 +33,7 @@ use ActivityStatus::{Cancelled, Deleted, Draft, Finished, Full, Published, Runni
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActivityEvent {
     Create,
+    Revise,
     Submit,
     Withdraw,
     Publish,
@@ -49,6 +53,7 @@ pub enum ActivityEvent {
 
 text_enum!(ActivityEvent {
     Create = "create",
+    Revise = "revise",
     Submit = "submit",
     Withdraw = "withdraw",
     Publish = "publish",
@@ -89,8 +94,8 @@ impl ActivityEvent {
     const MODERATION: [Self; 3] = [Self::Approve, Self::RequestChanges, Self::Refuse];
 }
 
-const MANAGE: By = By::Verb(Verb::Manage);
-const APPROVE: By = By::Verb(Verb::Approve);
+pub(super) const MANAGE: By = By::Verb(Verb::Manage);
+pub(super) const APPROVE: By = By::Verb(Verb::Approve);
 const DELETE: By = By::Operation(Verb::Delete);
 
 /// SQL condition: publication needs no review, because it is the centre's own, the organisation is trusted, its centre
@@ -128,7 +133,7 @@ impl State for ActivityStatus {
             .check(goes_out, COMPLETE),
         Transition::on(Event::Unpublish, &[Published, Full], &[Draft], MANAGE)
             .guard(UNCLAIMED, "nobody has signed up")
-            .says("leaves the calendar"),
+            .effect(fold, "leaves the calendar; words that waited are its own"),
         Transition::on(Event::Fill, &[Published], &[Full], By::Program)
             .says("when every date to come is full"),
         Transition::on(Event::Reopen, &[Full], &[Published], By::Program)
@@ -153,7 +158,11 @@ impl State for ActivityStatus {
 
     fn write(step: &Step<Self>) -> Result<()> {
         let moderation = (step.event == Event::Restore).then_some(ActivityModerationState::None);
-        write(step, step.to, moderation)
+        write(step, step.to, moderation)?;
+        match step.to {
+            Finished | Cancelled | Deleted => revision::drop_all(step.tx, step.id),
+            Draft | Published | Full | Running => Ok(()),
+        }
     }
 
     fn notify(_step: &Step<Self>, _mail: Mail) -> Result<()> {
@@ -223,7 +232,7 @@ impl State for ActivityModerationState {
     }
 
     fn notify(step: &Step<Self>, mail: Mail) -> Result<()> {
-        notify::notify(step.tx, step.id, mail, step.reason.text.as_deref())
+        notify::notify(step.tx, step.id, mail, (step.reason.text.as_deref(), false))
     }
 }
 
@@ -240,6 +249,7 @@ const fn status_of(moderation: ActivityModerationState) -> ActivityStatus {
 /// The transitions of both machines, by event.
 pub(super) fn transitions() -> Vec<jsonapi::Transition> {
     let mut all = offered::<ActivityModerationState>();
+    all.extend(offered::<Option<ActivityRevisionState>>());
     all.extend(offered::<ActivityStatus>());
     let position = |event: &str| Event::ALL.iter().position(|one| one.as_str() == event);
     all.sort_by_key(|transition| position(transition.event));
@@ -251,6 +261,7 @@ pub(super) fn schema(is_moderation: bool) -> Value {
     let machines = [
         describe::<ActivityStatus>(),
         describe::<ActivityModerationState>(),
+        describe::<Option<ActivityRevisionState>>(),
     ];
     event_schema(&machines, |row| {
         let event = Event::parse(row.event);
@@ -340,7 +351,9 @@ fn execute(
     let actor = Actor::Requester(rows.ctx());
     let event = event.ok_or_else(|| state_machine::refused::<ActivityStatus>(tx, actor, id))?;
     let said = (form.reason(), ());
-    if state_machine::may::<ActivityModerationState>((tx, tx.now()), actor, id, event)? {
+    if state_machine::may::<Option<ActivityRevisionState>>((tx, tx.now()), actor, id, event)? {
+        state_machine::take::<Option<ActivityRevisionState>>(tx, actor, id, event, said)
+    } else if state_machine::may::<ActivityModerationState>((tx, tx.now()), actor, id, event)? {
         state_machine::take::<ActivityModerationState>(tx, actor, id, event, said)
     } else {
         state_machine::take::<ActivityStatus>(tx, actor, id, event, said)
@@ -354,6 +367,10 @@ where
 {
     let activity: ActivityAttributes = store::load(step.tx, step.id)?.ok_or(Code::NotFound)?;
     rules::validate_complete(step.tx, step.id, &activity)
+}
+
+fn fold(step: &Step<ActivityStatus>) -> Result<()> {
+    revision::fold(step.tx, step.id)
 }
 
 /// Cancels the dates that are still to come.

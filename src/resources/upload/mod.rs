@@ -126,6 +126,8 @@ macro_rules! uses {
     () => {
         "(select count(*) from vacancies v where v.image_url = t.url) \
          + (select count(*) from vacancies v where v.revision_state is not null and instr(v.revision, t.url) > 0) \
+         + (select count(*) from activities a where a.image_url = t.url) \
+         + (select count(*) from activities a where a.revision_state is not null and instr(a.revision, t.url) > 0) \
          + (select count(*) from organizations o where o.logo_url = t.url) \
          + (select count(*) from organizations o where o.photo_url = t.url) \
          + (select count(*) from volunteer_center_profiles p where t.url in (p.website_logo_url, p.website_logo_dark_mode_url, p.favicon_url, p.contact_photo_url)) \

@@ -41,6 +41,13 @@ const PLACES: &[(&str, &str)] = &[
                            or instr(v.description, u.value) > 0 or instr(coalesce(v.revision, ''), u.value) > 0)",
     ),
     (
+        "activities",
+        "select a.id, a.title, '/activiteitenkalender/overzicht/' || a.id from activities a
+          where a.volunteer_center_id = :center and a.status <> 'deleted'
+            and exists (select 1 from json_each(:urls) u where a.image_url = u.value
+                           or instr(a.description, u.value) > 0 or instr(coalesce(a.revision, ''), u.value) > 0)",
+    ),
+    (
         "organizations",
         "select o.id, o.name, '/organizations/' || o.id || '/edit' from organizations o
           where o.volunteer_center_id = :center and o.status <> 'deleted'

@@ -10,6 +10,9 @@ export interface ActivityAttributes {
   status: "draft" | "published" | "finished" | "cancelled" | "deleted" | "full" | "running";
   moderationState: "none" | "submitted" | "needs_work" | "approved" | "refused";
   moderationMessage: string | null;
+  /** What it is to say once the centre has read it, attribute by attribute. Visitors see the attributes as they are. */ revision: Record<string, unknown> | null;
+  revisionState: "submitted" | "needs_work" | null;
+  /** What the centre asks to change in it. */ revisionMessage: string | null;
   /** Whether its centre reads it before visitors do. */ isReviewed: boolean | null;
   /** Keys of the centre's list `activity_categories`; the first is the one that is shown. */ activityCategories: (string)[];
   /** Keys of the centre's list `target_groups`. */ targetGroups: (string)[];

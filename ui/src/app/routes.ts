@@ -435,6 +435,7 @@ export const ROUTES: readonly RouteRow[] = [
       'vacancy-steps',
       'organizations',
       'organization-review',
+      'activities',
       'work-list',
       'reasons',
     ],

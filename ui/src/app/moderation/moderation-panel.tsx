@@ -8,6 +8,7 @@ import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Icon } from '../../components/media/icon.tsx';
 import { MailPreview } from '../../components/work-list/mail-preview.tsx';
 import { PanelFacts, PanelHead, PanelSection } from '../../components/work-list/panel-parts.tsx';
+import { ActivityRevision } from '../../features/activities/activity-revision.tsx';
 import { PendingOrganization } from '../../features/organizations/approve/pending-organization.tsx';
 import { approvalMail } from '../../features/organizations/approve/use-decisions.ts';
 import { RichText } from '../../features/vacancies/detail/rich-text.tsx';
@@ -44,16 +45,22 @@ function WaitingActivity({ activity }: { activity: Activity }) {
   return (
     <>
       <PanelHead title={activity.title}>{activity.organizationName}</PanelHead>
-      {activity.summary ? <p className="panel-text">{activity.summary}</p> : null}
-      <PanelSection title={t('text')}>
-        {activity.description ? (
-          <div className="prose">
-            <RichText html={activity.description} />
-          </div>
-        ) : (
-          <p className="soft">{t('noText')}</p>
-        )}
-      </PanelSection>
+      {activity.revision ? (
+        <ActivityRevision activity={activity} />
+      ) : (
+        <>
+          {activity.summary ? <p className="panel-text">{activity.summary}</p> : null}
+          <PanelSection title={t('text')}>
+            {activity.description ? (
+              <div className="prose">
+                <RichText html={activity.description} />
+              </div>
+            ) : (
+              <p className="soft">{t('noText')}</p>
+            )}
+          </PanelSection>
+        </>
+      )}
       <p>
         <AppLink href={`/activiteitenkalender/overzicht/${activity.id}`}>{t('decideActivity')}</AppLink>
       </p>

@@ -7,13 +7,20 @@ import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import type { ListData } from '../../components/work-list/list-types.ts';
 import { countWaiting } from './moderation-count.ts';
 
-export type Kind = 'vacancy' | 'revision' | 'organization' | 'organization_change' | 'activity';
+export type Kind =
+  | 'vacancy'
+  | 'revision'
+  | 'organization'
+  | 'organization_change'
+  | 'activity'
+  | 'activity_change';
 export const KINDS: readonly Kind[] = [
   'vacancy',
   'revision',
   'organization',
   'organization_change',
   'activity',
+  'activity_change',
 ];
 
 export interface Waiting {

@@ -25,6 +25,7 @@ import { hrefOfActivity, StateBadge } from './activity-columns.tsx';
 import { ActivityDates } from './activity-dates.tsx';
 import { ActivityFacts } from './activity-facts.tsx';
 import { ActivityMenu } from './activity-menu.tsx';
+import { ActivityRevision } from './activity-revision.tsx';
 import { FORWARD, offeredSteps, type StepName, workState } from './activity-state.ts';
 import { StepDialog } from './activity-step-dialog.tsx';
 import { Participants } from './participants/participants.tsx';
@@ -112,6 +113,7 @@ function Overview({ activity, onStep }: { activity: Activity; onStep: (event: St
     <div className="form-layout">
       <div className="stack">
         <Said activity={activity} />
+        <ActivityRevision activity={activity} />
         <Next activity={activity} onStep={onStep} />
         <Card title={t('dates.title')} className="stack">
           <ActivityDates activity={activity} />
@@ -150,7 +152,13 @@ function Next({ activity, onStep }: { activity: Activity; onStep: (event: StepNa
   const [first] = steps;
   const state = workState(activity);
   const words =
-    first?.event === 'approve' ? 'review' : first && state === 'draft' ? (first.event as 'publish') : state;
+    first?.event === 'approve'
+      ? activity.revision
+        ? 'reviewChange'
+        : 'review'
+      : first && state === 'draft'
+        ? (first.event as 'publish')
+        : state;
   return (
     <NextStep
       title={t(`next.${words}.title`)}

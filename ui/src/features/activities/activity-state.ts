@@ -74,12 +74,19 @@ export const FORWARD: readonly StepName[] = [
   'restore',
 ];
 
-type Allowed = Pick<Activity, 'transitions' | 'moderationState' | 'status' | 'can'>;
+type Allowed = Pick<Activity, 'transitions' | 'moderationState' | 'revisionState' | 'status' | 'can'>;
 
 /** Where two steps lead to the same, the one that fits is offered. */
-export function offeredSteps({ transitions, moderationState, status, can }: Allowed): ActivityStep[] {
+export function offeredSteps({
+  transitions,
+  moderationState,
+  revisionState,
+  status,
+  can,
+}: Allowed): ActivityStep[] {
   const may = new Set<string>(transitions);
-  const isSubmitted = status === 'draft' && moderationState === 'submitted';
+  const isSubmitted =
+    (status === 'draft' && moderationState === 'submitted') || revisionState === 'submitted';
   if (isSubmitted && may.has('approve')) {
     for (const event of ['publish', 'submit', 'withdraw']) may.delete(event);
   } else may.delete('approve');

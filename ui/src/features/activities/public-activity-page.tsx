@@ -48,7 +48,13 @@ function WhereItIs({ data }: { data: DOMStringMap }) {
   return (
     <MapCard
       places={[
-        { id: 'place', label: name, latitude: Number(data.latitude), longitude: Number(data.longitude), city },
+        {
+          id: 'place',
+          label: name,
+          latitude: Number(data.latitude),
+          longitude: Number(data.longitude),
+          city,
+        },
       ]}
       label={label}
       caption={line}

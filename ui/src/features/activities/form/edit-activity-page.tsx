@@ -19,7 +19,9 @@ import { dropDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved } from '../../../lib/unsaved/unsaved.ts';
 import { reloadActivities } from '../activities.store.ts';
 import { ACTIVITIES } from '../activities-url.ts';
+import { inHand } from '../activity-changes.ts';
 import { hrefOfActivity, StateBadge } from '../activity-columns.tsx';
+import { ActivityRevision, ReadFirst } from '../activity-revision.tsx';
 import { FORWARD, offeredSteps, type StepName } from '../activity-state.ts';
 import { StepDialog } from '../activity-step-dialog.tsx';
 import { changedAttributes, missingParts, toForm } from './activity-form-values.ts';
@@ -49,7 +51,7 @@ function Editing({ activity, onChanged }: EditingProps) {
   const asked = useQuery().get('step');
   const step: StepKey = isStepKey(asked) ? asked : 'what';
   const [event, setEvent] = useState<StepName | null>(null);
-  const base = useMemo(() => toForm(activity), [activity]);
+  const base = useMemo(() => toForm(inHand(activity)), [activity]);
   const name = `activities/${id}`;
   const href = hrefOfActivity(activity);
   const hrefOf = (key: StepKey) => `${href}/wijzigen?step=${key}`;
@@ -57,15 +59,21 @@ function Editing({ activity, onChanged }: EditingProps) {
 
   async function handleSave(value: FormValue, next: StepKey | null) {
     const changed = changedAttributes(base, value);
+    let isWaiting = false;
     if (Object.keys(changed).length > 0) {
-      await updateResource('activities', id, changed, { include: ['contactPerson'] });
+      const saved = await updateResource('activities', id, changed, { include: ['contactPerson'] });
+      isWaiting = saved.revisionState === 'submitted';
       await Promise.all([onChanged(), reloadActivities()]);
     }
     dropDraft(name);
     markSaved(name);
     if (next) navigateTo(hrefOf(next));
     else
-      addToast({ title: t(activity.status === 'draft' ? 'draftSaved' : 'changesSaved'), color: 'success' });
+      addToast({
+        title: t(activity.status === 'draft' ? 'draftSaved' : 'changesSaved'),
+        ...(isWaiting ? { message: t('activities:revision.saved') } : {}),
+        color: 'success',
+      });
     window.scrollTo(0, 0);
     return [];
   }
@@ -93,6 +101,8 @@ function Editing({ activity, onChanged }: EditingProps) {
           </>
         }
       />
+      <ReadFirst activity={activity} />
+      <ActivityRevision activity={activity} />
       <ActivitySteps
         name={name}
         base={base}

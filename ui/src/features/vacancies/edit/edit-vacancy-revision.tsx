@@ -100,7 +100,7 @@ interface ShownProps {
 }
 
 /** A text, with the words marked that the other version does not have. */
-function Marked({ text, beside, isNew }: { text: string; beside: string; isNew: boolean }) {
+export function Marked({ text, beside, isNew }: { text: string; beside: string; isNew: boolean }) {
   const Mark = isNew ? 'ins' : 'del';
   return (
     <span className="as-typed">
