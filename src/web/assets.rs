@@ -269,6 +269,13 @@ pub fn answer(parts: &Parts) -> Response {
         }),
     );
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if name == SERVICE_WORKER {
+        // Its policy is that of what it fetches for its pages.
+        headers.insert(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static("default-src 'none'; connect-src 'self'"),
+        );
+    }
     if let Ok(etag) = HeaderValue::from_str(&format!("\"{hash}\"")) {
         headers.insert(header::ETAG, etag);
     }

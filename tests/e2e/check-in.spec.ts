@@ -1,6 +1,10 @@
 // At the door of an activity: names ticked off on a phone, with a line that goes and comes back.
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { callsOf, expectAccessible, signIn, startWorld, type World } from './world.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import encodeQR from 'qr';
+import { callsOf, expectAccessible, signIn, signOut, startWorld, type World } from './world.ts';
 
 const CENTRE = 'centrum@demo.voluntr.example';
 const MINUTE = 60_000;
@@ -60,6 +64,17 @@ async function present(): Promise<string[]> {
   return data.map(({ attributes }: Registration) => attributes.name);
 }
 
+/** What stands in the mail of somebody. */
+async function codeOf(name: string): Promise<string> {
+  const { data } = await centre('GET', `/activities/${activity}/registrations`);
+  const codes = data as { attributes: { name: string; check_in_code: string } }[];
+  return codes.find(({ attributes }) => attributes.name === name)?.attributes.check_in_code ?? '';
+}
+
+/** Until the browser has the page and its files: nobody waits for that at the door. */
+const pageIsKept = (page: Page) =>
+  expect.poll(() => page.evaluate(async () => Boolean(await caches.match(location.pathname)))).toBe(true);
+
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 async function toTheDoor(context: BrowserContext): Promise<Page> {
@@ -69,7 +84,7 @@ async function toTheDoor(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('without a line taps and walk-ins wait on the phone, also when the tab is closed, and count once when it is back', async ({
+test('without a line taps and walk-ins wait on the phone, its screen opens again, and all count once when the line is back', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
@@ -86,9 +101,10 @@ test('without a line taps and walk-ins wait on the phone, also when the tab is c
   await row(door, 'Fatma Yildiz').click();
   await expect(door.getByText('2 van 4 binnen')).toBeVisible();
   await expect.poll(present).toEqual(['Fatma Yildiz']);
+  await pageIsKept(door);
 
   const sent: string[] = [];
-  context.on('request', (request) => {
+  context.on('requestfinished', (request) => {
     if (/\/(check_in|walk_ins)$/.test(request.url())) sent.push(request.postData() ?? '');
   });
   await context.setOffline(true);
@@ -114,6 +130,21 @@ test('without a line taps and walk-ins wait on the phone, also when the tab is c
   await expect(door.getByText('5 van 5 binnen')).toBeVisible();
   await door.close();
 
+  // Nothing of the app is left in memory.
+  const again = await toTheDoor(context);
+  await expect(again.getByText('5 van 5 binnen')).toBeVisible();
+  await expect(again.getByText('5 tikken wachten.', { exact: false })).toBeVisible();
+  await expectAccessible(again);
+  await again.getByRole('link', { name: 'QR scannen' }).click();
+  await again.getByLabel('Code uit de mail').fill(await codeOf('Fatma Yildiz'));
+  await again.getByRole('button', { name: 'Inchecken' }).click();
+  await expect(again.getByText('Fatma Yildiz was al binnen')).toBeVisible();
+  await again.getByLabel('Code uit de mail').fill('0123456789');
+  await again.getByRole('button', { name: 'Inchecken' }).click();
+  await expect(again.getByText('Zonder verbinding zien we niet van wie de code is.', { exact: false })).toBeVisible();
+  await again.close();
+  expect(sent).toEqual([]);
+
   await context.setOffline(false);
   const later = await toTheDoor(context);
   await expect(later.getByText('5 van 5 binnen')).toBeVisible();
@@ -124,6 +155,9 @@ test('without a line taps and walk-ins wait on the phone, also when the tab is c
   await expect(later.getByText('5 van 5 binnen')).toBeVisible();
   expect(sent).toHaveLength(5);
   expect((await present()).filter((name) => name === 'Nour')).toHaveLength(1);
+
+  await signOut(later, world);
+  expect(await later.evaluate(async () => [...(await caches.keys()), ...Object.keys(localStorage)].filter((name) => /check-in/.test(name)))).toEqual([]);
   await context.close();
 });
 
@@ -157,6 +191,58 @@ test('a tap that another device overruled is told of, and one that is refused sa
   await expect(door.getByText(/De tik van .* voor Bogdan Ionescu is niet gelukt/)).toBeVisible();
   await expect(row(door, 'Bogdan Ionescu')).toHaveCount(0);
   await context.close();
+});
+
+/** A film of a QR code, for a browser that takes it for its camera. */
+function filmOf(text: string): Buffer {
+  const [width, height] = [640, 480];
+  const modules = encodeQR(text, 'raw', { border: 4 });
+  const scale = Math.floor(320 / modules.length);
+  const light = Buffer.alloc(width * height, 190);
+  for (let y = 0; y < modules.length * scale; y += 1)
+    for (let x = 0; x < modules.length * scale; x += 1)
+      light[(y + 80) * width + x + 160] = modules[Math.floor(y / scale)]?.[Math.floor(x / scale)] ? 40 : 220;
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), light, Buffer.alloc((width * height) / 2, 128)]);
+  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420\n`), frame, frame]);
+}
+
+test('the camera reads the code of a mail and checks in, once', async ({ launchOptions }) => {
+  const { data } = await centre('POST', `/activities/${activity}/walk_ins`, {
+    occurrence_id: date,
+    first_name: 'Karolina',
+    last_name: 'Nowak',
+    party_size: 1,
+    present: false,
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'voluntr-film-'));
+  writeFileSync(join(folder, 'code.y4m'), filmOf(`${world.origin}/activiteitenkalender#inchecken=${data.attributes.check_in_code}`));
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions.args ?? []),
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${join(folder, 'code.y4m')}`,
+    ],
+  });
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'nl-NL', reducedMotion: 'reduce' });
+  await signIn(await context.newPage(), world, CENTRE);
+  const door = await toTheDoor(context);
+  await door.getByRole('link', { name: 'QR scannen' }).click();
+  await expect(door.getByText('Karolina Nowak is binnen')).toBeVisible();
+  await expectAccessible(door);
+  await expect.poll(present).toContain('Karolina Nowak');
+  const video = await door.locator('video').elementHandle();
+  const isOn = () => video?.evaluate((each: HTMLVideoElement) => each.srcObject !== null);
+  expect(await isOn()).toBe(true);
+  // It stays before the camera, and counts once.
+  await door.waitForTimeout(3000);
+  await expect(door.getByText('Karolina Nowak is binnen')).toBeVisible();
+  await door.getByRole('link', { name: 'Naar de lijst' }).click();
+  await expect(row(door, 'Karolina Nowak')).toHaveAttribute('aria-pressed', 'true');
+  expect(await isOn()).toBe(false);
+  await browser.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('on the page of an activity somebody is put on the list, taken off and put back', async ({ page }) => {

@@ -1,25 +1,16 @@
 // The code of a registration: in the QR code of a mail, or typed at the door. Pure.
-import type { ActivityRegistration } from '../../../api/schema.d.ts';
 
-/** In the address that a QR code holds: `/activiteitenkalender/12-taalcafe#inchecken=7K3MQ9T2XA`. */
+/** What a QR code holds ends so: `https://…/activiteitenkalender#inchecken=7c3a09f2be`. */
 const FRAGMENT = 'inchecken';
-const ADDRESS = /\/activiteitenkalender\/(?:overzicht\/)?(\d+)/;
-/** Crockford's base32: no I, L, O and U. */
-const CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/;
+const CODE = /^[0-9a-f]{10}$/;
 
-export interface Scanned {
-  code: string;
-  /** None: it was typed. */
-  activityId: string | null;
-}
-
-/** A code as somebody types it: small letters, spaces, an O for a 0. */
+/** A code as somebody types it: capitals, spaces, an O for a 0. */
 function cleanCode(text: string): string | null {
   const code = text
-    .toUpperCase()
+    .toLowerCase()
     .replace(/[\s-]+/g, '')
-    .replace(/O/g, '0')
-    .replace(/[IL]/g, '1');
+    .replace(/o/g, '0')
+    .replace(/[il]/g, '1');
   return CODE.test(code) ? code : null;
 }
 
@@ -29,15 +20,7 @@ export function codeInHash(hash: string): string | null {
 }
 
 /** What a QR code says, or somebody typed. Null: not a code of ours. */
-export function readScan(text: string): Scanned | null {
-  const typed = cleanCode(text);
-  if (typed) return { code: typed, activityId: null };
+export function readScan(text: string): string | null {
   const at = text.indexOf('#');
-  const code = at === -1 ? null : codeInHash(text.slice(at));
-  const activityId = ADDRESS.exec(text.slice(0, at))?.[1];
-  return code && activityId ? { code, activityId } : null;
+  return at === -1 ? cleanCode(text) : codeInHash(text.slice(at));
 }
-
-/** None: somebody who reads the list, and does not run the activity. */
-export const codeOf = (registration: ActivityRegistration): string | null =>
-  (registration as ActivityRegistration & { checkInCode?: string | null }).checkInCode ?? null;

@@ -7,7 +7,6 @@ import { listResource, readResource } from '../../../api/requests.ts';
 import type { ActivityOccurrence, ActivityRegistration } from '../../../api/schema.d.ts';
 import { requireRight } from '../../../lib/feedback/errors.ts';
 import { isOnline } from '../../../lib/unsaved/drafts.ts';
-import { codeOf } from './check-in-codes.ts';
 import { personOf, type Shown, shownPeople, timeOfTap, withCode, withTold } from './check-in-people.ts';
 import { openQueue, type Queue, sendWhatWaits } from './check-in-queue.ts';
 import { dropList, dropOldLists, readList, type StoredList, storeList } from './check-in-storage.ts';
@@ -117,7 +116,7 @@ function openDoor(activityId: string, occurrenceId: string): Door {
     findElsewhere: async (code) => {
       const query = { filter: { activityIdEq: activityId }, sort: '-created_at' } as const;
       const all = await registrationsOf(query, PAGES_LOOKED_THROUGH);
-      return all.find((each) => codeOf(each) === code) ?? null;
+      return all.find(({ checkInCode }) => checkInCode === code) ?? null;
     },
     tap: ({ id, name, isPresent, at, isNew }) => {
       if (isNew) queue.takeBack(id);

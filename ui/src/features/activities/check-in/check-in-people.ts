@@ -1,6 +1,5 @@
 // Who is in and who is not: what the server said last, with the taps that wait laid over it. Pure.
 import type { ActivityRegistration } from '../../../api/schema.d.ts';
-import { codeOf } from './check-in-codes.ts';
 import { nameOf, type Told } from './check-in-queue.ts';
 import type { StoredList, StoredPerson, Waiting } from './check-in-storage.ts';
 
@@ -45,7 +44,7 @@ export const personOf = (
   partySize: registration.partySize,
   isPresent: attendanceOn(registration, date) === 'present',
   at: registration.checkedInAt,
-  code: codeOf(registration),
+  code: registration.checkInCode,
 });
 
 /** The list after an answer. */

@@ -7,7 +7,6 @@ import { send } from '../../../api/requests.ts';
 import { normaliseError } from '../../../lib/feedback/errors.ts';
 import { beforeLeaving } from '../../../lib/session/sign-in.ts';
 import { isOnline } from '../../../lib/unsaved/drafts.ts';
-import { codeOf } from './check-in-codes.ts';
 import {
   keptQueues,
   readQueue,
@@ -98,7 +97,7 @@ export function openQueue(
       partySize,
       isPresent: true,
       at: made?.checkedInAt ?? item.at,
-      code: made ? codeOf(made) : null,
+      code: made?.checkInCode ?? null,
     };
     return { told: { kind: 'new', person } satisfies Told, trouble: null };
   }

@@ -7,23 +7,22 @@ import { render } from '../../../testing/render.tsx';
 import { readScan } from './check-in-codes.ts';
 import { decodePicture } from './qr-decode.ts';
 
-const CODE = '7K3MQ9T2XA';
-const ADDRESS = `https://lindewaard.example.org/activiteitenkalender/42-taalcafe#inchecken=${CODE}`;
+const CODE = '7c3a09f2be';
+const ADDRESS = `https://lindewaard.example.org/activiteitenkalender#inchecken=${CODE}`;
 
 describe('what a code says', () => {
   test.each([
-    ['an address of the calendar', ADDRESS, { code: CODE, activityId: '42' }],
-    ['as it is typed', ' 7k3mq-9t2xa ', { code: CODE, activityId: null }],
-    ['with letters that look like a digit', 'OIL3MQ9T2X', { code: '0113MQ9T2X', activityId: null }],
+    ['an address of the calendar', ADDRESS, CODE],
+    ['as it is typed', ' 7C3A0-9F2BE ', CODE],
+    ['with letters that look like a digit', 'OIl3a09f2b', '0113a09f2b'],
   ])('%s', (_, text, expected) => {
-    expect(readScan(text)).toEqual(expected);
+    expect(readScan(text)).toBe(expected);
   });
 
   test.each([
     'https://example.org/elsewhere',
-    'https://lindewaard.example.org/activiteitenkalender/42-taalcafe',
-    `https://lindewaard.example.org/#inchecken=${CODE}`,
-    'https://lindewaard.example.org/activiteitenkalender/42#inchecken=short',
+    'https://lindewaard.example.org/activiteitenkalender',
+    'https://lindewaard.example.org/activiteitenkalender#inchecken=short',
     'WIFI:S:Wijkhuis;P:welkom;;',
     '',
   ])('%s is no code of ours', (text) => {
@@ -93,7 +92,7 @@ describe('without a camera the code is typed', () => {
       ...more,
     });
   const amina = registration('3', 'Amina Osman', CODE, { party_size: 2 });
-  const fatma = registration('4', 'Fatma Yildiz', 'FATMAYDZ01', {
+  const fatma = registration('4', 'Fatma Yildiz', 'fa7aa00001', {
     attendance: 'present',
     checked_in_at: new Date(Date.now() - 60_000).toISOString(),
   });
@@ -128,13 +127,13 @@ describe('without a camera the code is typed', () => {
   test('somebody is checked in once, and who was in is said to be', async () => {
     const { sent } = await open([amina, fatma], '&scannen=1');
     await screen.findByText('Er is geen camera');
-    type(CODE.toLowerCase());
+    type(CODE.toUpperCase());
     await screen.findByText('Amina Osman is binnen');
     expect(screen.getByText('2 mensen, 3 van 3 binnen')).toBeDefined();
     await waitFor(() => expect(sent()).toHaveLength(1));
     type(CODE);
     await screen.findByText('Amina Osman was al binnen');
-    type('FATMAYDZ01');
+    type('fa7aa00001');
     await screen.findByText('Fatma Yildiz was al binnen');
     expect(screen.getByText(/^Sinds \d\d:\d\d uur$/)).toBeDefined();
     expect(sent()).toHaveLength(1);
@@ -145,16 +144,16 @@ describe('without a camera the code is typed', () => {
     const { sent } = await open(
       [
         amina,
-        registration('8', 'Joke Vermeer', 'J0KEVERM33', joke),
-        registration('9', 'Ivan Petrov', '1VANPETR0V', { occurrence_id: '176', status: 'withdrawn' }),
+        registration('8', 'Joke Vermeer', 'b0cebe3333', joke),
+        registration('9', 'Ivan Petrov', '1faf00d00d', { occurrence_id: '176', status: 'withdrawn' }),
       ],
       '&scannen=1',
     );
     await screen.findByText('Er is geen camera');
-    type('J0KEVERM33');
+    type('b0cebe3333');
     await screen.findByText('Joke Vermeer is aangemeld voor een andere keer');
     expect(screen.getByText(/10 dec, 13:30 uur/)).toBeDefined();
-    type('1VANPETR0V');
+    type('1faf00d00d');
     await screen.findByText('Die heeft zich afgemeld.');
     type('0000000000');
     await screen.findByText('Deze code staat niet op de lijst');

@@ -29,7 +29,7 @@ interface ScanViewProps {
 export function ScanView({ door, date, people, onTap }: ScanViewProps) {
   const { t } = useTranslation('participants');
   const heading = useRef<HTMLHeadingElement>(null);
-  const { outcome, handleSight, handleCode } = useScan(door, date.activityId, onTap);
+  const { outcome, handleSight, handleCode } = useScan(door, onTap);
   const camera = useCamera(handleSight);
   const isWithout = camera.state !== 'on' && camera.state !== 'starting';
   const back = hrefOfCheckIn(date.activityId, date.id);

@@ -32,6 +32,8 @@ export function useCamera(onText: (text: string) => void): Camera {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts it anew.
   useEffect(() => {
+    // When the screen is left it is not in the page any more.
+    const player = video.current;
     let stream: MediaStream | null = null;
     let turn = 0;
 
@@ -39,7 +41,7 @@ export function useCamera(onText: (text: string) => void): Camera {
       turn += 1;
       for (const track of stream?.getTracks() ?? []) track.stop();
       stream = null;
-      if (video.current) video.current.srcObject = null;
+      if (player) player.srcObject = null;
     }
 
     async function start(): Promise<void> {
@@ -53,7 +55,7 @@ export function useCamera(onText: (text: string) => void): Camera {
           audio: false,
           video: { facingMode: 'environment', width: { ideal: SIZE }, height: { ideal: SIZE } },
         });
-        if (isOver() || !video.current) {
+        if (isOver() || !player) {
           for (const track of opened.getTracks()) track.stop();
           return;
         }
@@ -62,8 +64,8 @@ export function useCamera(onText: (text: string) => void): Camera {
         opened.getVideoTracks()[0]?.addEventListener('ended', () => {
           if (!isOver()) setState('busy');
         });
-        video.current.srcObject = opened;
-        await video.current.play();
+        player.srcObject = opened;
+        await player.play();
       } catch (cause) {
         if (!isOver()) setState(stateOf(cause));
         return;
@@ -77,7 +79,7 @@ export function useCamera(onText: (text: string) => void): Camera {
       }
       setState('on');
       while (!isOver()) {
-        const text = video.current ? await read(video.current).catch(() => null) : null;
+        const text = player ? await read(player).catch(() => null) : null;
         if (isOver()) return;
         if (text) tell.current(text);
         await new Promise((done) => setTimeout(done, BETWEEN_MS));

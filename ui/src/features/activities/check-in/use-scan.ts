@@ -11,7 +11,7 @@ export type ScanOutcome =
   /** Checked in by this code, or before it: since when. */
   | { kind: 'here'; id: string; alreadySince: string | null }
   | { kind: 'elsewhere'; registration: ActivityRegistration }
-  | { kind: 'notACode' | 'otherActivity' | 'unknown' | 'unknownOffline' | 'searching' };
+  | { kind: 'notACode' | 'unknown' | 'unknownOffline' | 'searching' };
 
 /** A code that stays before the camera is seen several times a second: only after this long it counts as another time. */
 const SAME_SIGHT_MS = 2500;
@@ -23,7 +23,7 @@ interface Scan {
   handleCode: (text: string) => Promise<void>;
 }
 
-export function useScan(door: Door, activityId: string, onCheckIn: (person: Shown) => void): Scan {
+export function useScan(door: Door, onCheckIn: (person: Shown) => void): Scan {
   const [outcome, setOutcome] = useState<ScanOutcome | null>(null);
   const seen = useRef({ text: '', at: 0 });
   const turn = useRef(0);
@@ -37,18 +37,17 @@ export function useScan(door: Door, activityId: string, onCheckIn: (person: Show
   }
 
   async function outcomeOf(text: string): Promise<ScanOutcome> {
-    const scanned = readScan(text);
-    if (!scanned) return { kind: 'notACode' };
-    if (scanned.activityId !== null && scanned.activityId !== activityId) return { kind: 'otherActivity' };
-    const known = door.personWith(scanned.code);
+    const code = readScan(text);
+    if (!code) return { kind: 'notACode' };
+    const known = door.personWith(code);
     if (known) return welcome(known);
     if (!isOnline.peek()) return { kind: 'unknownOffline' };
     setOutcome({ kind: 'searching' });
     // Somebody may have signed up on the way here.
     await door.load();
-    const added = door.personWith(scanned.code);
+    const added = door.personWith(code);
     if (added) return welcome(added);
-    const registration = await door.findElsewhere(scanned.code);
+    const registration = await door.findElsewhere(code);
     return registration ? { kind: 'elsewhere', registration } : { kind: 'unknown' };
   }
 
