@@ -1,6 +1,7 @@
 // An activity as the form has it, and back to what the server takes. Pure.
 import type { NewOf } from '../../../api/params.ts';
 import type { Activity, ActivityDateInput, ActivityInput } from '../../../api/schema.d.ts';
+import { fromTemplateContent } from '../../../api/template-content.ts';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { paragraphsOf } from '../../../components/form/prose.ts';
 import { questionsOf, questionsToForm } from '../../../components/form/questions/asked-questions.ts';
@@ -119,6 +120,43 @@ export function toForm(activity: Activity): FormValue {
     imageAlt: activity.imageAlt,
     ...questionsToForm(activity.questions),
   };
+}
+
+/** What is decided anew for another activity: whose it is, who is asked about it, and its days. */
+export function withoutDates(form: FormValue): FormValue {
+  const {
+    organizationId: _o,
+    contactPersonId: _c,
+    day: _d,
+    lastDay: _l,
+    endDay: _e,
+    excludedDays: _x,
+    minimumOn: _m,
+    ...rest
+  } = form;
+  const questions = Object.entries(rest).map(([name, each]) =>
+    // Another activity has questions of its own.
+    /^questions\.\d+\.id$/.test(name) ? [name, ''] : [name, each],
+  );
+  return Object.fromEntries(questions);
+}
+
+/** As the server has it for a new one, with a date that is taken out again. */
+const UNSAID = {
+  ...{ title: '', summary: null, description: '', activityCategories: [], targetGroups: [], tags: [] },
+  ...{ startsAt: '2001-01-01T10:00', endsAt: '2001-01-01T12:00', allDay: false, recurrence: null },
+  ...{ excludedDays: [], online: false, placeId: null, onlineUrl: null, accessibility: null },
+  ...{ registration: 'none', capacity: null, hasWaitingList: true, allowsGuests: true, mostPerParty: 1 },
+  ...{ registrationClosesMinutes: null, withdrawMinutes: Number(WITHDRAW_BEFORE), asksAfterNoShows: false },
+  ...{ minimumParticipants: null, isWorkshop: false, seatsPerOrganization: null, isFree: true, cost: null },
+  ...{ onlyForOrganizations: false, contactPhoneVisible: false, imageUrl: null, imageAlt: '', questions: [] },
+};
+
+/** The content of a template, as the form has it. The rhythm stays; days and times are filled in anew. */
+export function contentToForm(content: object): FormValue {
+  const said = { ...UNSAID, ...fromTemplateContent(content) } as unknown as Activity;
+  const { from: _f, until: _u, weekdays, monthly, ...rest } = withoutDates(toForm(said));
+  return said.recurrence === null ? rest : { ...rest, weekdays, monthly };
 }
 
 /** What ends before it begins, this early in the morning, ends the next day. */

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 import { ACTIVITY_CALLS, type ActivityDates } from '../../../api/activity-calls.ts';
 import { ApiError } from '../../../api/client.ts';
 import { useLoaded, useResourceList } from '../../../api/hooks.ts';
-import { listResource, send } from '../../../api/requests.ts';
+import { createResource, listResource, removeResource, send } from '../../../api/requests.ts';
 import type { Place, User } from '../../../api/schema.d.ts';
+import { toTemplateContent } from '../../../api/template-content.ts';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { currentUser } from '../../../lib/session/session.ts';
-import { datesOf } from './activity-form-values.ts';
+import { datesOf, toAttributes } from './activity-form-values.ts';
 
 /** Who may be asked about it: people of the organisation; of the centre's own, oneself. */
 export function useContacts(organizationId: string | null): readonly Pick<User, 'id' | 'fullName'>[] {
@@ -26,6 +27,36 @@ export function usePlaces(organizationId: string | null) {
     organizationId === null || place.organizationId === null || place.organizationId === organizationId;
   return { ...list, items: list.items.filter(fits) };
 }
+
+/** Templates and what was written before, of an organisation; null: of the centre itself. */
+export async function loadStartingPoints(organizationId: string | null) {
+  const filter =
+    organizationId === null ? { organizationIdNull: true } : { organizationIdEq: organizationId };
+  const [templates, activities] = await Promise.all([
+    listResource('activity_templates', { filter, page: { size: 30 }, sort: 'name' }, { fresh: true }),
+    listResource('activities', {
+      filter: { ...filter, mineEq: true },
+      fields: { activities: ['title'] },
+      page: { size: 20 },
+      sort: '-created_at',
+    }),
+  ]);
+  return { templates: templates.items, activities: activities.items };
+}
+
+export async function saveTemplate(
+  organizationId: string | null,
+  name: string,
+  value: FormValue,
+): Promise<void> {
+  await createResource('activity_templates', {
+    ...(organizationId === null ? {} : { organizationId }),
+    name,
+    content: toTemplateContent(toAttributes(value)),
+  });
+}
+
+export const dropTemplate = (id: string): Promise<void> => removeResource('activity_templates', id);
 
 export interface DatesPreview {
   dates: ActivityDates | null;

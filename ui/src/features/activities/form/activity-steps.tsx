@@ -39,12 +39,14 @@ interface ActivityStepsProps {
   hrefOf: (step: StepKey) => string;
   /** Saves the step, and goes on; problems that are given back are shown. */
   onSave: (value: FormValue, next: StepKey | null) => Promise<readonly Problem[]>;
+  /** Above the form of this step. */
+  before?: ReactNode;
   /** Below the form of this step. */
   children?: ReactNode;
 }
 
 export function ActivitySteps(props: ActivityStepsProps) {
-  const { name, base, step, activity, owners, hrefOf, onSave, children } = props;
+  const { name, base, step, activity, owners, hrefOf, onSave, before, children } = props;
   const { t } = useTranslation('activity-form');
   const [value, setValue] = useState<FormValue>(() => ({ ...base, ...readDraft<FormValue>(name) }));
   const set = useRef<FormState['set'] | null>(null);
@@ -85,6 +87,7 @@ export function ActivitySteps(props: ActivityStepsProps) {
       />
       <div className="step-layout after-stepper">
         <div className="stack">
+          {before}
           <Form
             key={step}
             of="activities"

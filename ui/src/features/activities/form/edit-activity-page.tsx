@@ -27,6 +27,7 @@ import { StepDialog } from '../activity-step-dialog.tsx';
 import { changedAttributes, missingParts, toForm } from './activity-form-values.ts';
 import { ActivitySteps } from './activity-steps.tsx';
 import { isStepKey, type StepKey } from './activity-steps-order.ts';
+import { KeepAsTemplate } from './activity-templates.tsx';
 import '../../../components/layout/stepper.css';
 
 export default function EditActivityPage() {
@@ -112,7 +113,12 @@ function Editing({ activity, onChanged }: EditingProps) {
         hrefOf={hrefOf}
         onSave={handleSave}
       >
-        {step === 'check' ? <Then activity={activity} onStep={setEvent} /> : null}
+        {step === 'check' ? (
+          <>
+            <Then activity={activity} onStep={setEvent} />
+            <KeepAsTemplate activity={activity} value={base} />
+          </>
+        ) : null}
       </ActivitySteps>
       {event ? (
         <StepDialog

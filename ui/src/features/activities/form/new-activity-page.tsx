@@ -1,5 +1,5 @@
 // A new activity: its first two steps stand on this device, then it is made as a draft.
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createResource } from '../../../api/requests.ts';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
@@ -10,14 +10,15 @@ import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { currentUser, selectedOrganizationId } from '../../../lib/session/session.ts';
-import { dropDraft } from '../../../lib/unsaved/drafts.ts';
+import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved } from '../../../lib/unsaved/unsaved.ts';
 import { reloadActivities } from '../activities.store.ts';
 import { ACTIVITIES, CENTRE } from '../activities-url.ts';
 import { type Owner, useOwners } from '../owners.store.ts';
-import { newAttributes, newForm } from './activity-form-values.ts';
+import { newAttributes, newForm, ownerOf } from './activity-form-values.ts';
 import { ActivitySteps } from './activity-steps.tsx';
 import type { StepKey } from './activity-steps-order.ts';
+import { StartingPoint } from './activity-templates.tsx';
 import '../../../components/layout/stepper.css';
 
 const NAME = 'activities/new';
@@ -51,6 +52,13 @@ function NewDraft({ owners }: { owners: readonly Owner[] }) {
     return newForm(chosen?.value ?? CENTRE, currentUser.peek()?.id ?? null);
   }, [owners]);
 
+  // The form begins anew with what was chosen.
+  const [round, setRound] = useState(0);
+  function handleStart(content: FormValue) {
+    saveDraft(NAME, { ...readDraft<FormValue>(NAME), ...content });
+    setRound((times) => times + 1);
+  }
+
   async function handleSave(value: FormValue, next: StepKey | null) {
     if (step === 'what') navigateTo(`${NEW}?step=when`);
     else {
@@ -66,6 +74,7 @@ function NewDraft({ owners }: { owners: readonly Owner[] }) {
 
   return (
     <ActivitySteps
+      key={round}
       name={NAME}
       base={base}
       step={step}
@@ -73,6 +82,14 @@ function NewDraft({ owners }: { owners: readonly Owner[] }) {
       owners={owners}
       hrefOf={(key) => (key === 'when' ? `${NEW}?step=when` : NEW)}
       onSave={handleSave}
+      before={
+        step === 'what' ? (
+          <StartingPoint
+            organizationOf={() => ownerOf({ ...base, ...readDraft<FormValue>(NAME) })}
+            onStart={handleStart}
+          />
+        ) : null
+      }
     />
   );
 }

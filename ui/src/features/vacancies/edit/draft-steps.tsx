@@ -4,11 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { updateResource } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { Button } from '../../../components/actions/button.tsx';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
-import { Field } from '../../../components/form/field.tsx';
-import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import type { Problem } from '../../../components/form/problems.ts';
+import { SaveTemplateDialog } from '../../../components/form/template-dialogs.tsx';
 import { Breadcrumb, PageTitle } from '../../../components/layout/page-title.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
@@ -97,30 +95,20 @@ interface TemplateDialogProps {
 
 function TemplateDialog({ vacancy, value, onClose }: TemplateDialogProps) {
   const { t } = useTranslation('vacancy-steps');
-  async function handleSubmit(typed: FormValue) {
-    await saveTemplate(vacancy.organizationId, String(typed.name ?? '').trim(), value);
-    addToast({ title: t('template.saved'), message: t('template.savedText'), color: 'success' });
-    onClose();
-  }
   return (
-    <Dialog
-      open
-      title={t('template.save')}
-      description={t('template.text')}
+    <SaveTemplateDialog
+      of="vacancy_templates"
+      words={{
+        title: t('template.save'),
+        text: t('template.text'),
+        name: t('template.name'),
+        confirm: t('template.confirm'),
+        saved: t('template.saved'),
+        savedText: t('template.savedText'),
+      }}
+      name={vacancy.title}
+      onSave={(name) => saveTemplate(vacancy.organizationId, name, value)}
       onClose={onClose}
-      wrap={(content) => (
-        <Form
-          of="vacancy_templates"
-          value={{ name: vacancy.title }}
-          onSubmit={handleSubmit}
-          label={t('template.save')}
-        >
-          {content}
-        </Form>
-      )}
-      footer={<SubmitButton>{t('template.confirm')}</SubmitButton>}
-    >
-      <Field name="name" label={t('template.name')} />
-    </Dialog>
+    />
   );
 }

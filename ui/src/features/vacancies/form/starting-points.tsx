@@ -8,6 +8,7 @@ import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
+import { StartDialog } from '../../../components/form/template-dialogs.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { composeDutch, composeEnglish, QUESTIONS } from './compose.ts';
@@ -130,45 +131,26 @@ function EarlierDialog({ organizationId, onStart, onClose }: EarlierDialogProps)
     } = toForm(found, owner.peek()?.address ?? null);
     onStart(content);
   }
-  const isEmpty = data && data.templates.length === 0 && data.vacancies.length === 0;
   return (
-    <Dialog open title={t('start.earlierTitle')} onClose={onClose}>
-      {status === 'error' ? <p role="alert">{t('start.failed')}</p> : null}
-      {isEmpty ? <p>{t('start.none')}</p> : null}
-      {data && data.templates.length > 0 ? (
-        <>
-          <h3>{t('start.templates')}</h3>
-          <ul className="plain-list">
-            {data.templates.map(({ id, name, content }) => (
-              <li key={id} className="button-row">
-                <Button wide onClick={() => onStart(contentToForm(content))}>
-                  {name}
-                </Button>
-                <Button
-                  variant="quiet"
-                  aria-label={t('start.dropTemplate', { name })}
-                  icon="close"
-                  onClick={() => void dropTemplate(id).then(refresh)}
-                />
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      {data && data.vacancies.length > 0 ? (
-        <>
-          <h3>{t('start.vacancies')}</h3>
-          <ul className="plain-list">
-            {data.vacancies.map(({ id, title }) => (
-              <li key={id}>
-                <Button wide onClick={() => void handleVacancy(id)}>
-                  {title}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-    </Dialog>
+    <StartDialog
+      words={{
+        title: t('start.earlierTitle'),
+        templates: t('start.templates'),
+        earlier: t('start.vacancies'),
+        none: t('start.none'),
+        failed: t('start.failed'),
+        drop: (name) => t('start.dropTemplate', { name }),
+      }}
+      templates={data?.templates ?? null}
+      earlier={data?.vacancies.map(({ id, title }) => ({ id, name: title })) ?? []}
+      isFailed={status === 'error'}
+      onTemplate={({ content }) => onStart(contentToForm(content))}
+      onEarlier={handleVacancy}
+      onDrop={async (id) => {
+        await dropTemplate(id);
+        await refresh();
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,7 @@
 // Templates of an organisation: what it starts new vacancies from.
 import { createResource, listResource, removeResource } from '../../../api/requests.ts';
 import type { VacancyTemplate } from '../../../api/schema.d.ts';
+import { toTemplateContent } from '../../../api/template-content.ts';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { newAttributes } from './vacancy-form-values.ts';
 
@@ -15,7 +16,7 @@ export async function loadTemplates(organizationId: string): Promise<readonly Va
 
 export async function saveTemplate(organizationId: string, name: string, value: FormValue): Promise<void> {
   const { organizationId: _, ...content } = newAttributes(value);
-  await createResource('vacancy_templates', { organizationId, name, content });
+  await createResource('vacancy_templates', { organizationId, name, content: toTemplateContent(content) });
 }
 
 export const dropTemplate = (id: string): Promise<void> => removeResource('vacancy_templates', id);
