@@ -13,7 +13,8 @@ use crate::db::registry::Entry;
 use crate::error::{Error, Result};
 use crate::provisioning;
 use crate::provisioning::{Provisioning, TenantOptions};
-use crate::resources::page::seed;
+use crate::resources::page::seed::{self, SeedPage};
+use crate::resources::page::slug::CAMPAIGN;
 
 #[derive(Debug, Subcommand)]
 pub enum Tenant {
@@ -327,35 +328,46 @@ fn remove_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done
     ))
 }
 
+fn without_campaign(pages: &[SeedPage]) -> Vec<SeedPage> {
+    let others = pages.iter().filter(|page| page.slug != CAMPAIGN);
+    others.cloned().collect()
+}
+
 fn plant_pages(context: &Context, name: &str, dry: DryRun) -> Done {
     let app = context.app()?;
     let entry = find(&app, name)?;
     let pages = seed::of_preset(&entry.preset)?;
     let tenant = app.tenants().open_file(&entry)?;
     let is_dry = dry.dry_run;
+    let has_campaign = pages.iter().any(|page| page.slug == CAMPAIGN);
     let centers = rows(&tenant).write_blocking(move |tx| {
-        let ids: Vec<i64> = tx
+        // The page of a campaign is the first centre's.
+        let centers: Vec<(i64, bool)> = tx
             .prepare(
-                "select id from volunteer_centers c where not exists
-                   (select 1 from pages p where p.volunteer_center_id = c.id and p.slug = 'home') order by id",
+                "select id, is_default from volunteer_centers c
+                  where not exists (select 1 from pages p where p.volunteer_center_id = c.id and p.slug = 'home')
+                     or (?1 and c.is_default = 1
+                         and not exists (select 1 from pages p where p.volunteer_center_id = c.id and p.slug = ?2))
+                  order by id",
             )?
-            .query_map([], |row| row.get(0))?
+            .query_map((has_campaign, CAMPAIGN), |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<rusqlite::Result<_>>()?;
+        let (first, others) = (&pages, without_campaign(&pages));
         if !is_dry {
-            for id in &ids {
-                seed::plant(tx, *id, &pages)?;
+            for (id, is_default) in &centers {
+                seed::plant(tx, *id, if *is_default { first } else { &others })?;
             }
         }
-        Ok(ids)
+        Ok(centers.into_iter().map(|(id, _)| id).collect::<Vec<i64>>())
     })?;
     Ok(Report::change(
         is_dry,
         match centers.len() {
-            0 => format!("every centre of '{name}' has a home page of its own"),
+            0 => format!("every centre of '{name}' has the pages it begins with"),
             made => format!(
-                "{} of '{name}' got a home page of {} own",
+                "{} of '{name}' got the pages that {} with",
                 count(i64::try_from(made).unwrap_or(i64::MAX), "centre", "centres"),
-                if made == 1 { "its" } else { "their" }
+                if made == 1 { "it begins" } else { "they begin" }
             ),
         },
         json!({ "tenant": name, "centres": centers }),

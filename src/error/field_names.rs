@@ -87,6 +87,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("emails", "E-mailadressen", "Email addresses"),
     ("enable_moving_organizations", "Organisaties verhuizen", "Moving organisations"),
     ("ends_at", "Einde", "End"),
+    ("erases_after_close", "Wissen na de laatste dag", "Erased after the last day"),
     ("event", "Stap", "Step"),
     ("excluded_days", "Op deze dagen niet", "Not on these days"),
     ("expenses", "Onkosten", "Expenses"),

@@ -111,6 +111,9 @@ fn view(locale: Locale, form: &Json, filled: &Filled) -> Value {
         action => path_in(locale, &format!("/forms/{}", text(form, "id").unwrap_or_default())),
         opened_at => text(form, "opened_at"),
         language => locale.as_str(),
+        erased => text(form, "erased_after")
+            .and_then(|day| date_in_words(day, locale))
+            .map(|day| say("form_erased").replace("{day}", &day)),
         button => say("form_send"),
         trap => say("form_trap"),
         back => i18n::back_to_home(locale),

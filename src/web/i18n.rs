@@ -227,6 +227,10 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "This form is from {organization}, who will receive your answers.",
         ],
         "form_errors" => ["Het formulier bevat fouten", "The form contains errors"],
+        "form_erased" => [
+            "Na {day} wissen we wat je hier invult.",
+            "We erase what you fill in here after {day}.",
+        ],
         "form_send" => ["Versturen", "Send"],
         "form_trap" => ["Laat dit leeg", "Leave this empty"],
         "form_optional" => ["(niet verplicht)", "(optional)"],

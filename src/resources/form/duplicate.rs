@@ -21,6 +21,7 @@ const OWN: &[&str] = &[
     "updated_at",
     "opens_on",
     "closes_on",
+    "erases_after_close",
     "id",
 ];
 

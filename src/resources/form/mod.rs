@@ -103,6 +103,9 @@ pub struct FormAttributes {
     #[serde(default = "a_year")]
     #[validate(range(min = 1, max = 60))]
     pub retention_months: i64,
+    /// What is sent is deleted once `closes_on` is over, also before those months are.
+    #[serde(default)]
+    pub erases_after_close: bool,
     #[serde(default)]
     pub questions: Vec<Question>,
     #[schemars(extend("readOnly" = true))]
@@ -310,6 +313,9 @@ fn validate(form: &mut FormAttributes) -> Result<()> {
     {
         faults.push(FieldFault::attribute("closes_on", "form_dates"));
     }
+    if form.erases_after_close && form.closes_on.is_none() {
+        faults.push(FieldFault::attribute("closes_on", "form_erases"));
+    }
     let mut known = HashSet::new();
     for (at, question) in form.questions.iter_mut().enumerate() {
         let at = |field: &str| format!("questions/{at}/{field}");
@@ -375,7 +381,7 @@ impl Declared for Form {
             show: Show::Nothing("the centre's form; whose it is leads to a row without a name"),
             erase: Stay {
                 why: "the centre's form; whose it is leads to a row without a name",
-                keep: &["volunteer_center_id", "organization_id", "title", "title_en", "description", "description_en", "status", "access_permission", "token", "confidential", "opens_on", "closes_on", "most_submissions", "thanks", "thanks_en", "thanks_page_id", "sends_receipt", "owner_id", "retention_months", "created_by_id"],
+                keep: &["volunteer_center_id", "organization_id", "title", "title_en", "description", "description_en", "status", "access_permission", "token", "confidential", "opens_on", "closes_on", "most_submissions", "thanks", "thanks_en", "thanks_page_id", "sends_receipt", "owner_id", "retention_months", "erases_after_close", "created_by_id"],
             },
         }]),
         nobody("form_questions", "what a form asks"),

@@ -73,6 +73,12 @@ impl PublicForm {
         let day = self.form.opens_on.as_deref();
         day.filter(|_| self.state == FormAvailability::NotYet)
     }
+
+    /// The last day of the form, after which what was sent is erased; none where it is kept for some months.
+    pub fn erased_after(&self) -> Option<&str> {
+        let day = self.form.closes_on.as_deref();
+        day.filter(|_| self.form.erases_after_close)
+    }
 }
 
 /// The form at an address of a centre: its token, its id if everybody may fill it in, `contact`, or the token of an
@@ -198,6 +204,8 @@ struct PublicFormAttributes {
     state: FormAvailability,
     /// The first day on which it can be filled in, as long as that has not come.
     opens_on: Option<String>,
+    /// The day after which what was sent is erased.
+    erased_after: Option<String>,
     thanks: Option<String>,
     thanks_en: Option<String>,
     sends_receipt: bool,
@@ -234,6 +242,7 @@ pub fn public_document(found: &PublicForm, address: &str, now: &str) -> Value {
         "description_en": form.description_en,
         "state": found.state,
         "opens_on": found.opens_on(),
+        "erased_after": found.erased_after(),
         "thanks": form.thanks,
         "thanks_en": form.thanks_en,
         "sends_receipt": form.sends_receipt,

@@ -239,7 +239,8 @@ pub(super) fn forget(tx: &Tx, id: i64) -> Result<()> {
 }
 
 const EXPIRED: &str = "exists (select 1 from forms f where f.id = t.form_id
-    and t.created_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-' || f.retention_months || ' months'))";
+    and (t.created_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-' || f.retention_months || ' months')
+      or (f.erases_after_close = 1 and f.closes_on < date(:now))))";
 
 /// What was sent since with forms that go back goes back with them.
 fn follow_forms(tx: &Tx, undone: &Undone) -> Result<()> {

@@ -176,7 +176,7 @@ pub fn next_change(connection: &Connection, center_id: i64) -> Result<Option<i64
                 select unpublish_at from published_pages where volunteer_center_id = ?1)
               where at > strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
                 and exists (select 1 from menu_items where volunteer_center_id = ?1
-                               and (page_id is not null or system_page = 'partners'))",
+                               and (page_id is not null or system_page in ('partners', 'gelderseHanden')))",
         )?
         .query_row([center_id], |row| row.get(0))?;
     Ok(at

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::error::Result;
 use crate::presets::Features;
+use crate::resources::page::slug::CAMPAIGN;
 
 /// Name and path of every public screen that is the same for everybody.
 pub const SYSTEM_PAGES: &[(&str, &str)] = &[
@@ -43,21 +44,22 @@ pub struct Here {
     pub features: Features,
     /// Visitors can read a page of the centre at `/partners`.
     pub has_partners: bool,
+    /// And at `/gelderse-handen`.
+    pub has_campaign: bool,
 }
 
 impl Here {
     pub fn read(connection: &Connection, center_id: i64, features: Features) -> Result<Self> {
-        let has_partners = connection
-            .prepare_cached(
+        let mut is_online = connection.prepare_cached(
                 "select exists (select 1 from published_pages
-                  where volunteer_center_id = ?1 and locale in ('nl', 'en') and slug = 'partners'
+                  where volunteer_center_id = ?1 and locale in ('nl', 'en') and slug = ?2
                     and publish_at <= strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
                     and (unpublish_at is null or unpublish_at > strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))",
-            )?
-            .query_row([center_id], |row| row.get(0))?;
+            )?;
         Ok(Self {
             features,
-            has_partners,
+            has_partners: is_online.query_row((center_id, "partners"), |row| row.get(0))?,
+            has_campaign: is_online.query_row((center_id, CAMPAIGN), |row| row.get(0))?,
         })
     }
 
@@ -67,6 +69,7 @@ impl Here {
             "peerToPeer" => self.features.peer_to_peer,
             "calendar" | "calendarSubscribe" => self.features.activities,
             "partners" => self.has_partners,
+            "gelderseHanden" => self.has_campaign,
             _ => true,
         };
         is_wanted && !titles(name).0.is_empty()
@@ -103,8 +106,9 @@ mod tests {
         let all = Here {
             features,
             has_partners: true,
+            has_campaign: true,
         };
-        assert!(all.has("search") && all.has("partners"));
+        assert!(all.has("search") && all.has("partners") && all.has("gelderseHanden"));
         assert_eq!(titles("search"), ("Vacatures", "Volunteer roles"));
         assert!(!all.has("nowhere"));
         let none = Here {
@@ -113,7 +117,8 @@ mod tests {
                 ..features
             },
             has_partners: false,
+            has_campaign: false,
         };
-        assert!(!none.has("calendar") && !none.has("partners"));
+        assert!(!none.has("calendar") && !none.has("partners") && !none.has("gelderseHanden"));
     }
 }

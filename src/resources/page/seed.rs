@@ -8,6 +8,7 @@ use super::block_types;
 use super::content::Reader;
 use super::document::{BlockGround, StoredBlock};
 use super::{draft, publish, slug};
+use crate::base::working_days::local_date;
 use crate::db::Tx;
 use crate::error::{Error, Result};
 
@@ -44,8 +45,42 @@ pub struct SeedPage {
     /// False for a draft.
     #[serde(default = "yes")]
     pub is_published: bool,
+    /// A form that goes with the page; its blocks name it by its token.
+    pub form: Option<SeedForm>,
     #[serde(default)]
     pub blocks: Vec<SeedBlock>,
+}
+
+/// A form to which visitors sign up until its last day. What they sent is erased then.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeedForm {
+    /// Its public address: `/forms/{token}`.
+    pub token: String,
+    pub title: String,
+    pub title_en: String,
+    pub thanks: String,
+    pub thanks_en: String,
+    /// Month and day, `03-31`: the next such day that is at least two months away.
+    pub closes: String,
+    pub questions: Vec<SeedQuestion>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeedQuestion {
+    pub key: String,
+    pub text: String,
+    pub text_en: String,
+    pub hint: Option<String>,
+    pub hint_en: Option<String>,
+    pub question_type: String,
+    #[serde(default = "yes")]
+    pub required: bool,
+    #[serde(default)]
+    pub options: Vec<String>,
+    #[serde(default)]
+    pub options_en: Vec<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -115,13 +150,17 @@ pub fn plant(tx: &Tx, center_id: i64, pages: &[SeedPage]) -> Result<usize> {
 }
 
 fn plant_one(tx: &Tx, center_id: i64, page: &SeedPage) -> Result<()> {
-    if !slug::is_slug(&page.slug) || slug::is_reserved(&page.slug) {
+    let is_taken = slug::is_reserved(&page.slug) && !slug::is_fixed(&page.slug);
+    if !slug::is_slug(&page.slug) || is_taken {
         return Err(Error::internal(format!(
             "{} is no address of a page",
             page.slug
         )));
     }
     let now: jiff::Timestamp = tx.now().parse().map_err(Error::internal)?;
+    if let Some(form) = &page.form {
+        plant_form(tx, center_id, form)?;
+    }
     let at = now - jiff::SignedDuration::from_hours(24 * page.days_ago.max(0));
     let at = at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
     tx.prepare_cached(
@@ -185,19 +224,78 @@ fn plant_one(tx: &Tx, center_id: i64, page: &SeedPage) -> Result<()> {
     Ok(())
 }
 
-/// `form = "contact"` is the contact form of the centre.
+/// Makes the form of a page, open, unless the centre has it already.
+fn plant_form(tx: &Tx, center_id: i64, form: &SeedForm) -> Result<()> {
+    let today = local_date(tx.now()).ok_or_else(|| Error::internal("the clock names no day"))?;
+    let soonest = today
+        .checked_add(jiff::Span::new().months(2))
+        .map_err(Error::internal)?;
+    let of_year = |year: i16| -> Result<jiff::civil::Date> {
+        let day = format!("{year:04}-{}", form.closes);
+        day.parse().map_err(Error::internal)
+    };
+    let this_year = of_year(today.year())?;
+    let closes_on = if this_year >= soonest {
+        this_year
+    } else {
+        of_year(today.year() + 1)?
+    };
+    let made = tx
+        .prepare_cached(
+            "insert into forms (volunteer_center_id, title, title_en, status, token, thanks, thanks_en, closes_on,
+               erases_after_close, created_at, updated_at)
+             values (:center_id, :title, :title_en, 'open', :token, :thanks, :thanks_en, :closes_on, 1, :now, :now)
+             on conflict (token) do nothing",
+        )?
+        .execute(named_params! {
+            ":center_id": center_id,
+            ":title": form.title,
+            ":title_en": form.title_en,
+            ":token": form.token,
+            ":thanks": form.thanks,
+            ":thanks_en": form.thanks_en,
+            ":closes_on": closes_on.to_string(),
+            ":now": tx.now(),
+        })?;
+    if made == 0 {
+        return Ok(());
+    }
+    let form_id = tx.last_insert_rowid();
+    for (position, question) in (1_i64..).zip(&form.questions) {
+        tx.prepare_cached(
+            "insert into form_questions (form_id, position, key, text, text_en, hint, hint_en, question_type, required, options, options_en)
+             values (:form_id, :position, :key, :text, :text_en, :hint, :hint_en, :question_type, :required, :options, :options_en)",
+        )?
+        .execute(named_params! {
+            ":form_id": form_id,
+            ":position": position,
+            ":key": question.key,
+            ":text": question.text,
+            ":text_en": question.text_en,
+            ":hint": question.hint,
+            ":hint_en": question.hint_en,
+            ":question_type": question.question_type,
+            ":required": question.required,
+            ":options": serde_json::to_string(&question.options)?,
+            ":options_en": serde_json::to_string(&question.options_en)?,
+        })?;
+    }
+    Ok(())
+}
+
+/// `form = "contact"` is the contact form of the centre; another name is the token of one.
 fn with_own_form(
     tx: &Tx,
     center_id: i64,
     content: &Map<String, Value>,
 ) -> Result<Map<String, Value>> {
     let mut content = content.clone();
-    if content.get("form") == Some(&Value::from("contact")) {
+    if let Some(name) = content.get("form").and_then(Value::as_str) {
         let id: i64 = tx
             .prepare_cached(
-                "select id from forms where volunteer_center_id = ?1 and is_contact = 1",
+                "select id from forms where volunteer_center_id = ?1 and (token = ?2 or (is_contact = 1 and ?2 = 'contact'))",
             )?
-            .query_row([center_id], |row| row.get(0))?;
+            .query_row((center_id, name), |row| row.get(0))?;
         content.insert("form".to_owned(), id.to_string().into());
     }
     Ok(content)

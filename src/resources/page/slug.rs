@@ -20,6 +20,15 @@ pub const RESERVED: &[&str] = &[
     "voorwaarden", "hoe-werkt-het", "agenda", "test", "health", "ready", "well-known", "search", "zoeken",
 ];
 
+/// The page of a campaign, which has a host of its own: see `redirect` in `tenants/meedoen.toml`.
+pub const CAMPAIGN: &str = "gelderse-handen";
+
+/// Addresses that the site itself uses for a page that a centre begins with. The page keeps its address and is not
+/// deleted: nobody could make it again.
+pub fn is_fixed(slug: &str) -> bool {
+    [HOME, CAMPAIGN].contains(&slug)
+}
+
 /// Makes or checks the address of a page, and keeps the former one of a page that was published.
 pub(super) fn settle(
     new: &mut PageAttributes,
@@ -41,7 +50,7 @@ pub(super) fn settle(
     if old.is_some_and(|old| old.locale != new.locale && old.published_at.is_some()) {
         return Err(FieldFault::attribute("locale", "fixed").into());
     }
-    if before.is_some_and(|(slug, _)| slug == HOME) {
+    if before.is_some_and(|(slug, _)| is_fixed(slug)) {
         return Err(FieldFault::attribute("slug", "home_stays").into());
     }
     if !is_slug(&new.slug) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use axum::http::Method;
 use rusqlite::{OptionalExtension as _, named_params};
 
-use super::{HOME, Page, PublishedPage};
+use super::{Page, PublishedPage, slug};
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
@@ -21,12 +21,12 @@ pub const SOFT_DELETE: SoftDelete = SoftDelete {
     purge,
 };
 
-/// Deletes a page and ends what visitors see of it. The home page stays.
+/// Deletes a page and ends what visitors see of it. A page with a fixed address stays.
 pub(super) fn delete(tx: &Tx, id: Id<Page>) -> Result<()> {
-    let slug: String = tx
+    let address: String = tx
         .prepare_cached("select slug from pages where id = ?1")?
         .query_row([id.number()], |row| row.get(0))?;
-    if slug == HOME {
+    if slug::is_fixed(&address) {
         return Err(FieldFault::attribute("slug", "home_stays").into());
     }
     SOFT_DELETE.delete(tx, id.number())?;

@@ -1,5 +1,6 @@
 //! Pages that a centre makes from blocks: drafts, versions, publishing, deleting, and what visitors read; news items.
 
+mod campaign;
 mod deleting;
 mod drafts;
 mod fragments;

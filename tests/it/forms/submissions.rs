@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::{answers, open, send};
 use crate::applications::stages::letters;
+use crate::data::retention;
 use crate::support::outbox::last;
 use crate::support::server::{Client, Server, document};
 
@@ -320,4 +321,41 @@ fn many_are_assigned_and_deleted_at_once() {
     bulk(&server.as_page_manager(), &sent, json!({ "delete": true })).expect(403);
     bulk(&marieke, &sent[..2], json!({ "delete": true })).expect(200);
     assert_eq!(marieke.get(&list).expect(200).ids(), sent[2..]);
+}
+
+#[test]
+fn what_was_sent_is_erased_once_the_last_day_of_the_form_is_over() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    let mut form = simple();
+    form["erases_after_close"] = json!(true);
+    let refused = marieke.post("/api/v1/forms", &document("forms", form.clone()));
+    let refused = refused.expect(422);
+    assert_eq!(
+        refused.at("/errors/0/source/pointer"),
+        "/data/attributes/closes_on"
+    );
+    let in_days = |count: i64| {
+        let now: jiff::Timestamp = server.clock.now();
+        let day = now + SignedDuration::from_hours(24 * count);
+        day.strftime("%Y-%m-%d").to_string()
+    };
+    form["closes_on"] = json!(in_days(3));
+    let (id, token, ids) = open(&marieke, form.clone());
+    // The same without it keeps what was sent for its months.
+    form["erases_after_close"] = json!(false);
+    let (other, other_token, other_ids) = open(&marieke, form);
+    let given = json!({ "name": "Noor", "mail": "noor@example.nl", "day": "Di" });
+    send(&server, &token, &answers(&ids, given.clone())).expect(201);
+    send(&server, &other_token, &answers(&other_ids, given)).expect(201);
+    let count = |id: &str| {
+        let list = format!("/api/v1/forms/{id}/submissions");
+        server.as_center().get(&list).expect(200).ids().len()
+    };
+    server.clock.advance(SignedDuration::from_hours(3 * 24));
+    retention::run(&server.app);
+    assert_eq!((count(&id), count(&other)), (1, 1), "on the last day");
+    server.clock.advance(SignedDuration::from_hours(24));
+    retention::run(&server.app);
+    assert_eq!((count(&id), count(&other)), (0, 1));
 }

@@ -63,8 +63,13 @@ impl Server {
 
     /// Makes one more tenant.
     pub fn found(app: &App, name: &str, domains: &[&str]) {
+        let preset = if name == "demo" { "demo" } else { "roermond" };
+        Self::found_of(app, preset, name, domains);
+    }
+
+    fn found_of(app: &App, preset: &str, name: &str, domains: &[&str]) {
         let options = TenantOptions {
-            preset: Some(if name == "demo" { "demo" } else { "roermond" }.to_owned()),
+            preset: Some(preset.to_owned()),
             domains: domains.iter().map(|host| (*host).to_owned()).collect(),
             center_name: None,
         };
@@ -83,7 +88,12 @@ impl Server {
 
     /// Makes one more tenant while the server runs, and waits until the registry is looked at again.
     pub fn found_one_more(&self, name: &str, domains: &[&str]) -> People {
-        Self::found(&self.app, name, domains);
+        self.found_one_more_of("roermond", name, domains)
+    }
+
+    /// The same of another preset.
+    pub fn found_one_more_of(&self, preset: &str, name: &str, domains: &[&str]) -> People {
+        Self::found_of(&self.app, preset, name, domains);
         let people = fixtures::people(&self.app, name);
         std::thread::sleep(Duration::from_millis(250));
         people

@@ -101,6 +101,8 @@ export interface PublicForm extends Resource {
   state: 'open' | 'not_yet' | 'closed' | 'full' | 'answered';
   /** The first day, as long as it has not come. */
   opensOn?: string | null;
+  /** The day after which what was sent is erased. */
+  erasedAfter?: string | null;
   thanks: string | null;
   thanksEn: string | null;
   /** The organisation that asks; none: the centre. */

@@ -8,6 +8,13 @@ const requestFormPage = () => import('../features/account/help-requests/request-
 export const ROUTES: readonly RouteRow[] = [
   ...PUBLIC_ROUTES,
   {
+    path: '/gelderse-handen',
+    layout: 'empty',
+    public: true,
+    titleKey: 'gelderseHanden.title',
+    load: () => import('../features/content/page/content-page.tsx'),
+  },
+  {
     path: '/instellingen',
     work: true,
     titleKey: 'settings.title',

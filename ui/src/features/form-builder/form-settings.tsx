@@ -130,7 +130,11 @@ export function FormSettings({ form, handlers, mayHide, onChange }: SettingsProp
       </Row>
       <Row
         label={t('settings.keptShort')}
-        value={t('settings.months', { count: Number(form.retentionMonths) || 0 })}
+        value={
+          form.erasesAfterClose && form.closesOn
+            ? t('settings.untilClose', { day: day(form.closesOn) })
+            : t('settings.months', { count: Number(form.retentionMonths) || 0 })
+        }
       >
         <TextInput
           id={`${id}-kept`}
@@ -139,6 +143,17 @@ export function FormSettings({ form, handlers, mayHide, onChange }: SettingsProp
           value={form.retentionMonths}
           onChange={(retentionMonths) => onChange({ retentionMonths })}
         />
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={form.erasesAfterClose}
+            onChange={(event) => onChange({ erasesAfterClose: event.target.checked })}
+          />
+          <span>
+            {t('settings.erases')}
+            <span className="hint">{t('settings.erasesHint')}</span>
+          </span>
+        </label>
         {mayHide ? (
           <label className="choice">
             <input

@@ -18,6 +18,7 @@ export interface EditedForm {
   confidential: boolean;
   ownerId: string;
   retentionMonths: string;
+  erasesAfterClose: boolean;
   questions: readonly Question[];
 }
 
@@ -41,6 +42,7 @@ export function editedOf(form: Record<string, unknown>): EditedForm {
     confidential: form.confidential === true,
     ownerId: text(form.ownerId),
     retentionMonths: text(form.retentionMonths),
+    erasesAfterClose: form.erasesAfterClose === true,
     questions: (form.questions ?? []) as readonly Question[],
   };
 }

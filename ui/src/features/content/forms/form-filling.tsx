@@ -118,6 +118,9 @@ export function Filling({ form, address, server, isPart = false }: FillingProps)
           <div className="stack" lang={lang}>
             <QuestionFields questions={questions} value={value} />
           </div>
+          {form.erasedAfter ? (
+            <p className="hint">{t('erased', { day: formatDate(form.erasedAfter) })}</p>
+          ) : null}
           <ButtonRow>
             <SubmitButton>{t('send')}</SubmitButton>
           </ButtonRow>

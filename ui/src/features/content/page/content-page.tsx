@@ -8,6 +8,7 @@ import { BLOCK_ISLANDS } from './block-islands.tsx';
 import { CentrePage } from './centre-page.tsx';
 import '../../../components/layout/page-title.css';
 import '../../../components/table/pagination.css';
+import './campaign.css';
 
 const ISLANDS: readonly Island[] = [
   ...BLOCK_ISLANDS,
