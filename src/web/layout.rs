@@ -251,7 +251,7 @@ fn is_there(path: &str) -> bool {
 fn layout_of(page: &Page) -> &'static str {
     match page.view {
         // What a centre writes has the width, whatever stands around it.
-        View::Content(_) => "wide",
+        View::Content(_) if page.layout != "empty" => "wide",
         _ => page.layout,
     }
 }

@@ -165,7 +165,12 @@ pub async fn sitemap(
     let xml = match found.contents {
         None => return Ok(no_such_part()),
         Some(Contents::Index(parts)) => index(&site.origin(), parts)?,
-        Some(Contents::Pages(pages)) => urls(&site.origin(), pages.into_iter())?,
+        Some(Contents::Pages(mut pages)) => {
+            // On the host of a campaign everything else leads to its page.
+            let preset = &site.tenant.preset;
+            pages.retain(|(path, ..)| preset.redirect_for(&site.host, path).is_none());
+            urls(&site.origin(), pages.into_iter())?
+        }
     };
     let mut response = file(
         "application/xml; charset=utf-8",

@@ -359,6 +359,8 @@ async fn offered_pages(
         .iter()
         .map(|(name, path)| (name, path, system_pages::titles(name)))
         .filter(|(.., (title, _))| !title.is_empty())
+        // One that a centre can't switch on itself is named only where it is.
+        .filter(|(name, ..)| **name != "gelderseHanden" || here.has_campaign)
         .map(|(name, path, (title, title_en))| {
             json!({ "type": "system_pages", "id": name, "attributes": {
                 "title": title, "title_en": title_en, "path": path, "is_on": here.has(name),

@@ -25,14 +25,14 @@ fn signed_in(server: &Server, email: &str) -> Client {
     client
 }
 
-/// The page in Dutch, as editors find it.
-fn campaign(client: &Client) -> (String, Value) {
+/// The page in a language, as editors find it.
+fn campaign(client: &Client, locale: &str) -> (String, Value) {
     let found = client
         .get("/api/v1/pages?page[size]=100")
         .expect(200)
         .at("/data");
     let is_it = |page: &&Value| {
-        page["attributes"]["slug"] == "gelderse-handen" && page["attributes"]["locale"] == "nl"
+        page["attributes"]["slug"] == "gelderse-handen" && page["attributes"]["locale"] == locale
     };
     let page = found.as_array().unwrap().iter().find(is_it).unwrap();
     (page["id"].as_str().unwrap().to_owned(), page.clone())
@@ -58,6 +58,10 @@ fn the_host_of_the_campaign_shows_its_page_in_both_languages_and_nothing_else() 
         assert_eq!(led.header("location"), PATH, "{elsewhere}");
     }
     at(&server, MAIN_HOST).get(PATH).expect(200);
+    let listed = there.get("/sitemap.xml").expect(200).text;
+    assert!(listed.contains(PATH) && !listed.contains("/vacancies"));
+    let listed = at(&server, MAIN_HOST).get("/sitemap.xml").expect(200).text;
+    assert!(listed.contains(PATH) && listed.contains("/vacancies/search"));
 }
 
 #[test]
@@ -77,7 +81,7 @@ fn editors_change_the_page_but_not_its_address_and_take_it_offline_but_do_not_de
     let server = start();
     for email in ["content@example.nl", "marieke@example.nl"] {
         let editor = signed_in(&server, email);
-        let (id, page) = campaign(&editor);
+        let (id, page) = campaign(&editor, "nl");
         let path = format!("/api/v1/pages/{id}");
         let title = format!("Gelderse Handen van {email}");
         let change = |fields: Value| editor.patch(&path, &document("pages", fields));
@@ -86,16 +90,20 @@ fn editors_change_the_page_but_not_its_address_and_take_it_offline_but_do_not_de
         editor.delete(&path).expect(422);
     }
     let marieke = signed_in(&server, "marieke@example.nl");
-    let (id, _) = campaign(&marieke);
+    let (id, _) = campaign(&marieke, "nl");
     super::save(&marieke, &id, &super::blocks("Duizend handen")).expect(200);
     super::publish(&marieke, &id).expect(200);
     let there = at(&server, HOST);
     assert!(there.get(PATH).expect(200).text.contains("Duizend handen"));
-    marieke
-        .decide(&format!("/api/v1/pages/{id}/unpublish"), &json!({}))
-        .expect(200);
-    let status = there.get(PATH).status;
-    assert_ne!(status, 200);
+    let offline = |id: &str| {
+        let path = format!("/api/v1/pages/{id}/unpublish");
+        marieke.decide(&path, &json!({})).expect(200);
+    };
+    offline(&id);
+    // One language stands for both.
+    assert!(there.get(PATH).expect(200).text.contains("Two hands"));
+    offline(&campaign(&marieke, "en").0);
+    there.get(PATH).expect(404);
 }
 
 #[test]
