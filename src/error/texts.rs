@@ -311,6 +311,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("read_only", "Dit kun je hier niet wijzigen.", "This can't be changed here."),
     ("other_row", "Dit gaat over iets anders dan het adres van het verzoek.", "This is about something else than the address of the request."),
     ("contradicts", "Dit staat er twee keer, en niet hetzelfde.", "This is said twice, and not the same."),
+    ("safety_rules", "Lees de regels voor veilig helpen en vink aan dat je meedoet.", "Read the rules for helping safely and tick that you’ll keep to them."),
     ("fixed", "Dit ligt vast. Maak iets nieuws als het anders moet.", "This is fixed. Make a new one if it has to be different."),
     ("school_only", "Dit kan alleen bij een school.", "This is possible for a school only."),
     ("cycle", "Dit kan niet onder zichzelf hangen. Kies een ander.", "This can't be placed under itself. Choose another one."),

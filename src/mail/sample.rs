@@ -20,6 +20,12 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
         if is_about_help(kind) {
             fields.insert("is_help_request".into(), false.into());
         }
+        if matches!(
+            kind,
+            MailKind::ApplicationAccepted | MailKind::ApplicationReceived
+        ) {
+            fields.insert("offers_help".into(), false.into());
+        }
     }
     data
 }
@@ -32,6 +38,8 @@ fn is_about_help(kind: MailKind) -> bool {
             MailKind::ApplicationAccepted
                 | MailKind::ApplicationReceived
                 | MailKind::ApplicationPaused
+                | MailKind::ApplicationDidItHappen14d
+                | MailKind::ApplicationMatchQuestion14d
         )
 }
 
@@ -49,6 +57,7 @@ const fn variant(name: &'static str, field: &'static str, value: fn() -> Value) 
 const VARIANTS: &[Variant] = &[
     variant("change", "is_change", || true.into()),
     variant("help", "is_help_request", || true.into()),
+    variant("offer", "offers_help", || true.into()),
     variant("yes", "needs_yes", || true.into()),
     variant("on_again", "is_on_again", || true.into()),
     variant("handed_over", "successor_name", || "Anna de Wit".into()),

@@ -724,6 +724,8 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("form_submissions", "assignee_id", Manage),
     ("form_submissions", "note", Manage),
     ("vacancies", "asker_id", ReadContact),
+    ("vacancies", "agrees_to_safety_rules", ReadContact),
+    ("vacancies", "safety_rules_agreed_at", ReadContact),
     ("vacancies", "moderation_message", ReadContact),
     ("vacancies", "revision", ReadContact),
     ("vacancies", "revision_state", ReadContact),

@@ -248,7 +248,7 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
         vacancy => told(own),
         lang,
         written => lang.map(|lang| i18n::component(page_context.locale, &format!("written/{lang}"))),
-        by => i18n::vacancy(page_context.locale, "page/by").split("{{organization}}").collect::<Vec<_>>(),
+        by => i18n::vacancy(page_context.locale, if is_help_request { "page/of" } else { "page/by" }).split("{{organization}}").collect::<Vec<_>>(),
         organization => text("organization_name"),
         organization_page,
         description => sanitised(text("description")),
@@ -258,6 +258,12 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
         promise => promise(vacancy, page_context.locale),
         is_open,
         closed,
+        apply_label => is_help_request.then(|| {
+            let is_offer = vacancy.get("offers_help") == Some(&Json::Bool(true));
+            let key = if is_offer { "page/apply_offer" } else { "page/apply_request" };
+            i18n::vacancy(page_context.locale, key)
+        }),
+        similar_title => is_help_request.then(|| i18n::vacancy(page_context.locale, "page/similar_help")),
         apply => format!("{}?apply=1", page_context.href(&format!("/vacancies/{id}"))),
         contact => vacancy_contact::of(vacancy, page_context.locale),
         similar => told(page_context.cards(&page_context.document(1), &kinds)),

@@ -35,6 +35,7 @@ static ORGANIZATION_PAGE: LazyLock<Pair> = words!("features/social-map/organizat
 static COMPONENTS: LazyLock<Pair> = words!("i18n/components");
 static SOCIAL_MAP: LazyLock<Pair> = words!("features/social-map/social-map");
 static HELP_REQUESTS: LazyLock<Pair> = words!("features/account/help-requests/help-requests");
+static SAFETY_RULES: LazyLock<Pair> = words!("features/account/help-requests/safety-rules");
 static SEARCH_ALL: LazyLock<Pair> = words!("features/search/search-all");
 static LEGAL: LazyLock<Pair> = words!("features/legal/legal");
 static BLOCKS: LazyLock<Pair> = words!("features/content/blocks/content-show");
@@ -110,6 +111,11 @@ pub fn public(locale: Locale, key: &str) -> &'static str {
 /// Text of the page with requests for help: `intro`.
 pub fn help_requests(locale: Locale, key: &str) -> &'static str {
     text(&HELP_REQUESTS, locale, &format!("/{key}"))
+}
+
+/// Text of the rules for helping safely: `rules/money`.
+pub fn safety_rules(locale: Locale, key: &str) -> &'static str {
+    text(&SAFETY_RULES, locale, &format!("/{key}"))
 }
 
 /// Text of a vacancy's own page: `page/apply`.

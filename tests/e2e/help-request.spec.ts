@@ -3,6 +3,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, signIn, signOut, startWorld, type World } from './world.ts';
 
 let world: World;
+const AGREE = 'Ik heb de regels voor veilig helpen gelezen en doe mee';
+const OFFER = 'Samen een rondje lopen op dinsdag';
 const TITLE = 'Samen naar de markt op dinsdag';
 const ASKER = 'vrijwilliger@demo.voluntr.example';
 const HELPER = 'mentor@demo.voluntr.example';
@@ -24,7 +26,7 @@ test('where it is switched off there is no way to ask', async ({ page }) => {
   expect(answer?.status()).toBe(404);
   await signIn(page, world, ASKER);
   await page.goto(`${world.origin}/profiel`);
-  await expect(page.getByRole('link', { name: 'Je hulpvragen' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Je oproepen voor hulp' })).toHaveCount(0);
 });
 
 test('an administrator switches it on', async ({ page }) => {
@@ -64,6 +66,10 @@ test('somebody asks for help on a phone, keeps a draft, and sends it to the cent
   await page.getByLabel('Postcode').fill('5301 AA');
   await page.getByLabel('Plaats').fill('Zaltbommel');
   await page.getByRole('button', { name: 'Versturen' }).click();
+  // Not before the rules for helping safely are agreed to.
+  await expect(page.getByLabel(AGREE)).toHaveAccessibleDescription(/.+/);
+  await page.getByLabel(AGREE).check();
+  await page.getByRole('button', { name: 'Versturen' }).click();
   await expect(card(page).getByText('Wordt gelezen')).toBeVisible();
 });
 
@@ -89,10 +95,44 @@ test('the centre reads it first, and then everybody finds it, without a surname 
   await expect(page.getByRole('link', { name: TITLE })).toHaveCount(0);
 });
 
+test('somebody offers help of their own, and who asks for it finds it beside their request', async ({ page }) => {
+  await signIn(page, world, HELPER);
+  await page.goto(`${world.origin}/een-op-een-hulp`);
+  await page.getByRole('link', { name: 'Hulp aanbieden' }).click();
+  await page.getByLabel('Waar wil je bij helpen?').fill(OFFER);
+  await page
+    .getByLabel('Vertel er iets meer over')
+    .fill('Ik loop elke dinsdag een uur in het park of over de markt. Loop je mee? Ik heb een rolstoel te leen.');
+  await page.getByLabel('Postcode').fill('5301 AB');
+  await page.getByLabel('Plaats').fill('Zaltbommel');
+  await page.getByLabel(AGREE).check();
+  await page.getByRole('button', { name: 'Versturen' }).click();
+  await expect(page.getByText('Wordt gelezen')).toBeVisible();
+  await signOut(page, world);
+  await signIn(page, world, 'centrum@demo.voluntr.example');
+  await page.goto(`${world.origin}/moderation`);
+  await page.getByText(OFFER).first().click();
+  await page.getByRole('button', { name: /^Goedkeuren/ }).first().click();
+  await signOut(page, world);
+  await page.goto(`${world.origin}/een-op-een-hulp`);
+  await expect(page.getByRole('link', { name: OFFER })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Hulp aangeboden' }).click();
+  await expect(page.getByRole('link', { name: OFFER })).toBeVisible();
+  await expectAccessible(page);
+  await signIn(page, world, ASKER);
+  await page.goto(`${world.origin}/profiel/hulpvragen`);
+  await expect(card(page).getByRole('heading', { name: 'Mensen die dit aanbieden' })).toBeVisible();
+  await card(page).getByRole('link', { name: OFFER }).click();
+  await expect(page.getByRole('button', { name: 'Ik kan deze hulp gebruiken' }).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('somebody offers to help, is accepted, and is told where to come', async ({ page }) => {
   await signIn(page, world, HELPER);
   await page.goto(`${address}?apply=1`);
   await page.getByRole('dialog').getByRole('textbox').first().fill('Ik ga graag mee, op dinsdag kan ik altijd.');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByLabel(AGREE).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Bericht versturen' }).click();
   await signOut(page, world);
   await signIn(page, world, ASKER);
@@ -105,7 +145,7 @@ test('somebody offers to help, is accepted, and is told where to come', async ({
   const mail = await world.mailTo(HELPER, 'Je kunt aan de slag');
   expect(mail.text).toContain('Veldweg 7');
   await page.goto(`${world.origin}/profiel/hulpvragen`);
-  await expect(card(page).getByText('Hulp gevonden').first()).toBeVisible();
+  await expect(card(page).getByText('Gevonden').first()).toBeVisible();
   await card(page).getByRole('button', { name: 'Afsluiten' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Afsluiten' }).click();
   await expect(card(page).getByText('Afgesloten')).toBeVisible();

@@ -51,6 +51,8 @@ pub struct Entry<'a> {
     pub age_at_least: Option<i32>,
     /// When the applicant consented to disclosure to the organisation.
     pub consent_at: &'a str,
+    /// The person keeps to the rules for helping safely, which help between people asks for.
+    pub agrees_to_safety_rules: bool,
 }
 
 /// Initial state of an application.
@@ -74,6 +76,9 @@ pub struct ApplicationCreate {
     /// many years old. It is compared and not kept.
     #[schemars(range(min = 12, max = 120))]
     age_at_least: Option<i32>,
+    /// Needed where people help each other: the applicant has read the rules for helping safely and keeps to them.
+    #[serde(default)]
+    agrees_to_safety_rules: bool,
 }
 
 /// An application that its guest has to confirm.
@@ -102,6 +107,11 @@ pub async fn apply(
         None | Some(Value::Null) => false,
         Some(Value::Bool(waits)) => waits,
         Some(_) => return Err(FieldFault::attribute("waitlist", "type").into()),
+    };
+    let agrees_to_safety_rules = match attributes.remove("agrees_to_safety_rules") {
+        None | Some(Value::Null) => false,
+        Some(Value::Bool(agrees)) => agrees,
+        Some(_) => return Err(FieldFault::attribute("agrees_to_safety_rules", "type").into()),
     };
     let age_at_least = match attributes.remove("age_at_least") {
         None | Some(Value::Null) => None,
@@ -138,6 +148,7 @@ pub async fn apply(
                 waits,
                 age_at_least,
                 consent_at: tx.now(),
+                agrees_to_safety_rules,
             };
             let place = (form.vacancy_id, ctx.site.center_id);
             let (id, _) = write(tx, place, &applicant, &entry)?;
@@ -164,6 +175,9 @@ pub fn write(
     // A School agrees to a place, not to a wait.
     let waits = entry.waits && school_id.is_none();
     let vacancy = vacancy_to_join(tx, vacancy_id, center_id, waits)?;
+    if vacancy.is_between_people && !entry.agrees_to_safety_rules {
+        return Err(FieldFault::attribute("agrees_to_safety_rules", "safety_rules").into());
+    }
     validate_said_age(tx, applicant.user_id, vacancy_id, entry.age_at_least)?;
     validate_person(tx, applicant, vacancy_id, vacancy.organization_id)?;
     validate_again(tx, applicant, vacancy_id)?;
@@ -238,6 +252,8 @@ pub struct OpenVacancy {
     pub allows_guests: bool,
     /// All places are taken, or the organisation looks for nobody more.
     pub is_full: bool,
+    /// A person asks for help for themselves, or offers it.
+    is_between_people: bool,
 }
 
 /// The vacancy, where a place is free.
@@ -257,7 +273,7 @@ pub fn vacancy_to_join(
             // Who helps somebody at home has an account.
             concat!(
                 "select v.organization_id, v.volunteer_center_id, v.status, v.capacity, v.places_taken, v.expires_at <= :now,
-                        c.allow_guest_applications = 1 and v.asker_id is null
+                        c.allow_guest_applications = 1 and v.asker_id is null, v.asker_id is not null
                    from vacancies v
                    join volunteer_centers c on c.id = v.volunteer_center_id
                   where v.id = :id and v.volunteer_center_id = :center_id and v.status not in ('draft', 'deleted') and ",
@@ -267,7 +283,7 @@ pub fn vacancy_to_join(
         .query_row(
             named_params! {":id": id.number(), ":now": tx.now(), ":center_id": center_id},
             |row| {
-                let vacancy = OpenVacancy { organization_id: row.get(0)?, center_id: row.get(1)?, allows_guests: row.get(6)?, is_full: false };
+                let vacancy = OpenVacancy { organization_id: row.get(0)?, center_id: row.get(1)?, allows_guests: row.get(6)?, is_full: false, is_between_people: row.get(7)? };
                 let (capacity, taken): (Option<i64>, i64) = (row.get(3)?, row.get(4)?);
                 let is_full = capacity.is_some_and(|capacity| taken >= capacity);
                 Ok((vacancy, row.get::<_, VacancyStatus>(2)?, is_full, row.get::<_, bool>(5)?))
@@ -408,9 +424,9 @@ pub fn insert(
     let result = tx
         .prepare_cached(
             "insert into applications (vacancy_id, organization_id, volunteer_center_id, user_id, first_name, last_name, email,
-                                       phone_number, message, answers, locale, stage, source, school_id, consent_at, created_at, updated_at)
+                                       phone_number, message, answers, locale, stage, source, school_id, consent_at, safety_rules_agreed_at, created_at, updated_at)
              values (:vacancy_id, :organization_id, :center_id, :user_id, :first_name, :last_name, :email,
-                     :phone_number, :message, :answers, :locale, :stage, :source, :school_id, :consent_at, :now, :now)",
+                     :phone_number, :message, :answers, :locale, :stage, :source, :school_id, :consent_at, iif(:agrees, :now, null), :now, :now)",
         )?
         .execute(named_params! {
             ":vacancy_id": vacancy_id.number(),
@@ -428,6 +444,7 @@ pub fn insert(
             ":source": entry.source,
             ":school_id": start.school_id,
             ":consent_at": entry.consent_at,
+            ":agrees": vacancy.is_between_people && entry.agrees_to_safety_rules,
             ":now": tx.now(),
         });
     one_open(result)?;

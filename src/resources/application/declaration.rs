@@ -59,6 +59,7 @@ const COLUMNS: &[&str] = &[
     "school_id",
     "school_approved_at",
     "consent_at",
+    "safety_rules_agreed_at",
     "responded_at",
     "match_confirmed_at",
     "waitlist_position",

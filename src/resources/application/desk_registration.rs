@@ -235,6 +235,7 @@ fn write(
         waits,
         age_at_least: None,
         consent_at: tx.now(),
+        agrees_to_safety_rules: false,
     };
     let start = Start {
         stage: match (is_agreed, vacancy.is_full) {

@@ -213,6 +213,7 @@ fn take_in(
         waits: kept.waits,
         age_at_least: kept.age_at_least,
         consent_at: &kept.consent_at,
+        agrees_to_safety_rules: false,
     };
     let place = (kept.vacancy_id, center_id);
     match write(tx, place, &kept.applicant(user_id), &entry) {

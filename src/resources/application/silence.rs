@@ -36,7 +36,7 @@ pub enum Due {
     Close,
     /// Closes it, because its vacancy has been over for thirty days.
     CloseAfterEnd,
-    /// Asks both sides whether it happened.
+    /// Asks both sides whether it happened; of help between people after a week.
     AskWhether,
 }
 
@@ -89,7 +89,8 @@ impl Due {
                 .to_owned(),
             // Older ones are left in peace when the clock first runs.
             Self::AskWhether => {
-                "t.stage = 'accepted' and t.accepted_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-14 days') and t.accepted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')
+                "t.stage = 'accepted' and t.accepted_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now,
+                    iif(exists (select 1 from vacancies v where v.id = t.vacancy_id and v.asker_id is not null), '-7 days', '-14 days')) and t.accepted_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-90 days')
                  and not exists (select 1 from vacancies v, json_each(v.dates) d where v.id = t.vacancy_id and d.value ->> 'day' >= substr(:now, 1, 10))"
                     .to_owned()
             }

@@ -86,13 +86,22 @@ pub struct VacancyAttributes {
     /// Of a person who asks for help for themselves it is left out.
     #[serde(default = "no_organization")]
     pub organization_id: Id<Organization>,
-    /// Who asks for help for themselves; none where an organisation asks.
+    /// Who asks for help for themselves, or offers it; none where an organisation asks.
     #[schemars(extend("readOnly" = true))]
     pub asker_id: Option<Id<User>>,
-    /// A person asks for help for themselves: `organization_name` is their first name, and there is no organisation.
+    /// Between people: `organization_name` is the first name of who asks, or with `offers_help` of who offers, and there is
+    /// no organisation.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub is_help_request: bool,
+    /// Its person offers help to others instead of asking for it. Fixed once it is made.
+    #[serde(default)]
+    pub offers_help: bool,
+    /// Its person has read the rules for helping safely and keeps to them; needed to send it in.
+    #[serde(default)]
+    pub agrees_to_safety_rules: bool,
+    #[schemars(extend("readOnly" = true))]
+    pub safety_rules_agreed_at: Option<String>,
     pub contact_person_id: Option<Id<User>>,
     /// Further contacts, who are mailed like the first.
     #[serde(default)]

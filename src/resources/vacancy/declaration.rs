@@ -23,7 +23,7 @@ impl Declared for Vacancy {
     const PERSONAL_DATA: &'static [Entry] = &[
         people("vacancies", &[Part {
             rows: "t.asker_id = :user_id",
-            show: shown([("hulpvragen", "Wat je voor jezelf vroeg."), ("help-requests", "What you asked for yourself.")], &["slug", "version", "latitude", "longitude", "address_id", "origin", "external_id", "other_contact_ids", "asker_id"], ""),
+            show: shown([("hulpvragen", "Wat je voor jezelf vroeg, en de hulp die je aanbood."), ("help-requests", "What you asked for yourself, and the help that you offered.")], &["slug", "version", "latitude", "longitude", "address_id", "origin", "external_id", "other_contact_ids", "asker_id"], ""),
             erase: Blank { set: super::purge::REQUEST_BLANKED, keep: super::purge::REQUEST_KEPT },
         }, Part {
             rows: "t.contact_person_id = :user_id or exists (select 1 from json_each(t.other_contact_ids) where value = cast(:user_id as text))",
@@ -34,7 +34,7 @@ impl Declared for Vacancy {
                     ("contact_phone_visible", "iif(contact_person_id = :user_id, 0, contact_phone_visible)"),
                     ("other_contact_ids", "(select json_group_array(value) from json_each(other_contact_ids) where value <> cast(:user_id as text))"),
                 ],
-                keep: &["title", "slug", "status", "moderation_state", "moderation_message", "revision", "revision_state", "revision_message", "vacancy_type", "summary", "description", "requirements", "offer", "hours_per_week", "capacity", "places_taken", "schedule", "expenses", "youtube_url", "image_url", "image_alt", "publish_after_approval", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "languages", "required_checks", "availability", "dates", "places", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups", "origin", "external_id", "organization_id", "asker_id", "volunteer_center_id", "address_id", "city", "postal_code", "latitude", "longitude"],
+                keep: &["title", "slug", "status", "moderation_state", "moderation_message", "revision", "revision_state", "revision_message", "vacancy_type", "summary", "description", "requirements", "offer", "hours_per_week", "capacity", "places_taken", "schedule", "expenses", "youtube_url", "image_url", "image_alt", "publish_after_approval", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "languages", "required_checks", "availability", "dates", "places", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups", "origin", "external_id", "organization_id", "asker_id", "offers_help", "agrees_to_safety_rules", "safety_rules_agreed_at", "volunteer_center_id", "address_id", "city", "postal_code", "latitude", "longitude"],
             },
         }]),
         people("favorites", &[own!("t.user_id = :user_id", [("bewaarde-vacatures", "De vacatures die je bewaarde."), ("kept-vacancies", "The vacancies that you kept.")], without &["user_id"], with "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title")]),

@@ -1,23 +1,47 @@
 //! Help between people (docs/domain/rights.md#person-to-person-help): the types of vacancy that a centre offers, and what
-//! a person asks for themselves.
+//! a person asks for themselves or offers to others.
 //!
-//! A request is a vacancy with an asker. Its organisation is the household of that person: it has no manager, address
+//! Both are a vacancy with an asker; `offers_help` says which. Its organisation is the household of that person: it has no manager, address
 //! or page, goes by their first name, and no list shows it.
 
+use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 use serde_json::{Map, Value};
 
+use super::transition::VacancyEvent;
 use super::{Vacancy, VacancyAttributes, VacancyType};
+use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
 use crate::jsonapi::{Id, Saving};
 use crate::resources::organization::Organization;
+use crate::resources::user::User;
 use crate::resources::user::own_account::guardian;
 
 /// Requests of one person that wait for the centre or are published (docs/domain/limits.md#vacancies).
 const OPEN_AT_MOST: i64 = 3;
 /// Drafts of one person.
 const DRAFTS_AT_MOST: i64 = 10;
+/// How long a vacancy is online unless a day is given, and help between people at most.
+const DAYS_ONLINE: i64 = 180;
+const DAYS_OF_HELP: i64 = 60;
+
+/// How long a vacancy is online by default; with an asker at most.
+pub(super) const fn lifetime(asker: Option<Id<User>>) -> SignedDuration {
+    days(if asker.is_some() {
+        DAYS_OF_HELP
+    } else {
+        DAYS_ONLINE
+    })
+}
+
+/// The end of a vacancy, within the longest that help between people is online.
+pub(super) fn no_later(until: String, asker: Option<Id<User>>, now: &str) -> String {
+    if asker.is_none() {
+        return until;
+    }
+    until.min(later(now, lifetime(asker)))
+}
 
 /// All types that may be chosen at a centre. People help each other directly where that is switched on, under the name
 /// that it goes by there: neighbour help, or one-on-one help.
@@ -131,9 +155,20 @@ pub(super) fn derive(
         .optional()?
         .flatten();
     new.asker_id = asker.map(Id::new);
+    if old.is_some_and(|old| old.offers_help != new.offers_help) {
+        return Err(FieldFault::attribute("offers_help", "fixed").into());
+    }
     let Some(asker) = asker else {
+        new.offers_help = false;
+        new.agrees_to_safety_rules = false;
+        new.safety_rules_agreed_at = None;
         return Ok(());
     };
+    new.safety_rules_agreed_at = old
+        .filter(|old| old.agrees_to_safety_rules)
+        .and_then(|old| old.safety_rules_agreed_at.clone())
+        .or_else(|| Some(tx.now().to_owned()))
+        .filter(|_| new.agrees_to_safety_rules);
     if !is_between_people(new.vacancy_type) {
         return Err(FieldFault::attribute("vacancy_type", "choice")
             .with("allowed", vec!["p2p", "one-on-one", "neighbour-help"])
@@ -160,11 +195,20 @@ pub(super) fn derive(
     Ok(())
 }
 
-/// Refuses a fourth open request of a person, and one of a young person whose guardian has not agreed.
-pub(super) fn validate_open(tx: &Tx, id: Id<Vacancy>, vacancy: &VacancyAttributes) -> Result<()> {
+/// Refuses a fourth open request of a person, one of a young person whose guardian has not agreed, and one that is sent in
+/// without a yes to the rules for helping safely.
+pub(super) fn validate_open(
+    tx: &Tx,
+    id: Id<Vacancy>,
+    vacancy: &VacancyAttributes,
+    event: VacancyEvent,
+) -> Result<()> {
     let Some(asker) = vacancy.asker_id else {
         return Ok(());
     };
+    if event == VacancyEvent::Submit && !vacancy.agrees_to_safety_rules {
+        return Err(FieldFault::attribute("agrees_to_safety_rules", "safety_rules").into());
+    }
     guardian::require_consent(tx, asker.number(), tx.now())?;
     let others: i64 = tx
         .prepare_cached(

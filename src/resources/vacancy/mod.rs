@@ -90,6 +90,7 @@ impl Resource for Vacancy {
             "t.asker_id is null",
             &[
                 "help_request_eq",
+                "help_offer_eq",
                 "vacancy_type_eq",
                 "vacancy_type_in",
                 "favorite_eq",

@@ -167,7 +167,7 @@ pub fn edit_path(data: &Value, id: Id<Vacancy>) -> String {
 pub fn told(tx: &Tx, id: Id<Vacancy>) -> Result<(Value, i64, i64, Option<i64>)> {
     let found = tx
         .prepare_cached(
-            "select v.title, o.name, v.expires_at, v.volunteer_center_id, v.organization_id, v.contact_person_id, v.asker_id is not null
+            "select v.title, o.name, v.expires_at, v.volunteer_center_id, v.organization_id, v.contact_person_id, v.asker_id is not null, v.offers_help
                from vacancies v join organizations o on o.id = v.organization_id where v.id = ?1",
         )?
         .query_row([id.number()], |row| {
@@ -179,6 +179,9 @@ pub fn told(tx: &Tx, id: Id<Vacancy>) -> Result<(Value, i64, i64, Option<i64>)> 
             let is_help_request: bool = row.get(6)?;
             if let (true, Some(data)) = (is_help_request, data.as_object_mut()) {
                 data.insert("is_help_request".to_owned(), true.into());
+                if row.get(7)? {
+                    data.insert("offers_help".to_owned(), true.into());
+                }
             }
             Ok((data, row.get(3)?, row.get(4)?, row.get(5)?))
         })?;

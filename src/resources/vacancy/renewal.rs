@@ -4,6 +4,7 @@
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::json;
 
+use super::help::lifetime;
 use super::transition::{VacancyEvent, VacancyInput};
 use super::{Vacancy, VacancyStatus};
 use crate::app::auth::token;
@@ -25,7 +26,7 @@ pub struct Renewal {
     pub until: String,
     /// False if something has to be settled first: its places are taken, or the organisation is not approved.
     pub is_possible: bool,
-    is_fresh: bool,
+    is_renewed: bool,
     user_id: i64,
 }
 
@@ -63,7 +64,7 @@ pub fn of_link(connection: &Connection, link: &str, now: &str) -> Result<Renewal
     let renewal = connection
         .prepare_cached(
             "select v.id, v.title, o.name, v.expires_at, v.status,
-                    o.status = 'approved' and (v.capacity is null or v.capacity > v.places_taken)
+                    o.status = 'approved' and (v.capacity is null or v.capacity > v.places_taken), v.asker_id
                from vacancies v
                join organizations o on o.id = v.organization_id
               where v.id = :id
@@ -78,16 +79,19 @@ pub fn of_link(connection: &Connection, link: &str, now: &str) -> Result<Renewal
         .query_row(
             named_params! {":id": found.subject_id, ":user_id": user_id, ":now": now},
             |row| {
-                let half_a_year = later(now, days(180));
+                let asker: Option<i64> = row.get(6)?;
+                let lifetime = lifetime(asker.map(Id::new));
+                let usual = later(now, lifetime);
                 let known: Option<String> = row.get(3)?;
                 let status: VacancyStatus = row.get(4)?;
-                let until = known.filter(|at| *at > half_a_year).unwrap_or(half_a_year);
+                let is_renewed = known.as_ref().is_some_and(|at| *at > later(now, lifetime - days(1)));
+                let until = known.filter(|at| *at > usual).unwrap_or(usual);
                 Ok(Renewal {
                     id: row.get(0)?,
                     title: row.get(1)?,
                     organization_name: row.get(2)?,
                     is_possible: row.get(5)?,
-                    is_fresh: status == VacancyStatus::Published,
+                    is_renewed: status == VacancyStatus::Published && is_renewed,
                     until,
                     user_id,
                 })
@@ -101,13 +105,7 @@ pub fn of_link(connection: &Connection, link: &str, now: &str) -> Result<Renewal
 pub fn renew_by_link(tx: &Tx, link: &str) -> Result<Renewal> {
     let mut renewal = of_link(tx, link, tx.now())?;
     let id = Id::<Vacancy>::new(renewal.id);
-    let expires_at: Option<String> = tx.query_row(
-        "select expires_at from vacancies where id = ?1",
-        [renewal.id],
-        |row| row.get(0),
-    )?;
-    let is_renewed = expires_at.is_some_and(|at| at > later(tx.now(), days(179)));
-    if renewal.is_fresh && is_renewed {
+    if renewal.is_renewed {
         return Ok(renewal);
     }
     let input = VacancyInput {

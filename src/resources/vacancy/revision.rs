@@ -5,6 +5,7 @@
 use serde_json::{Map, Value};
 
 use super::breaches::{self, Breach};
+use super::help::{lifetime, no_later};
 use super::notify::notify;
 use super::transition::{
     APPROVE, MANAGE, VacancyEvent, VacancyInput, approved_organization, breaches_of_trust,
@@ -13,7 +14,7 @@ use super::{
     Vacancy, VacancyAttributes, VacancyModerationState, VacancyRevisionState, VacancyStatus,
     read_expiry, validate_complete,
 };
-use crate::base::clock::{days, later};
+use crate::base::clock::later;
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
 use crate::error::{Code, Error, Result};
@@ -32,7 +33,8 @@ use crate::text_enum;
 use VacancyEvent as Event;
 
 /// Attributes that take effect at once. All others, including those of later versions, are reviewed first.
-const AT_ONCE: [&str; 8] = [
+const AT_ONCE: [&str; 9] = [
+    "agrees_to_safety_rules",
     "capacity",
     "contact_person_id",
     "contact_phone_visible",
@@ -450,9 +452,9 @@ fn asks_to_publish(step: &mut Step<Option<VacancyRevisionState>>) -> Result<()> 
     let until = match (&step.input.expires_at, vacancy.expires_at) {
         (Some(asked), _) => read_expiry(asked, now)?,
         (None, Some(known)) if step.event == Event::Reopen && known.as_str() > now => known,
-        (None, _) => later(now, days(180)),
+        (None, _) => later(now, lifetime(vacancy.asker_id)),
     };
-    step.input.until = Some(until);
+    step.input.until = Some(no_later(until, vacancy.asker_id, now));
     Ok(())
 }
 

@@ -2,8 +2,9 @@
 
 use rusqlite::OptionalExtension;
 
+use super::help::{lifetime, no_later};
 use super::{VacancyAttributes, VacancyType, offered_types};
-use crate::base::clock::{days, later};
+use crate::base::clock::later;
 use crate::base::working_days::amsterdam;
 use crate::db::Tx;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -258,20 +259,21 @@ pub(super) fn own_address(tx: &Tx, vacancy: &VacancyAttributes) -> Result<Option
     Ok((!is_shared).then_some(id.number()))
 }
 
-/// Derives the expiry: half a year by default, otherwise between tomorrow and a year from now.
+/// Derives the expiry: half a year by default, otherwise between tomorrow and a year from now. Help between people lasts
+/// sixty days at most.
 pub(super) fn derive_expiry(
     new: &mut VacancyAttributes,
     old: Option<&VacancyAttributes>,
     now: &str,
 ) -> Result<()> {
     let Some(asked) = &new.expires_at else {
-        new.expires_at = Some(later(now, days(180)));
+        new.expires_at = Some(later(now, lifetime(new.asker_id)));
         return Ok(());
     };
     if old.is_some_and(|old| old.expires_at.as_ref() == Some(asked)) {
         return Ok(());
     }
-    new.expires_at = Some(read_expiry(asked, now)?);
+    new.expires_at = Some(no_later(read_expiry(asked, now)?, new.asker_id, now));
     Ok(())
 }
 

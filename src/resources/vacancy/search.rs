@@ -88,8 +88,13 @@ pub const FILTERS: &[Filter] = &[
     ),
     Filter::sql(
         "help_request_eq",
-        Takes::Truth, &["is_help_request"],
-        "(t.asker_id is not null) = (:value = 'true')",
+        Takes::Truth, &["is_help_request", "offers_help"],
+        "case when :value = 'true' then t.asker_id is not null and t.offers_help = 0 else t.asker_id is null end",
+    ),
+    Filter::sql(
+        "help_offer_eq",
+        Takes::Truth, &["is_help_request", "offers_help"],
+        "case when :value = 'true' then t.asker_id is not null and t.offers_help = 1 else t.asker_id is null end",
     ),
     Filter::sql(
         "favorite_eq",

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::VacancyAttributes;
 use super::breaches::{self, Breach};
 use super::help;
+use super::help::{lifetime, no_later};
 use super::notify::notify;
 use super::revision;
 use super::rules::validate_type;
@@ -20,7 +21,7 @@ use super::{
     validate_complete,
 };
 use crate::app::access::{Access, Action, RequestContext, Rows, action};
-use crate::base::clock::{days, later};
+use crate::base::clock::later;
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
 use crate::error::{Code, Error, FieldFault, Result};
@@ -199,7 +200,7 @@ impl State for VacancyStatus {
         Transition::on(Event::Renew, &[Published, Expired, Filled], &[Published], MANAGE)
             .guard(approved_organization!(""), "organisation approved")
             .check(goes_out, "complete; a place is free")
-            .says("ends on the given day, 180 days from now by default"),
+            .says("ends on the given day, 180 days from now by default; help between people 60 at most"),
         Transition::on(Event::Archive, &[Draft, Published, Filled, Expired], &[Archived], MANAGE)
             .check(goes_offline, "")
             .effect(close_applications, "open applications are closed with `vacancy_closed`"),
@@ -556,7 +557,7 @@ where
     let vacancy = store::load(tx, id)?.ok_or(Code::NotFound)?;
     validate_type(vacancy.vacancy_type, vacancy.organization_id, tx)?;
     validate_complete(&vacancy)?;
-    help::validate_open(tx, id, &vacancy)?;
+    help::validate_open(tx, id, &vacancy, step.event)?;
     let is_full = vacancy
         .capacity
         .is_some_and(|capacity| capacity <= vacancy.places_taken);
@@ -569,9 +570,17 @@ where
         .expires_at
         .as_deref()
         .is_none_or(|at| at <= tx.now());
+    // The days of help between people count from when others can read it.
+    let begins =
+        vacancy.asker_id.is_some() && matches!(step.event, Event::Approve | Event::Publish);
     step.input.until = match &step.input.expires_at {
-        Some(asked) => Some(read_expiry(asked, tx.now())?),
-        None if step.event == Event::Renew || is_over => Some(later(tx.now(), days(180))),
+        Some(asked) => {
+            let until = read_expiry(asked, tx.now())?;
+            Some(no_later(until, vacancy.asker_id, tx.now()))
+        }
+        None if step.event == Event::Renew || is_over || begins => {
+            Some(later(tx.now(), lifetime(vacancy.asker_id)))
+        }
         None => None,
     };
     if step.event == Event::Submit || vacancy.status == Published {

@@ -113,6 +113,16 @@ pub struct VolunteerCenterProfileAttributes {
     pub contact_text: Option<String>,
     #[validate(length(max = 300))]
     pub contact_text_en: Option<String>,
+    /// What help between people is here, in the centre's own words. Empty: a sentence of the site.
+    #[validate(length(max = 600))]
+    pub help_intro: Option<String>,
+    #[validate(length(max = 600))]
+    pub help_intro_en: Option<String>,
+    /// Whom somebody in need can call, a line for each. Empty: 112, 113 and the Luistertelefoon.
+    #[validate(length(max = 600))]
+    pub help_lines: Option<String>,
+    #[validate(length(max = 600))]
+    pub help_lines_en: Option<String>,
 }
 
 impl Resource for VolunteerCenterProfile {
@@ -227,7 +237,7 @@ const NOT_CONTACT: &[&str] = &[
     "footer_column_2_title_en", "footer_column_2_content_en", "footer_column_3_title_en",
     "footer_column_3_content_en", "footer_column_4_title_en", "footer_column_4_content_en",
     "footer_column_6_title_en", "footer_column_6_content_en", "footer_column_8_title_en",
-    "footer_column_8_content_en",
+    "footer_column_8_content_en", "help_intro", "help_intro_en", "help_lines", "help_lines_en",
 ];
 
 impl Declared for VolunteerCenterProfile {

@@ -52,6 +52,14 @@ macro_rules! open {
 
 const OPEN: &str = open!("");
 const NEW: &str = open!(" and v.published_at >= :since and v.published_at < :now");
+/// Help between people that fits a vacancy of that kind: what others offer for what somebody asks, and the other way round.
+const OPPOSITE: &str = offers!(
+    "v.status = 'published' and v.expires_at > :now and v.asker_id is not null
+     and (v.capacity is null or v.places_taken < v.capacity)
+     and exists (select 1 from vacancies one where one.id = :id and one.volunteer_center_id = v.volunteer_center_id
+                    and one.asker_id <> v.asker_id and one.offers_help <> v.offers_help)",
+    " order by v.published_at desc, v.id desc limit 500"
+);
 const ONE: &str = offers!("v.id = :id", "");
 
 /// The open vacancies of a centre, as they were at most ten minutes ago where only the clock or applications changed.
@@ -103,6 +111,11 @@ pub fn new_offers(
         ],
         now,
     )
+}
+
+/// The open help between people that could fit one: of other people at its centre, offered where it asks.
+pub(super) fn opposite_help(connection: &Connection, id: i64, now: &str) -> Result<Vec<Offer>> {
+    read(connection, OPPOSITE, &[(":id", &id), (":now", &now)], now)
 }
 
 /// One vacancy, whatever its state.

@@ -4,7 +4,7 @@
 use rusqlite::{Connection, OptionalExtension};
 use serde_json::Value;
 
-use super::offers::{new_offers, newest_offers, offer};
+use super::offers::{new_offers, newest_offers, offer, opposite_help};
 use super::wishes::{standing_of, wishes_of};
 use crate::app::access::{Access, action};
 use crate::app::tenancy::tenant::Tenant;
@@ -75,6 +75,13 @@ fn similar_in_tenant(
     let Some(center_id) = center_of(connection, id)? else {
         return Ok(Vec::new());
     };
+    if is_between_people(connection, id)? {
+        let help = opposite_help(connection, id.number(), now)?;
+        return match offer(connection, id.number(), now)? {
+            Some(this) => Ok(rank_help(&this, &help, now, most)),
+            None => Ok(Vec::new()),
+        };
+    }
     let offers = newest_offers(connection, tenant, (center_id, COMPARED), (now, second))?;
     similar_among(connection, (id, user_id), &offers, now, most)
 }
@@ -117,6 +124,21 @@ fn similar_among(
         ),
     };
     Ok(rank_similar(&this, (&standing, &wishes), offers, most))
+}
+
+fn is_between_people(connection: &Connection, id: Id<Vacancy>) -> Result<bool> {
+    Ok(connection
+        .prepare_cached("select 1 from vacancies where id = ?1 and asker_id is not null")?
+        .exists([id.number()])?)
+}
+
+/// What is asked and what is offered are compared with each other, not with who looks at them.
+fn rank_help(this: &Offer, help: &[Offer], now: &str, most: usize) -> Vec<i64> {
+    let anybody = Standing {
+        now: now.to_owned(),
+        ..Standing::default()
+    };
+    rank_similar(this, (&anybody, &Preferences::default()), help, most)
 }
 
 fn center_of(connection: &Connection, id: Id<Vacancy>) -> Result<Option<i64>> {

@@ -1,12 +1,16 @@
 //! What a person asks for themselves: who sees it, who decides, and what is never told.
 
 use serde_json::{Value, json};
+use voluntr::base::clock::{days, later};
 
+use crate::applications::stages::letters;
+use crate::applications::waiting_list::follow;
 use crate::support::server::{Client, Reply, Server, document};
 use crate::support::{fixtures, outbox};
 use crate::vacancies::states::{LIST, take};
 
 const TEXT: &str = "<p>Mijn heup is stuk. Wie gaat er op dinsdag met mij mee naar de markt, een uurtje of twee?</p>";
+const OFFERED: &str = "/api/v1/vacancies?filter[help_offer_eq]=true";
 const ASKED: &str = "/api/v1/vacancies?filter[help_request_eq]=true";
 
 fn switch(server: &Server, is_on: bool) {
@@ -20,6 +24,7 @@ fn request(title: &str) -> Value {
         "vacancies",
         json!({
             "title": title, "vacancy_type": "one-on-one", "description": TEXT, "schedule": "Dinsdagochtend",
+            "agrees_to_safety_rules": true,
             "address": { "street": "Veldweg", "house_number": "7", "postal_code": "5301 AA", "city": "Zaltbommel" },
         }),
     )
@@ -37,8 +42,7 @@ fn approved(server: &Server, asker: &Client) -> String {
 }
 
 fn apply(client: &Client, id: &str) -> Reply {
-    let attributes =
-        json!({ "vacancy_id": id, "message": "Ik ga graag mee, dinsdag kan ik altijd." });
+    let attributes = json!({ "vacancy_id": id, "message": "Ik ga graag mee, dinsdag kan ik altijd.", "agrees_to_safety_rules": true });
     client.post(
         "/api/v1/applications",
         &document("applications", attributes),
@@ -445,4 +449,170 @@ fn the_asker_finds_their_requests_and_who_offers_where_they_begin() {
     );
     step(&joke, &application, "accept").expect(200);
     assert_eq!(keys(&joke), Vec::<String>::new());
+}
+
+fn offer(client: &Client, title: &str) -> String {
+    let mut offer = request(title);
+    offer["data"]["attributes"]["offers_help"] = json!(true);
+    client.post(LIST, &offer).expect(201).id()
+}
+
+#[test]
+fn help_is_offered_as_it_is_asked_for_and_each_list_has_its_own() {
+    let server = Server::start();
+    switch(&server, true);
+    let (joke, wout) = (server.as_volunteer(), helper(&server));
+    let asked = approved(&server, &joke);
+    let offered = offer(&wout, "Ik ga graag met je mee naar de markt");
+    take(&wout, &offered, "submit").expect(200);
+    let nobody = server.as_nobody();
+    assert!(nobody.get(OFFERED).expect(200).ids().is_empty(), "unread");
+    take(&server.as_center(), &offered, "approve").expect(200);
+    assert_eq!(nobody.get(OFFERED).expect(200).ids(), [offered.clone()]);
+    assert_eq!(nobody.get(ASKED).expect(200).ids(), [asked.clone()]);
+    for path in [
+        LIST.to_owned(),
+        format!("{LIST}?filter[help_offer_eq]=false"),
+        format!("{LIST}?filter[help_request_eq]=false"),
+    ] {
+        assert!(nobody.get(&path).expect(200).ids().is_empty(), "{path}");
+    }
+    let page = nobody.get("/een-op-een-hulp?offered=1").expect(200).text;
+    assert!(page.contains("Ik ga graag met je mee") && page.contains("Wout"));
+    assert!(!page.contains("Helper") && !page.contains("Veldweg"));
+    assert!(page.contains("Geen geld, geen pincode, geen sleutel") && page.contains("0800-0113"));
+    let own = nobody
+        .get(&format!("/vacancies/{offered}"))
+        .expect(200)
+        .text;
+    assert!(own.contains("Ik kan deze hulp gebruiken"));
+    // What it is stays what it is.
+    let turned = document("vacancies", json!({ "offers_help": false }));
+    wout.patch(&format!("{LIST}/{offered}"), &turned)
+        .expect(422);
+    // Who could use it answers it.
+    apply(&joke, &offered).expect(201);
+    outbox::last(&server, "application_new", "wout@example.nl");
+}
+
+#[test]
+fn what_is_asked_finds_what_is_offered_and_the_other_way_round() {
+    let server = Server::start();
+    switch(&server, true);
+    let (joke, wout) = (server.as_volunteer(), helper(&server));
+    let asked = approved(&server, &joke);
+    let similar = |client: &Client, id: &str| {
+        let path = format!("{LIST}/{id}/similar");
+        client.get(&path).expect(200).ids()
+    };
+    assert!(similar(&joke, &asked).is_empty());
+    let offered = offer(&wout, "Ik ga graag met je mee naar de markt");
+    assert!(
+        similar(&joke, &asked).is_empty(),
+        "a draft is nobody's match"
+    );
+    take(&wout, &offered, "submit").expect(200);
+    take(&server.as_center(), &offered, "approve").expect(200);
+    // An offer of the asker is no match of their own.
+    let own = offer(&joke, "Ik lees je graag voor uit de krant");
+    take(&joke, &own, "submit").expect(200);
+    take(&server.as_center(), &own, "approve").expect(200);
+    assert_eq!(similar(&joke, &asked), [offered.clone()]);
+    assert_eq!(similar(&wout, &offered), [asked]);
+    assert!(similar(&server.as_nobody(), &own).is_empty());
+}
+
+#[test]
+fn nobody_hears_of_anybody_before_both_agreed_to_the_rules_for_helping_safely() {
+    let server = Server::start();
+    switch(&server, true);
+    let (joke, wout) = (server.as_volunteer(), helper(&server));
+    let mut silent = request("Samen naar de markt");
+    let attributes = silent["data"]["attributes"].as_object_mut().unwrap();
+    attributes.remove("agrees_to_safety_rules");
+    let id = joke.post(LIST, &silent).expect(201).id();
+    let refused = take(&joke, &id, "submit").expect(422);
+    assert_eq!(
+        refused.at("/errors/0/source/pointer"),
+        "/data/attributes/agrees_to_safety_rules"
+    );
+    let path = format!("{LIST}/{id}");
+    let agrees = document("vacancies", json!({ "agrees_to_safety_rules": true }));
+    let agreed = joke.patch(&path, &agrees).expect(200);
+    assert!(
+        agreed
+            .at("/data/attributes/safety_rules_agreed_at")
+            .is_string()
+    );
+    take(&joke, &id, "submit").expect(200);
+    take(&server.as_center(), &id, "approve").expect(200);
+    let seen = server.as_nobody().get(&path).expect(200);
+    assert_eq!(
+        seen.at("/data/attributes/safety_rules_agreed_at"),
+        Value::Null
+    );
+    let attributes =
+        json!({ "vacancy_id": id, "message": "Ik ga graag mee, dinsdag kan ik altijd." });
+    let unread = wout.post(
+        "/api/v1/applications",
+        &document("applications", attributes),
+    );
+    assert_eq!(
+        unread.expect(422).at("/errors/0/source/pointer"),
+        "/data/attributes/agrees_to_safety_rules"
+    );
+    let application = apply(&wout, &id).expect(201).id();
+    let agreed_at: Option<String> = server.arrange(move |tx| {
+        Ok(tx.query_row(
+            "select safety_rules_agreed_at from applications where id = ?1",
+            [application],
+            |row| row.get(0),
+        )?)
+    });
+    assert!(agreed_at.is_some());
+}
+
+#[test]
+fn it_closes_after_sixty_days_and_both_are_asked_after_a_week_how_it_went() {
+    let server = Server::start();
+    switch(&server, true);
+    let (joke, wout) = (server.as_volunteer(), helper(&server));
+    let id = approved(&server, &joke);
+    let end = |id: &str| {
+        let path = format!("{LIST}/{id}");
+        let found = joke
+            .get(&path)
+            .expect(200)
+            .at("/data/attributes/expires_at");
+        found.as_str().unwrap().to_owned()
+    };
+    let in_days = |count: i64| later(&server.clock.now().to_string(), days(count));
+    assert!(end(&id) > in_days(59) && end(&id) <= in_days(60));
+    let longer =
+        json!({ "data": { "attributes": { "event": "renew", "expires_at": in_days(200) } } });
+    joke.put(&format!("{LIST}/{id}/transition"), &longer)
+        .expect(200);
+    assert!(end(&id) <= in_days(60));
+    let application = apply(&wout, &id).expect(201).id();
+    step(&joke, &application, "accept").expect(200);
+    let asked = || {
+        (
+            letters(&server, "application_did_it_happen_14d"),
+            letters(&server, "application_match_question_14d"),
+        )
+    };
+    let none: (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    server
+        .clock
+        .advance(jiff::SignedDuration::from_hours(6 * 24));
+    follow(&server);
+    assert_eq!(asked(), none);
+    server.clock.advance(jiff::SignedDuration::from_hours(25));
+    follow(&server);
+    follow(&server);
+    let both = (
+        vec!["wout@example.nl".to_owned()],
+        vec!["joke@example.nl".to_owned()],
+    );
+    assert_eq!(asked(), both);
 }

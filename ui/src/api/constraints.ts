@@ -447,6 +447,9 @@ export const CONSTRAINTS = {
       "minimum": 12,
       "maximum": 120,
       "format": "int32"
+    },
+    "agreesToSafetyRules": {
+      "type": "boolean"
     }
   },
   "audit_events": {},
@@ -598,6 +601,9 @@ export const CONSTRAINTS = {
       "minimum": 1,
       "maximum": 60,
       "format": "int64"
+    },
+    "erasesAfterClose": {
+      "type": "boolean"
     },
     "questions": {
       "type": "array",
@@ -1663,6 +1669,12 @@ export const CONSTRAINTS = {
       "type": "string",
       "format": "id"
     },
+    "offersHelp": {
+      "type": "boolean"
+    },
+    "agreesToSafetyRules": {
+      "type": "boolean"
+    },
     "contactPersonId": {
       "type": "string",
       "format": "id"
@@ -2028,6 +2040,22 @@ export const CONSTRAINTS = {
     "contactTextEn": {
       "type": "string",
       "maxLength": 300
+    },
+    "helpIntro": {
+      "type": "string",
+      "maxLength": 600
+    },
+    "helpIntroEn": {
+      "type": "string",
+      "maxLength": 600
+    },
+    "helpLines": {
+      "type": "string",
+      "maxLength": 600
+    },
+    "helpLinesEn": {
+      "type": "string",
+      "maxLength": 600
     }
   },
   "volunteer_centers": {

@@ -319,6 +319,7 @@ export interface ApplicationInput {
   })[] | null;
   /** Where no place is free: wait in line for one. Otherwise that is refused with `vacancy_full`. */ waitlist?: boolean;
   /** For a vacancy with a minimum age, of a guest and of somebody without a date of birth: that they are at least so many years old. It is compared and not kept. */ ageAtLeast?: number | null;
+  /** Needed where people help each other: the applicant has read the rules for helping safely and keeps to them. */ agreesToSafetyRules?: boolean;
 }
 
 export interface AuditEventAttributes {
@@ -445,6 +446,7 @@ export interface FormAttributes {
   /** A confirmation is mailed to the address in the first question of the type `email`. */ sendsReceipt: boolean;
   /** Who is told of each answer; none: the centre's superusers, or the managers of the organisation. */ ownerId: string | null;
   /** What is sent is deleted after so many months. */ retentionMonths: number;
+  /** What is sent is deleted once `closes_on` is over, also before those months are. */ erasesAfterClose: boolean;
   questions: ({
     id: string | null;
     position: number;
@@ -493,6 +495,7 @@ export interface FormInput {
   /** A confirmation is mailed to the address in the first question of the type `email`. */ sendsReceipt?: boolean;
   /** Who is told of each answer; none: the centre's superusers, or the managers of the organisation. */ ownerId?: string | null;
   /** What is sent is deleted after so many months. */ retentionMonths?: number;
+  /** What is sent is deleted once `closes_on` is over, also before those months are. */ erasesAfterClose?: boolean;
   questions?: readonly ({
     id?: string | null;
     position?: number;
@@ -1410,8 +1413,11 @@ export interface VacancyAttributes {
   publishedAt: string | null;
   /** Published, or sent for review, as soon as the organisation is approved. */ publishAfterApproval: boolean;
   /** Of a person who asks for help for themselves it is left out. */ organizationId: string;
-  /** Who asks for help for themselves; none where an organisation asks. */ askerId: string | null;
-  /** A person asks for help for themselves: `organization_name` is their first name, and there is no organisation. */ isHelpRequest: boolean;
+  /** Who asks for help for themselves, or offers it; none where an organisation asks. */ askerId: string | null;
+  /** Between people: `organization_name` is the first name of who asks, or with `offers_help` of who offers, and there is no organisation. */ isHelpRequest: boolean;
+  /** Its person offers help to others instead of asking for it. Fixed once it is made. */ offersHelp: boolean;
+  /** Its person has read the rules for helping safely and keeps to them; needed to send it in. */ agreesToSafetyRules: boolean;
+  safetyRulesAgreedAt: string | null;
   contactPersonId: string | null;
   /** Further contacts, who are mailed like the first. */ otherContactIds: (string)[];
   contactPhoneVisible: boolean;
@@ -1492,6 +1498,8 @@ export interface VacancyInput {
   /** A day, or a moment in RFC 3339. */ expiresAt?: string | null;
   /** Published, or sent for review, as soon as the organisation is approved. */ publishAfterApproval?: boolean;
   /** Of a person who asks for help for themselves it is left out. */ organizationId?: string;
+  /** Its person offers help to others instead of asking for it. Fixed once it is made. */ offersHelp?: boolean;
+  /** Its person has read the rules for helping safely and keeps to them; needed to send it in. */ agreesToSafetyRules?: boolean;
   contactPersonId?: string | null;
   /** Further contacts, who are mailed like the first. */ otherContactIds?: readonly (string)[];
   contactPhoneVisible?: boolean;
@@ -1659,6 +1667,10 @@ export interface VolunteerCenterProfileAttributes {
   contactPhotoUrl: string | null;
   /** When they can be reached, for instance. */ contactText: string | null;
   contactTextEn: string | null;
+  /** What help between people is here, in the centre's own words. Empty: a sentence of the site. */ helpIntro: string | null;
+  helpIntroEn: string | null;
+  /** Whom somebody in need can call, a line for each. Empty: 112, 113 and the Luistertelefoon. */ helpLines: string | null;
+  helpLinesEn: string | null;
 }
 
 export interface VolunteerCenterProfile extends Resource, VolunteerCenterProfileAttributes {}
@@ -1707,6 +1719,10 @@ export interface VolunteerCenterProfileInput {
   contactPhotoUrl?: string | null;
   /** When they can be reached, for instance. */ contactText?: string | null;
   contactTextEn?: string | null;
+  /** What help between people is here, in the centre's own words. Empty: a sentence of the site. */ helpIntro?: string | null;
+  helpIntroEn?: string | null;
+  /** Whom somebody in need can call, a line for each. Empty: 112, 113 and the Luistertelefoon. */ helpLines?: string | null;
+  helpLinesEn?: string | null;
 }
 
 export interface VolunteerCenterAttributes {
@@ -2707,6 +2723,7 @@ export interface Schema {
       mineEq?: boolean;
       askedByMeEq?: boolean;
       helpRequestEq?: boolean;
+      helpOfferEq?: boolean;
       favoriteEq?: boolean;
     };
     sort: "published_at" | "-published_at" | "created_at" | "-created_at" | "expires_at" | "-expires_at" | "title" | "-title" | "status" | "-status" | "relevance" | "-relevance" | "distance" | "-distance" | "id" | "-id";

@@ -89,7 +89,7 @@ export const PUBLIC_ROUTES: readonly RouteRow[] = [
     titleKey: 'peerToPeer.title',
     feature: 'peerToPeer',
     menu: [{ key: 'peer_to_peer', menu: 'main', for: 'everyone' }],
-    words: ['help-requests', 'vacancies-public'],
+    words: ['help-requests', 'safety-rules', 'vacancies-public'],
     load: () => import('../features/account/help-requests/help-requests-page.tsx'),
   },
   {

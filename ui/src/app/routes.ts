@@ -263,7 +263,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'newHelpRequest.title',
     feature: 'peerToPeer',
     right: 'help_requests',
-    words: ['routes', 'help-requests'],
+    words: ['routes', 'help-requests', 'safety-rules'],
     load: requestFormPage,
   },
   {
@@ -271,7 +271,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'helpRequest.title',
     feature: 'peerToPeer',
     right: 'help_requests',
-    words: ['routes', 'help-requests'],
+    words: ['routes', 'help-requests', 'safety-rules'],
     load: requestFormPage,
   },
   {

@@ -66,6 +66,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'rich-text': () => import('../components/rich-text/rich-text.en.json'),
   roles: () => import('./roles.en.json'),
   routes: () => import('./routes.en.json'),
+  'safety-rules': () => import('../features/account/help-requests/safety-rules.en.json'),
   'saved-searches': () => import('../features/account/saved-searches/saved-searches.en.json'),
   'saved-vacancies': () => import('../features/account/saved-vacancies/saved-vacancies.en.json'),
   'search-all': () => import('../features/search/search-all.en.json'),

@@ -65,6 +65,7 @@ export const files = {
   'rich-text': () => import('../components/rich-text/rich-text.nl.json'),
   roles: () => import('./roles.nl.json'),
   routes: () => import('./routes.nl.json'),
+  'safety-rules': () => import('../features/account/help-requests/safety-rules.nl.json'),
   'saved-searches': () => import('../features/account/saved-searches/saved-searches.nl.json'),
   'saved-vacancies': () => import('../features/account/saved-vacancies/saved-vacancies.nl.json'),
   'search-all': () => import('../features/search/search-all.nl.json'),

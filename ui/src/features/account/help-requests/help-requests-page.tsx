@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../../api/hooks.ts';
+import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
 import { VacancyCard } from '../../../components/content/vacancy-card.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
@@ -9,14 +10,16 @@ import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { VacancySkeletons } from '../../../components/feedback/loading.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { Pagination } from '../../../components/table/pagination.tsx';
-import { wording } from '../../../lib/centre/centre.ts';
+import { centreProfile, wording } from '../../../lib/centre/centre.ts';
 import { activityTypes, loadTaxonomy } from '../../../lib/centre/taxonomies.ts';
+import { language } from '../../../lib/locale/language.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { isSignedIn } from '../../../lib/session/session.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { cardsOf } from '../../../lib/vacancies/vacancy-card.ts';
-import { NEW_PATH, OWN_PATH, PUBLIC_PATH } from './request-steps.ts';
+import { NEW_PATH, OFFER_PATH, OWN_PATH, PUBLIC_PATH } from './request-steps.ts';
+import { HelpLines, SafetyRules } from './safety-rules.tsx';
 import './help-requests.css';
 
 const RADIUS_KM = 10;
@@ -24,8 +27,9 @@ const RADIUS_KM = 10;
 const pageOf = (text: string | null): number =>
   text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
 
-function addressOf(near: string, page: number): string {
+function addressOf(isOffered: boolean, near = '', page = 1): string {
   const params = new URLSearchParams();
+  if (isOffered) params.set('offered', '1');
   if (near !== '') params.set('near', near);
   if (page > 1) params.set('page', String(page));
   const query = params.toString();
@@ -38,30 +42,61 @@ export default function HelpRequestsPage() {
   const query = useQuery();
   const near = query.get('near') ?? '';
   const page = pageOf(query.get('page'));
+  const isOffered = query.get('offered') === '1';
   const { items, status, pages, refresh } = useResourceList('vacancies', {
-    filter: { helpRequestEq: true, near, radiusKm: near === '' ? null : String(RADIUS_KM) },
+    filter: {
+      ...(isOffered ? { helpOfferEq: true } : { helpRequestEq: true }),
+      near,
+      radiusKm: near === '' ? null : String(RADIUS_KM),
+    },
     sort: near === '' ? '-published_at' : 'distance',
     page: { number: page, size: 20 },
   });
   useEffect(followFavorites, []);
   useEffect(() => void loadTaxonomy(activityTypes), []);
   const isNeighbour = wording.value === 'neighbour';
+  const profile = centreProfile.value;
+  const intro = (language.value === 'en' && profile?.helpIntroEn) || profile?.helpIntro || t('intro');
+  const none = isOffered ? 'noneOffered' : 'none';
   return (
     <>
-      <PageTitle title={t(isNeighbour ? 'title_neighbour' : 'title')} description={t('intro')} />
+      <PageTitle title={t(isNeighbour ? 'title_neighbour' : 'title')} description={intro} />
       <ButtonRow>
         <ButtonLink variant="primary" icon="plus" href={NEW_PATH}>
           {t('ask')}
         </ButtonLink>
-        {isSignedIn.value ? <ButtonLink href={OWN_PATH}>{t('own')}</ButtonLink> : null}
+        <ButtonLink icon="heart" href={OFFER_PATH}>
+          {t('offer')}
+        </ButtonLink>
+        {isSignedIn.value ? (
+          <ButtonLink variant="quiet" href={OWN_PATH}>
+            {t('own')}
+          </ButtonLink>
+        ) : null}
       </ButtonRow>
-      <NearForm key={near} near={near} />
+      <nav className="help-tabs" aria-label={t('tabs')}>
+        <AppLink
+          className="help-tab"
+          href={addressOf(false, near)}
+          aria-current={isOffered ? undefined : 'true'}
+        >
+          {t('asked')}
+        </AppLink>
+        <AppLink
+          className="help-tab"
+          href={addressOf(true, near)}
+          aria-current={isOffered ? 'true' : undefined}
+        >
+          {t('offered')}
+        </AppLink>
+      </nav>
+      <NearForm key={near} near={near} isOffered={isOffered} />
       {status === 'error' ? (
         <LoadProblem onRetry={() => void refresh()} />
       ) : items.length === 0 && status !== 'success' ? (
         <VacancySkeletons count={3} />
       ) : items.length === 0 ? (
-        <EmptyState title={near === '' ? t('none') : t('noneNear', { place: near })} level={2}>
+        <EmptyState title={near === '' ? t(none) : t(`${none}Near`, { place: near })} level={2}>
           {t('noneText')}
         </EmptyState>
       ) : (
@@ -77,14 +112,16 @@ export default function HelpRequestsPage() {
               />
             ))}
           </div>
-          <Pagination page={page} pages={pages} hrefFor={(to) => addressOf(near, to)} />
+          <Pagination page={page} pages={pages} hrefFor={(to) => addressOf(isOffered, near, to)} />
         </>
       )}
+      <SafetyRules />
+      <HelpLines />
     </>
   );
 }
 
-function NearForm({ near }: { near: string }) {
+function NearForm({ near, isOffered }: { near: string; isOffered: boolean }) {
   const { t } = useTranslation('help-requests');
   const [typed, setTyped] = useState(near);
   return (
@@ -93,7 +130,7 @@ function NearForm({ near }: { near: string }) {
         className="near-form"
         onSubmit={(event) => {
           event.preventDefault();
-          navigateTo(addressOf(typed.trim(), 1));
+          navigateTo(addressOf(isOffered, typed.trim()));
         }}
       >
         <label htmlFor="requests-near">{t('near', { km: RADIUS_KM })}</label>

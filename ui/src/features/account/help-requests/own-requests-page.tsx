@@ -1,7 +1,8 @@
 // What somebody asked for themselves: where each request stands, who offered to help, and what can be done with it.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useResourceList } from '../../../api/hooks.ts';
+import { CALLS } from '../../../api/calls.ts';
+import { useCall, useResourceList } from '../../../api/hooks.ts';
 import { removeResource, send } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
@@ -21,6 +22,7 @@ import { vacancyPath } from '../../../lib/vacancies/vacancy-card.ts';
 import { AccountFrame } from '../account-frame.tsx';
 import {
   NEW_PATH,
+  OFFER_PATH,
   OWN_PATH,
   type RequestEvent,
   requestPath,
@@ -50,9 +52,14 @@ export default function OwnRequestsPage() {
           title={t('empty')}
           level={2}
           actions={
-            <ButtonLink href={NEW_PATH} variant="primary" icon="plus">
-              {t('ask')}
-            </ButtonLink>
+            <>
+              <ButtonLink href={NEW_PATH} variant="primary" icon="plus">
+                {t('ask')}
+              </ButtonLink>
+              <ButtonLink href={OFFER_PATH} icon="heart">
+                {t('offer')}
+              </ButtonLink>
+            </>
           }
         >
           {t('emptyText')}
@@ -62,6 +69,9 @@ export default function OwnRequestsPage() {
           <ButtonRow>
             <ButtonLink href={NEW_PATH} variant="primary" icon="plus">
               {t('ask')}
+            </ButtonLink>
+            <ButtonLink href={OFFER_PATH} icon="heart">
+              {t('offer')}
             </ButtonLink>
           </ButtonRow>
           {items.map((vacancy) => (
@@ -107,6 +117,7 @@ function Request({ vacancy, onChange }: { vacancy: Vacancy; onChange: () => Prom
     <Card title={title} className="stack help-request">
       <p className="request-state">
         <StatusBadge tone={TONES[state]}>{t(`state.${state}`)}</StatusBadge>{' '}
+        <span className="soft">{t(vacancy.offersHelp ? 'isOffer' : 'isRequest')}.</span>{' '}
         <span className="soft">
           {isPublic && expiresAt ? t('until', { day: formatDate(expiresAt) }) : t(`stateText.${state}`)}
         </span>
@@ -120,6 +131,7 @@ function Request({ vacancy, onChange }: { vacancy: Vacancy; onChange: () => Prom
         </Notice>
       ) : null}
       {vacancy.applicationsCount > 0 ? <Helpers vacancyId={id} /> : null}
+      {state === 'published' ? <Matches vacancy={vacancy} /> : null}
       <ButtonRow>
         {mayEdit ? (
           <ButtonLink href={requestPath(id)} icon="pen">
@@ -167,7 +179,31 @@ function Request({ vacancy, onChange }: { vacancy: Vacancy; onChange: () => Prom
   );
 }
 
-/** Who offered to help; each leads to their message and the answer. */
+/** What others offer that fits what is asked, or the other way round, as the matching ranks it. */
+function Matches({ vacancy }: { vacancy: Vacancy }) {
+  const { t } = useTranslation('help-requests');
+  const found = useCall(CALLS.similar, { id: vacancy.id }).data?.items ?? [];
+  if (found.length === 0) return null;
+  return (
+    <div>
+      <h3>{t(vacancy.offersHelp ? 'matchesOffer' : 'matchesRequest')}</h3>
+      <ul className="line-list">
+        {found.map(({ id, title, organizationName, city }) => (
+          <li key={id}>
+            <div>
+              <AppLink href={vacancyPath(id)}>
+                <b>{title}</b>
+              </AppLink>
+              <p className="soft small">{[organizationName, city].filter(Boolean).join(', ')}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Who responded; each leads to their message and the answer. */
 function Helpers({ vacancyId }: { vacancyId: string }) {
   const { t } = useTranslation(['help-requests', 'applications']);
   const { items } = useResourceList('applications', {

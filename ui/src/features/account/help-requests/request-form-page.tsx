@@ -20,9 +20,11 @@ import { centreMeta } from '../../../lib/centre/centre.ts';
 import { forbidden, normaliseError, showError } from '../../../lib/feedback/errors.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { useQuery } from '../../../lib/navigation/query.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../../lib/unsaved/unsaved.ts';
 import { NEW_PATH, OWN_PATH, requestPath } from './request-steps.ts';
+import { HelpLines, SafetyAgreement } from './safety-rules.tsx';
 import './help-requests.css';
 
 const LEAST_WORDS = 50;
@@ -35,7 +37,12 @@ const offeredKinds = (): readonly Kind[] =>
 
 export default function RequestFormPage() {
   const { id } = useParams();
-  return id === undefined ? <Editing key={NEW_PATH} found={null} /> : <Loaded key={id} id={id} />;
+  const isOffer = useQuery().get('aanbod') === '1';
+  return id === undefined ? (
+    <Editing key={`${NEW_PATH}${isOffer}`} found={null} isOffer={isOffer} />
+  ) : (
+    <Loaded key={id} id={id} />
+  );
 }
 
 function Loaded({ id }: { id: string }) {
@@ -45,7 +52,7 @@ function Loaded({ id }: { id: string }) {
     if (error) showError(normaliseError(error, { fatal: true }));
     else if (isShut) showError(forbidden());
   }, [error, isShut]);
-  return found && !isShut ? <Editing found={found} /> : <RowSkeletons count={6} />;
+  return found && !isShut ? <Editing found={found} isOffer={found.offersHelp} /> : <RowSkeletons count={6} />;
 }
 
 function toForm(found: Vacancy | null): FormValue {
@@ -54,6 +61,7 @@ function toForm(found: Vacancy | null): FormValue {
     vacancyType: found?.vacancyType ?? offeredKinds()[0] ?? 'p2p',
     description: paragraphsOf(found?.description ?? ''),
     schedule: found?.schedule ?? '',
+    agreesToSafetyRules: found?.agreesToSafetyRules ?? false,
     ...addressToForm(found?.address as Readonly<Record<string, unknown>> | null | undefined),
   };
 }
@@ -67,17 +75,18 @@ function toAttributes(value: FormValue) {
     vacancyType: textOf(value, 'vacancyType') as Kind,
     description: proseOf(textOf(value, 'description')),
     schedule: textOf(value, 'schedule') || null,
+    agreesToSafetyRules: value.agreesToSafetyRules === true,
     ...(address ? { address: { ...address, country: 'NL' } } : {}),
   };
 }
 
-function Editing({ found }: { found: Vacancy | null }) {
-  const { t } = useTranslation(['help-requests', 'routes', 'components']);
-  const draft = `help-requests/${found?.id ?? 'new'}`;
+function Editing({ found, isOffer }: { found: Vacancy | null; isOffer: boolean }) {
+  const { t } = useTranslation(['help-requests', 'routes', 'components', 'safety-rules']);
+  const draft = `help-requests/${found?.id ?? (isOffer ? 'new-offer' : 'new')}`;
   const base = toForm(found);
   // What is online or over is read again by the centre as a change: it is not sent in anew.
   const isDraft = found === null || found.status === 'draft';
-  const title = t(found ? 'routes:helpRequest.title' : 'routes:newHelpRequest.title');
+  const title = found ? t('routes:helpRequest.title') : t(isOffer ? 'offer' : 'routes:newHelpRequest.title');
   const kinds = offeredKinds();
   useEffect(() => () => markSaved(draft), [draft]);
 
@@ -85,7 +94,7 @@ function Editing({ found }: { found: Vacancy | null }) {
     const { title: asked, ...rest } = toAttributes(value);
     const saved = found
       ? await updateResource('vacancies', found.id, { title: asked, ...rest })
-      : await createResource('vacancies', { title: asked, ...rest });
+      : await createResource('vacancies', { title: asked, offersHelp: isOffer, ...rest });
     dropDraft(draft);
     markSaved(draft);
     return saved.id;
@@ -110,7 +119,7 @@ function Editing({ found }: { found: Vacancy | null }) {
   return (
     <div className="page-bottom">
       <Breadcrumb crumbs={[{ label: t('routes:helpRequests.title'), href: OWN_PATH }, { label: title }]} />
-      <PageTitle title={title} description={t('formIntro')} />
+      <PageTitle title={title} description={t(isOffer ? 'formIntroOffer' : 'formIntro')} />
       {found?.moderationMessage && found.moderationState === 'needs_work' ? (
         <Notice tone="warning">
           <p>
@@ -127,14 +136,18 @@ function Editing({ found }: { found: Vacancy | null }) {
         onSubmit={handleSubmit}
         label={title}
       >
-        <FormCard title={t('what')}>
-          <Field name="title" label={t('field.title')} hint={t('field.titleHint')} />
+        <FormCard title={t(isOffer ? 'whatOffer' : 'what')}>
+          <Field
+            name="title"
+            label={t(isOffer ? 'field.titleOffer' : 'field.title')}
+            hint={t(isOffer ? 'field.titleOfferHint' : 'field.titleHint')}
+          />
           <Field
             name="description"
             kind="textarea"
             label={t('field.description')}
             short={t('field.descriptionShort')}
-            hint={t('field.descriptionHint')}
+            hint={t(isOffer ? 'field.descriptionOfferHint' : 'field.descriptionHint')}
             rules={{ required: true, maxLength: LONGEST }}
             check={(text) =>
               String(text ?? '').trim().length < LEAST_WORDS ? t('field.descriptionMore') : null
@@ -172,6 +185,10 @@ function Editing({ found }: { found: Vacancy | null }) {
           <Field name="address.street" label={t('components:address.street')} autoComplete="address-line1" />
           <Field name="address.houseNumber" label={t('components:address.house_number')} autoComplete="off" />
         </FormCard>
+        <FormCard title={t('safety-rules:title')}>
+          <SafetyAgreement />
+        </FormCard>
+        <HelpLines />
         <Notice>
           <p>{t('privacy')}</p>
         </Notice>

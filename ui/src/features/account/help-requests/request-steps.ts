@@ -6,6 +6,7 @@ import type { IconName } from '../../../components/media/icon.tsx';
 export const PUBLIC_PATH = '/een-op-een-hulp';
 export const OWN_PATH = '/profiel/hulpvragen';
 export const NEW_PATH = `${OWN_PATH}/nieuw`;
+export const OFFER_PATH = `${NEW_PATH}?aanbod=1`;
 
 export const requestPath = (id: string): string => `${OWN_PATH}/${encodeURIComponent(id)}`;
 

@@ -7,7 +7,7 @@ import { useForm } from '../../../components/form/form-context.ts';
 import '../../../components/layout/stepper.css';
 import { FormCard } from '../../../components/layout/card.tsx';
 import { PictureField } from '../../../components/picture/picture-field.tsx';
-import { centre } from '../../../lib/centre/centre.ts';
+import { centre, features } from '../../../lib/centre/centre.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { sendPicture } from '../../../lib/pictures/send-picture.ts';
 import { SettingEditor, textsOf, textsTo } from '../setting-editor.tsx';
@@ -22,6 +22,10 @@ const FIELDS = [
   'contactPhotoUrl',
   'contactText',
   'contactTextEn',
+  'helpIntro',
+  'helpIntroEn',
+  'helpLines',
+  'helpLinesEn',
 ] as const;
 const SEND_PHOTO = sendPicture('contact_photo');
 
@@ -88,9 +92,35 @@ function Fields() {
         />
         <Field name="contactTextEn" kind="textarea" rows={2} label={t('field.contactTextEn')} />
       </FormCard>
+      {features.value.peerToPeer ? <HelpWords /> : null}
       <Preview />
       <SubmitButton large>{t('saveOf.contact')}</SubmitButton>
     </>
+  );
+}
+
+/** What help between people is here, and whom somebody in need can call. */
+function HelpWords() {
+  const { t } = useTranslation('settings');
+  return (
+    <FormCard title={t('contact.help')}>
+      <Field
+        name="helpIntro"
+        kind="textarea"
+        rows={3}
+        label={t('field.helpIntro')}
+        hint={t('contact.helpIntroHint')}
+      />
+      <Field name="helpIntroEn" kind="textarea" rows={3} label={t('field.helpIntroEn')} />
+      <Field
+        name="helpLines"
+        kind="textarea"
+        rows={4}
+        label={t('field.helpLines')}
+        hint={t('contact.helpLinesHint')}
+      />
+      <Field name="helpLinesEn" kind="textarea" rows={4} label={t('field.helpLinesEn')} />
+    </FormCard>
   );
 }
 

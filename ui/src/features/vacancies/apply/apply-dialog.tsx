@@ -13,6 +13,7 @@ import type { FieldValue } from '../../../components/form/rules.ts';
 import { centre } from '../../../lib/centre/centre.ts';
 import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
+import { SafetyAgreement } from '../../account/help-requests/safety-rules.tsx';
 import { answersOf } from './answers.ts';
 import { type ApplyOutcome, type ApplyValues, sendApplication } from './apply.ts';
 import { ApplyMessageField } from './apply-message-field.tsx';
@@ -39,6 +40,7 @@ function valuesOf(value: FormValue, waitlist: boolean, askedAge: number | null):
     answers: answersOf(value),
     waitlist,
     ageAtLeast: value.isOfAge === true ? askedAge : null,
+    agreesToSafetyRules: value.agreesToSafetyRules === true,
   };
 }
 
@@ -117,7 +119,7 @@ function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProp
   return (
     <Dialog
       open
-      title={t('title')}
+      title={t(vacancy.offersHelp ? 'title_offer' : 'title')}
       description={t('about', { vacancy: vacancy.title, organisation })}
       closeLabel={t('close')}
       onClose={onClose}
@@ -154,6 +156,7 @@ function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProp
           rules={{ required: true }}
         />
       )}
+      {vacancy.isHelpRequest ? <SafetyAgreement /> : null}
       {isGuest ? (
         <Field
           name="consent"

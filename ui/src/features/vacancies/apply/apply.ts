@@ -17,6 +17,8 @@ export interface ApplyValues {
   waitlist: boolean;
   /** That they are at least so old, where the vacancy asks it and no date of birth is known. */
   ageAtLeast: number | null;
+  /** Of help between people: that they keep to the rules for helping safely. */
+  agreesToSafetyRules: boolean;
 }
 
 export const REFUSALS = [
@@ -54,6 +56,7 @@ export function attributesOf(vacancyId: string, values: ApplyValues, isGuest: bo
     ...(values.answers.length > 0 ? { answers: values.answers } : {}),
     ...(values.waitlist ? { waitlist: true } : {}),
     ...(values.ageAtLeast === null ? {} : { ageAtLeast: values.ageAtLeast }),
+    ...(values.agreesToSafetyRules ? { agreesToSafetyRules: true } : {}),
   };
   if (!isGuest) return { vacancyId, message, ...more };
   const phoneNumber = values.phoneNumber.trim();

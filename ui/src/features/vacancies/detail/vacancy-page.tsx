@@ -27,12 +27,15 @@ import { SEARCH_PATH, searchPath } from '../../../lib/vacancies/search-url.ts';
 import { cardsOf, vacancyFacts, vacancyPath, vacancySigns } from '../../../lib/vacancies/vacancy-card.ts';
 import { useApplied, useSimilar, useVacancy } from './vacancy.store.ts';
 import { VacancySide } from './vacancy-side.tsx';
-import { closedBecause } from './vacancy-state.ts';
+import { applyKey, closedBecause } from './vacancy-state.ts';
 import { VacancyStory } from './vacancy-story.tsx';
 import '../../../components/layout/detail-page.css';
 
 const ApplyDialog = lazy(async () => {
-  const [parts] = await Promise.all([import('../apply/apply-dialog.tsx'), loadWords(['apply'])]);
+  const [parts] = await Promise.all([
+    import('../apply/apply-dialog.tsx'),
+    loadWords(['apply', 'safety-rules']),
+  ]);
   return { default: parts.ApplyDialog };
 });
 
@@ -143,7 +146,7 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
             </Button>
           ) : (
             <Button variant="primary" onClick={apply}>
-              {t('page.apply')}
+              {t(applyKey(vacancy))}
             </Button>
           )}
         </PhoneBar>
@@ -180,7 +183,9 @@ function Head({ vacancy, isClosed }: { vacancy: Vacancy; isClosed: boolean }) {
       ) : null}
       <h1 lang={lang}>{vacancy.title}</h1>
       <p className="by">
-        <Sentence sentence={(organization) => t('page.by', { organization })}>
+        <Sentence
+          sentence={(organization) => t(vacancy.isHelpRequest ? 'page.of' : 'page.by', { organization })}
+        >
           {vacancy.isHelpRequest ? (
             <b>{vacancy.organizationName}</b>
           ) : (
@@ -230,11 +235,13 @@ function Similar({ vacancy }: { vacancy: Vacancy }) {
     <section className="similar" aria-labelledby="similar">
       <SectionHead
         id="similar"
-        title={t('page.similar')}
+        title={t(vacancy.isHelpRequest ? 'page.similar_help' : 'page.similar')}
         more={
-          type
-            ? { href: searchPath({ types: [type.id] }), label: t('page.more_in', { type: nameOf(type) }) }
-            : { href: SEARCH_PATH, label: t('page.more') }
+          vacancy.isHelpRequest
+            ? { href: '/een-op-een-hulp', label: t('page.more_help') }
+            : type
+              ? { href: searchPath({ types: [type.id] }), label: t('page.more_in', { type: nameOf(type) }) }
+              : { href: SEARCH_PATH, label: t('page.more') }
         }
       />
       <VacancyGrid>

@@ -15,6 +15,7 @@ import { formatPhone } from '../../../lib/locale/phone.ts';
 import { isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { useApplied } from './vacancy.store.ts';
 import { practicalFacts } from './vacancy-facts.ts';
+import { applyKey } from './vacancy-state.ts';
 
 const VacancyApplied = lazy(async () => {
   const [parts] = await Promise.all([import('./vacancy-applied.tsx'), loadWords(['vacancy-notices'])]);
@@ -49,7 +50,7 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
             <>
               {mayApply ? (
                 <Button variant="primary" large wide onClick={onApply}>
-                  {t('page.apply')}
+                  {t(applyKey(vacancy))}
                 </Button>
               ) : null}
               {onRegister ? (

@@ -15,6 +15,10 @@ export function closedBecause(
   return spotsLeft === 0 ? 'full' : null;
 }
 
+/** What the button says: between people one helps, or is helped. */
+export const applyKey = ({ isHelpRequest, offersHelp }: Pick<Vacancy, 'isHelpRequest' | 'offersHelp'>) =>
+  isHelpRequest ? (offersHelp ? 'page.apply_offer' : 'page.apply_request') : 'page.apply';
+
 export type Barred = 'rejected' | 'rejected_by_mentor' | 'withdrawn_again';
 
 /** Why somebody with these earlier applications to an open vacancy cannot apply again; null: they can. */
