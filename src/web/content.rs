@@ -258,6 +258,8 @@ fn vacancy(page_context: &PageContext, head: &mut Head) -> Value {
         promise => promise(vacancy, page_context.locale),
         is_open,
         closed,
+        help => is_help_request.then(|| i18n::vacancy(page_context.locale, "page/help")),
+        help_href => page_context.href(help_requests::PATH),
         apply_label => is_help_request.then(|| {
             let is_offer = vacancy.get("offers_help") == Some(&Json::Bool(true));
             let key = if is_offer { "page/apply_offer" } else { "page/apply_request" };

@@ -15,6 +15,8 @@ use crate::web::i18n;
 use crate::web::vacancy_card::Kinds;
 
 pub const PATH: &str = "/een-op-een-hulp";
+const NEW: &str = "/profiel/hulpvragen/nieuw";
+const NEW_OFFER: &str = "/profiel/hulpvragen/nieuw?aanbod=1";
 const RADIUS_KM: &str = "10";
 /// Rules for helping safely and national help lines, in the order of the client (`safety-rules.tsx`).
 const SAFETY: [&str; 6] = ["name", "here", "first", "money", "care", "stop"];
@@ -147,10 +149,10 @@ pub fn list(page_context: &PageContext, head: &mut Head) -> Value {
     context! {
         title,
         intro => told(intro),
-        ask => word("ask"),
-        ask_href => page_context.href("/profiel/hulpvragen/nieuw"),
-        offer => word("offer"),
-        offer_href => page_context.href("/profiel/hulpvragen/nieuw?aanbod=1"),
+        doors => told(vec![
+            json!({ "href": page_context.href(NEW), "icon": "hand", "title": word("door/ask"), "text": word("door/askText") }),
+            json!({ "href": page_context.href(NEW_OFFER), "icon": "heart", "title": word("door/offer"), "text": word("door/offerText"), "is_warm": true }),
+        ]),
         tabs => word("tabs"),
         tab_list => told(tabs),
         is_offered => search.is_offered,

@@ -174,6 +174,10 @@ pub fn lang_of(row: &Value, fields: &[&str], locale: Locale) -> Option<&'static 
 
 /// Badge for a vacancy with few places left. The only badge that does not depend on the current time.
 fn few_spots(vacancy: &Value, locale: Locale) -> Option<String> {
+    // Between people it is one person who helps another.
+    if vacancy.get("is_help_request") == Some(&Value::Bool(true)) {
+        return None;
+    }
     let left = vacancy
         .get("spots_left")
         .and_then(Value::as_u64)

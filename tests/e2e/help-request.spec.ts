@@ -46,7 +46,7 @@ test('somebody asks for help on a phone, keeps a draft, and sends it to the cent
   await expectAccessible(page);
   await signIn(page, world, ASKER);
   await page.goto(`${world.origin}/een-op-een-hulp`);
-  await page.getByRole('link', { name: 'Hulp vragen' }).click();
+  await page.getByRole('link', { name: 'Ik kan hulp gebruiken' }).click();
   await expect(page).toHaveURL(/hulpvragen\/nieuw$/);
   await page.getByLabel('Waar zoek je hulp bij?').fill(TITLE);
   await page.getByLabel('Vertel er iets meer over').fill('Mijn heup doet pijn.');
@@ -98,7 +98,7 @@ test('the centre reads it first, and then everybody finds it, without a surname 
 test('somebody offers help of their own, and who asks for it finds it beside their request', async ({ page }) => {
   await signIn(page, world, HELPER);
   await page.goto(`${world.origin}/een-op-een-hulp`);
-  await page.getByRole('link', { name: 'Hulp aanbieden' }).click();
+  await page.getByRole('link', { name: 'Ik wil iemand helpen' }).click();
   await page.getByLabel('Waar wil je bij helpen?').fill(OFFER);
   await page
     .getByLabel('Vertel er iets meer over')

@@ -66,8 +66,15 @@ export function warmSign(
   vacancy: Vacancy,
   now: Date = new Date(),
 ): VacancySign | null {
-  const { spotsLeft, publishedAt } = vacancy;
-  if (spotsLeft !== null && spotsLeft !== undefined && spotsLeft > 0 && spotsLeft <= FEW_SPOTS)
+  const { spotsLeft, publishedAt, isHelpRequest } = vacancy;
+  // Between people it is one person who helps another.
+  if (
+    !isHelpRequest &&
+    spotsLeft !== null &&
+    spotsLeft !== undefined &&
+    spotsLeft > 0 &&
+    spotsLeft <= FEW_SPOTS
+  )
     return { text: t('spots_left', { count: spotsLeft }), warm: true };
   if (publishedAt !== null && daysUntil(publishedAt, now) > -NEW_FOR_DAYS)
     return { text: t('new'), warm: true };

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../../api/hooks.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
-import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
+import { Button } from '../../../components/actions/button.tsx';
 import { VacancyCard } from '../../../components/content/vacancy-card.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { VacancySkeletons } from '../../../components/feedback/loading.tsx';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
+import { Icon, type IconName } from '../../../components/media/icon.tsx';
 import { Pagination } from '../../../components/table/pagination.tsx';
 import { centreProfile, wording } from '../../../lib/centre/centre.ts';
 import { activityTypes, loadTaxonomy } from '../../../lib/centre/taxonomies.ts';
@@ -20,6 +21,7 @@ import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacanc
 import { cardsOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { NEW_PATH, OFFER_PATH, OWN_PATH, PUBLIC_PATH } from './request-steps.ts';
 import { HelpLines, SafetyRules } from './safety-rules.tsx';
+import '../../../components/content/category-tile.css';
 import './help-requests.css';
 
 const RADIUS_KM = 10;
@@ -61,19 +63,15 @@ export default function HelpRequestsPage() {
   return (
     <>
       <PageTitle title={t(isNeighbour ? 'title_neighbour' : 'title')} description={intro} />
-      <ButtonRow>
-        <ButtonLink variant="primary" icon="plus" href={NEW_PATH}>
-          {t('ask')}
-        </ButtonLink>
-        <ButtonLink icon="heart" href={OFFER_PATH}>
-          {t('offer')}
-        </ButtonLink>
-        {isSignedIn.value ? (
-          <ButtonLink variant="quiet" href={OWN_PATH}>
-            {t('own')}
-          </ButtonLink>
-        ) : null}
-      </ButtonRow>
+      <div className="two-doors">
+        <Door icon="hand" href={NEW_PATH} title={t('door.ask')} text={t('door.askText')} />
+        <Door icon="heart" href={OFFER_PATH} isWarm title={t('door.offer')} text={t('door.offerText')} />
+      </div>
+      {isSignedIn.value ? (
+        <p>
+          <AppLink href={OWN_PATH}>{t('own')}</AppLink>
+        </p>
+      ) : null}
       <nav className="help-tabs" aria-label={t('tabs')}>
         <AppLink
           className="help-tab"
@@ -118,6 +116,29 @@ export default function HelpRequestsPage() {
       <SafetyRules />
       <HelpLines />
     </>
+  );
+}
+
+interface DoorProps {
+  icon: IconName;
+  href: string;
+  title: string;
+  text: string;
+  isWarm?: boolean;
+}
+
+function Door({ icon, href, title, text, isWarm = false }: DoorProps) {
+  return (
+    <AppLink className={isWarm ? 'door-card is-warm' : 'door-card'} href={href}>
+      <span className="arch">
+        <Icon name={icon} />
+      </span>
+      <span>
+        <b>{title}</b>
+        <span>{text}</span>
+      </span>
+      <Icon name="arrow" />
+    </AppLink>
   );
 }
 

@@ -186,7 +186,7 @@ function Editing({ found, isOffer }: { found: Vacancy | null; isOffer: boolean }
           <Field name="address.houseNumber" label={t('components:address.house_number')} autoComplete="off" />
         </FormCard>
         <FormCard title={t('safety-rules:title')}>
-          <SafetyAgreement />
+          <SafetyAgreement isTitled />
         </FormCard>
         <HelpLines />
         <Notice>

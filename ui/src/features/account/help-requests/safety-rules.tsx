@@ -58,12 +58,12 @@ export function HelpLines() {
   );
 }
 
-/** The rules with the box to agree to them, as a part of a form. */
-export function SafetyAgreement() {
+/** The rules with the box to agree to them, as a part of a form; a card of it says what they are in its own title. */
+export function SafetyAgreement({ isTitled = false }: { isTitled?: boolean }) {
   const { t } = useTranslation('safety-rules');
   return (
     <div className="stack">
-      <b>{t('title')}</b>
+      {isTitled ? null : <b>{t('title')}</b>}
       <RuleList />
       <Field name="agreesToSafetyRules" kind="checkbox" label={t('agree')} rules={{ required: true }} />
     </div>

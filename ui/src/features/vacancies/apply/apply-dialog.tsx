@@ -120,7 +120,10 @@ function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProp
     <Dialog
       open
       title={t(vacancy.offersHelp ? 'title_offer' : 'title')}
-      description={t('about', { vacancy: vacancy.title, organisation })}
+      description={t(vacancy.isHelpRequest ? 'about_help' : 'about', {
+        vacancy: vacancy.title,
+        organisation,
+      })}
       closeLabel={t('close')}
       onClose={onClose}
       wrap={(content) => (
@@ -145,7 +148,7 @@ function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProp
     >
       {waits ? <Notice icon="wait">{t('wait.notice')}</Notice> : null}
       {isGuest ? <GuestFields /> : <SignedInAs />}
-      <ApplyMessageField />
+      <ApplyMessageField vacancy={vacancy} />
       <QuestionFields vacancy={vacancy} />
       {askedAge === null ? null : (
         <Field
@@ -170,7 +173,9 @@ function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProp
         {waits
           ? t('wait.next')
           : t('next_text', { who: vacancy.contactPerson?.fullName?.split(' ')[0] ?? organisation })}
-        {isGuest ? null : ` ${t('consent_signed_in', { organisation })}`}
+        {isGuest
+          ? null
+          : ` ${t(vacancy.isHelpRequest ? 'consent_help' : 'consent_signed_in', { organisation })}`}
       </p>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 // The message of an application, with sentences to start with, and the word that it is kept.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Vacancy } from '../../../api/schema.d.ts';
 import { Chip, ChipRow } from '../../../components/content/badge.tsx';
 import { fieldId } from '../../../components/form/field.tsx';
 import { countId, describedBy, FieldFrame } from '../../../components/form/field-frame.tsx';
@@ -18,7 +19,7 @@ export function withSentence(text: string, sentence: string): string {
   return `${/[.!?]$/.test(before) ? before : `${before}.`} ${sentence}. `;
 }
 
-export function ApplyMessageField() {
+export function ApplyMessageField({ vacancy }: { vacancy: Vacancy }) {
   const { t } = useTranslation('apply');
   const form = useForm();
   const id = fieldId(form.id, NAME);
@@ -27,7 +28,8 @@ export function ApplyMessageField() {
   const error = form.errors[NAME];
   const value = form.value[NAME];
   const text = typeof value === 'string' ? value : '';
-  const hint = t('message_hint');
+  const label = t(vacancy.offersHelp ? 'message_offer' : 'message');
+  const hint = t(vacancy.isHelpRequest ? 'message_help_hint' : 'message_hint');
   const { register } = form;
 
   // Without a list of what it depends on: label and rules may be other ones at each drawing.
@@ -35,7 +37,7 @@ export function ApplyMessageField() {
     register({
       name: NAME,
       id,
-      label: t('message'),
+      label,
       short: t('message_short'),
       rules,
       check: undefined,
@@ -48,14 +50,16 @@ export function ApplyMessageField() {
   }
 
   return (
-    <FieldFrame id={id} label={t('message')} hint={hint} error={error} required>
-      <ChipRow label={t('starters')}>
-        {STARTERS.map((key) => (
-          <Chip key={key} onClick={() => handleStarter(t(key))}>
-            {t(key)}
-          </Chip>
-        ))}
-      </ChipRow>
+    <FieldFrame id={id} label={label} hint={hint} error={error} required>
+      {vacancy.isHelpRequest ? null : (
+        <ChipRow label={t('starters')}>
+          {STARTERS.map((key) => (
+            <Chip key={key} onClick={() => handleStarter(t(key))}>
+              {t(key)}
+            </Chip>
+          ))}
+        </ChipRow>
+      )}
       <textarea
         className="textarea"
         id={id}

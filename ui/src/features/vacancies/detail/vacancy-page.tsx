@@ -98,7 +98,9 @@ function Shown({ vacancy }: { vacancy: Vacancy }) {
       <Breadcrumb
         crumbs={[
           { label: t('vacancies-public:home'), href: '/' },
-          { label: t('vacancies-public:vacancies'), href: SEARCH_PATH },
+          vacancy.isHelpRequest
+            ? { label: t('page.help'), href: '/een-op-een-hulp' }
+            : { label: t('vacancies-public:vacancies'), href: SEARCH_PATH },
           { label: vacancy.title },
         ]}
       />
