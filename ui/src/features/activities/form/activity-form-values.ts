@@ -132,9 +132,19 @@ export function withoutDates(form: FormValue): FormValue {
     endDay: _e,
     excludedDays: _x,
     minimumOn: _m,
+    weekdays,
+    monthly,
     ...rest
   } = form;
-  const questions = Object.entries(rest).map(([name, each]) =>
+  // Filled in by the day of the other one, where the rule says nothing of them.
+  const unit = form.every === 'other' ? String(form.unit) : String(form.every).split('.')[0];
+  const isBy = (which: Frequency): boolean => form.how === 'regular' && unit === which;
+  const kept = {
+    ...rest,
+    ...(isBy('weekly') ? { weekdays } : {}),
+    ...(isBy('monthly') ? { monthly } : {}),
+  };
+  const questions = Object.entries(kept).map(([name, each]) =>
     // Another activity has questions of its own.
     /^questions\.\d+\.id$/.test(name) ? [name, ''] : [name, each],
   );
@@ -155,8 +165,8 @@ const UNSAID = {
 /** The content of a template, as the form has it. The rhythm stays; days and times are filled in anew. */
 export function contentToForm(content: object): FormValue {
   const said = { ...UNSAID, ...fromTemplateContent(content) } as unknown as Activity;
-  const { from: _f, until: _u, weekdays, monthly, ...rest } = withoutDates(toForm(said));
-  return said.recurrence === null ? rest : { ...rest, weekdays, monthly };
+  const { from: _f, until: _u, ...rest } = withoutDates(toForm(said));
+  return rest;
 }
 
 /** What ends before it begins, this early in the morning, ends the next day. */
