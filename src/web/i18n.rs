@@ -422,7 +422,7 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
         ],
         "reg_before" => ["Dit heb je al bevestigd", "You've confirmed this already"],
         "reg_before_text" => [
-            "Je kreeg daarna nog een mail. Gebruik de knop in die mail als je wilt afzeggen.",
+            "Daarna heb je nog een mail gekregen. Gebruik de knop in die mail als je je wilt afmelden.",
             "You got another email after that. Use the button in it if you'd like to cancel.",
         ],
         "reg_full" => ["Er is geen plek meer", "There's no place left"],
