@@ -6,8 +6,6 @@ use std::io::Cursor;
 use image::{DynamicImage, GrayImage, ImageFormat, Luma};
 use qrcodegen::{QrCode, QrCodeEcc};
 
-use crate::error::Error;
-
 /// Modules of white around a code.
 const QUIET: i32 = 4;
 
@@ -28,21 +26,19 @@ pub fn qr_svg(text: &str) -> Result<String, qrcodegen::DataTooLong> {
     ))
 }
 
-/// The same as PNG, eight pixels a module: mail programs show no SVG.
-pub fn qr_png(text: &str) -> crate::error::Result<Vec<u8>> {
+/// The same as PNG, eight pixels a module: mail programs show no SVG. None: the text is too long for a code.
+pub fn qr_png(text: &str) -> Option<Vec<u8>> {
     const SCALE: i32 = 8;
-    let code = QrCode::encode_text(text, QrCodeEcc::Medium).map_err(Error::internal)?;
-    let side = u32::try_from((code.size() + 2 * QUIET) * SCALE).map_err(Error::internal)?;
+    let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
+    let side = u32::try_from((code.size() + 2 * QUIET) * SCALE).ok()?;
     let module = |pixel: u32| i32::try_from(pixel).unwrap_or(i32::MAX) / SCALE - QUIET;
     let picture = GrayImage::from_fn(side, side, |x, y| {
         let is_dark = code.get_module(module(x), module(y));
         Luma([if is_dark { 0 } else { 255 }])
     });
     let mut png = Cursor::new(Vec::new());
-    DynamicImage::ImageLuma8(picture)
-        .write_to(&mut png, ImageFormat::Png)
-        .map_err(Error::internal)?;
-    Ok(png.into_inner())
+    let written = DynamicImage::ImageLuma8(picture).write_to(&mut png, ImageFormat::Png);
+    written.ok().map(|()| png.into_inner())
 }
 
 /// What the QR code of a participant says: the check-in reads the code after `#inchecken=`; any other camera opens the

@@ -83,7 +83,7 @@ impl Union for Moderation {
             columns: &[
                 "t.title",
                 "coalesce((select o.name from organizations o where o.id = t.organization_id), '')",
-                "iif(t.status = 'draft', 'activity', 'activity_change')",
+                "'activity'",
                 activity_since!(),
                 working_days_since!(activity_since!()),
             ],

@@ -328,6 +328,7 @@ fn place_of(place: &Json, locale: Locale) -> Json {
         "latitude": address.get("latitude"),
         "longitude": address.get("longitude"),
         "city": address.get("city"),
+        "is_exact": entry::is(address, "is_exact"),
         "map_label": i18n::calendar(locale, "map_of").replace("{{place}}", entry::text(place, "name").unwrap_or_default()),
         "directions": entry::text(place, "directions"),
         "facts": facts,

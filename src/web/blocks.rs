@@ -215,6 +215,7 @@ fn own(scene: &Scene, block: &StoredBlock) -> Value {
             all => told(all_news(locale)),
         },
         Some(Source::Calendar) => context! {
+            is_off => document.pointer("/meta/is_off").is_some(),
             items => told(rows(&document).map(|date| date_line(date, locale)).collect::<Vec<_>>()),
             all => told(json!({ "href": path_in(locale, calendar::PATH), "label": i18n::blocks_word(locale, "whole_calendar") })),
         },

@@ -208,7 +208,7 @@ fn date_card(date: &Json, scene: &PageContext) -> Json {
     let line: Vec<String> = [
         Some(calendar::when(date, scene.today, scene.locale)),
         place,
-        text("organization_name"),
+        text("organization_name").filter(|name| Some(name) != text("location_name").as_ref()),
     ]
     .into_iter()
     .flatten()

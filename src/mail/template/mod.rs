@@ -125,7 +125,7 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
         unsubscribe_url,
         message_id: None,
         calendar: None,
-        qr_code: door.and_then(|code| qr_png(&check_in_address(head, code)).ok()),
+        qr_code: door.and_then(|code| qr_png(&check_in_address(head, code))),
     })
 }
 

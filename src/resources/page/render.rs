@@ -229,6 +229,10 @@ impl Scene {
             .iter()
             .flat_map(|block| documents_of(block, locale))
             .collect();
+        // A centre may switch them off and on.
+        if addresses.iter().any(|address| is_of_activities(address)) {
+            keep.join(ctx.site.tenant.keep(&["volunteer_centers"]));
+        }
         let mut scene = if references.is_empty() {
             Self::default()
         } else {
@@ -264,6 +268,10 @@ impl Scene {
     }
 }
 
+fn is_of_activities(address: &str) -> bool {
+    address.starts_with("/api/v1/activit")
+}
+
 /// A list as a visitor of this site sees it, whoever asks: the one that is kept, unless something has changed.
 async fn visit<R: Resource, A: Action>(
     access: &Access<R, A>,
@@ -272,6 +280,12 @@ async fn visit<R: Resource, A: Action>(
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let query = Query::parse(query);
     let site = &access.ctx().site;
+    if is_of_activities(path) && !site.features().activities {
+        return Ok((
+            Bytes::from_static(b"{\"data\":[],\"meta\":{\"is_off\":true}}"),
+            None,
+        ));
+    }
     let key = AnswerKey {
         center_id: site.center_id,
         origin: site.origin(),
@@ -286,9 +300,6 @@ async fn visit<R: Resource, A: Action>(
     }
     let document = match path {
         "/api/v1/vacancies" => access.visiting::<Vacancy>()?.list(path, query).await,
-        "/api/v1/activities" | "/api/v1/activity_occurrences" if !site.features().activities => {
-            return Ok((Bytes::from_static(b"{\"data\":[]}"), None));
-        }
         "/api/v1/activity_occurrences" => {
             let dates = access.visiting::<ActivityOccurrence>()?;
             dates.list(path, query).await

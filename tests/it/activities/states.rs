@@ -150,7 +150,7 @@ fn other_words_wait_for_the_centre_and_visitors_read_the_old_ones_until_then() {
     let seen = nobody.get(&path).expect(200);
     assert!(!seen.text.contains("taart"), "{}", seen.text);
     let waiting = marieke
-        .get("/api/v1/moderation?filter[kind_eq]=activity_change")
+        .get("/api/v1/moderation?filter[kind_eq]=activity")
         .expect(200);
     assert_eq!(waiting.ids().len(), 1);
 
@@ -279,7 +279,7 @@ fn what_the_centre_writes_stays_and_what_waits_beside_it_goes_with_a_cancelled_a
     assert_eq!(shown.at("/data/attributes/revision"), json!(null));
     assert!(
         marieke
-            .get("/api/v1/moderation?filter[kind_eq]=activity_change")
+            .get("/api/v1/moderation?filter[kind_eq]=activity")
             .expect(200)
             .ids()
             .is_empty()

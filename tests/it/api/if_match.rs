@@ -17,7 +17,7 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 72] = [
+const ELSEWHERE: [&str; 75] = [
     "PUT /api/v1/volunteer_profile_replies/{id}/answer",
     "POST /api/v1/volunteer_profile_replies/{id}/messages",
     "POST /api/v1/activities/{id}/registrations",
@@ -85,6 +85,9 @@ const ELSEWHERE: [&str; 72] = [
     "PUT /api/v1/organizations/{id}/move/confirm",
     "PUT /api/v1/themes/{id}/preview",
     "PUT /api/v1/vacancies/{id}/dismissal",
+    "DELETE /api/v1/activity_templates/{id}",
+    "PATCH /api/v1/activity_templates/{id}",
+    "PUT /api/v1/activity_templates/{id}",
     "DELETE /api/v1/vacancy_templates/{id}",
     "PATCH /api/v1/vacancy_templates/{id}",
     "PUT /api/v1/vacancy_bulk_edits/{id}/undo",

@@ -165,7 +165,7 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 37] = [
+const ELSEWHERE: [&str; 38] = [
     "POST /api/v1/volunteer_profile_replies",
     "POST /api/v1/volunteer_profile_replies/{id}/messages",
     "POST /api/v1/activities/{id}/registrations",
@@ -200,6 +200,7 @@ const ELSEWHERE: [&str; 37] = [
     "POST /api/v1/users/{id}/invite",
     "POST /api/v1/users/{id}/resend_confirmation_instructions",
     "POST /api/v1/vacancy_bulk_edits",
+    "POST /api/v1/activity_templates",
     "POST /api/v1/vacancy_templates",
     "POST /api/v1/volunteer_center_profiles/{id}/versions/{number}/restore",
     "POST /api/v1/volunteer_centers/{id}/versions/{number}/restore",

@@ -238,6 +238,11 @@ fn papers(tx: &Tx, id: i64) -> voluntr::error::Result<()> {
         "insert into vacancy_templates (organization_id, name, content, created_at, updated_at) values (?1, 'Kolibriepad', '{}', ?2, ?2)",
         (id, tx.now()),
     )?;
+    tx.execute(
+        "insert into activity_templates (volunteer_center_id, organization_id, name, content, created_at, updated_at)
+         select volunteer_center_id, id, 'Kolibriepad', '{}', ?2, ?2 from organizations where id = ?1",
+        (id, tx.now()),
+    )?;
     Ok(())
 }
 

@@ -352,9 +352,12 @@ fn only_what_visitors_do_not_read_is_saved_at_once() {
                 };
                 json!([listed.at(&format!("/data/0/{name}"))])
             }
-            "organization_id" | "contact_person_id" | "other_contact_ids" => continue,
-            // Of help between people alone.
-            "offers_help" | "agrees_to_safety_rules" => continue,
+            // The last two are of help between people alone.
+            "organization_id"
+            | "contact_person_id"
+            | "other_contact_ids"
+            | "offers_help"
+            | "agrees_to_safety_rules" => continue,
             _ => match now {
                 Value::Bool(yes) => json!(!yes),
                 _ => json!("Iets heel anders"),

@@ -7,20 +7,13 @@ import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import type { ListData } from '../../components/work-list/list-types.ts';
 import { countWaiting } from './moderation-count.ts';
 
-export type Kind =
-  | 'vacancy'
-  | 'revision'
-  | 'organization'
-  | 'organization_change'
-  | 'activity'
-  | 'activity_change';
+export type Kind = 'vacancy' | 'revision' | 'organization' | 'organization_change' | 'activity';
 export const KINDS: readonly Kind[] = [
   'vacancy',
   'revision',
   'organization',
   'organization_change',
   'activity',
-  'activity_change',
 ];
 
 export interface Waiting {
