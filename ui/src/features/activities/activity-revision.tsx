@@ -2,11 +2,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Activity } from '../../api/schema.d.ts';
+import { Marked } from '../../components/content/marked-text.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { paragraphsOf } from '../../components/form/prose.ts';
-import { Marked } from '../vacancies/edit/edit-vacancy-revision.tsx';
 import { changesOf, mayDecideOnChange, type Part, willWait } from './activity-changes.ts';
-import '../vacancies/edit/vacancy-revision.css';
 
 export function ActivityRevision({ activity }: { activity: Activity }) {
   const { t } = useTranslation('activities');

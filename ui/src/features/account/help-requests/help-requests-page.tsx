@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../../api/hooks.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button } from '../../../components/actions/button.tsx';
+import { HelpLines, SafetyRules } from '../../../components/content/safety-rules.tsx';
 import { VacancyCard } from '../../../components/content/vacancy-card.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
@@ -20,7 +21,6 @@ import { isSignedIn } from '../../../lib/session/session.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { cardsOf } from '../../../lib/vacancies/vacancy-card.ts';
 import { NEW_PATH, OFFER_PATH, OWN_PATH, PUBLIC_PATH } from './request-steps.ts';
-import { HelpLines, SafetyRules } from './safety-rules.tsx';
 import '../../../components/content/category-tile.css';
 import './help-requests.css';
 

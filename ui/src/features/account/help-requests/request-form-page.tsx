@@ -7,6 +7,7 @@ import { createResource, send, updateResource } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button } from '../../../components/actions/button.tsx';
+import { HelpLines, SafetyAgreement } from '../../../components/content/safety-rules.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { addressFromForm, addressToForm } from '../../../components/form/controls/address-fields.tsx';
@@ -24,7 +25,6 @@ import { useQuery } from '../../../lib/navigation/query.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../../lib/unsaved/unsaved.ts';
 import { NEW_PATH, OWN_PATH, requestPath } from './request-steps.ts';
-import { HelpLines, SafetyAgreement } from './safety-rules.tsx';
 import './help-requests.css';
 
 const LEAST_WORDS = 50;

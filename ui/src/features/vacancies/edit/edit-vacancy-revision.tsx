@@ -3,8 +3,7 @@
 import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Vacancy } from '../../../api/schema.d.ts';
-import { serverWords } from '../../../lib/locale/server-words.ts';
-import './vacancy-revision.css';
+import { Marked } from '../../../components/content/marked-text.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { paragraphsOf } from '../../../components/form/prose.ts';
 import { keyedName, languages, skills } from '../../../lib/centre/keyed-choices.ts';
@@ -17,8 +16,8 @@ import {
   termOf,
 } from '../../../lib/centre/taxonomies.ts';
 import { language } from '../../../lib/locale/language.ts';
+import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate } from '../../../lib/locale/time.ts';
-import { wordDiff } from '../../../lib/text/word-diff.ts';
 import { dayName, type WEEKDAYS } from '../form/availability-field.tsx';
 import { type Change, changesOf, mayDecide, willWait } from './vacancy-revision.ts';
 
@@ -97,19 +96,6 @@ interface ShownProps {
   /** The other version, whose words are not marked. */
   beside: Change['before'];
   isNew?: boolean;
-}
-
-/** A text, with the words marked that the other version does not have. */
-export function Marked({ text, beside, isNew }: { text: string; beside: string; isNew: boolean }) {
-  const Mark = isNew ? 'ins' : 'del';
-  return (
-    <span className="as-typed">
-      {wordDiff(text, beside).map(({ text: piece, isChanged }, at) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
-        isChanged ? <Mark key={at}>{piece}</Mark> : <span key={at}>{piece}</span>,
-      )}
-    </span>
-  );
 }
 
 function Shown({ part, of, beside, isNew = false }: ShownProps): ReactNode {

@@ -1,11 +1,11 @@
 // The rules for helping each other safely, and whom somebody in need can call. Agreed to before people hear of each other.
 import { useTranslation } from 'react-i18next';
-import { Field } from '../../../components/form/field.tsx';
-import { Icon } from '../../../components/media/icon.tsx';
-import { centreProfile } from '../../../lib/centre/centre.ts';
-import { language } from '../../../lib/locale/language.ts';
-import '../../../components/content/practical-list.css';
-import './help-requests.css';
+import { centreProfile } from '../../lib/centre/centre.ts';
+import { language } from '../../lib/locale/language.ts';
+import { Field } from '../form/field.tsx';
+import { Icon } from '../media/icon.tsx';
+import './practical-list.css';
+import './safety-rules.css';
 
 /** In the order in which they are read; the server draws them in the same (help_requests.rs). */
 const RULES = ['name', 'here', 'first', 'money', 'care', 'stop'] as const;
