@@ -273,7 +273,8 @@ async function showVolunteer(): Promise<void> {
 }
 
 test('every screen of the table is visited', () => {
-  const visited = new Set(ALL_VISITS.map(({ screen }) => screen));
+  // The campaign has a page on one host of one preset alone, where tests/it/content/campaign.rs reads it.
+  const visited = new Set([...ALL_VISITS.map(({ screen }) => screen), '/gelderse-handen']);
   expect(ROUTES.map(({ path }) => path).filter((path) => !visited.has(path))).toEqual([]);
 });
 
