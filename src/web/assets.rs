@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn hashed_names_are_kept_for_ever_and_others_for_a_day() {
+    fn hashed_names_are_kept_for_ever_others_for_a_day_and_the_service_worker_is_asked_for_anew() {
         for name in names() {
             if kind_of(&name).is_none() || !is_for_clients(&name) {
                 continue;
@@ -367,6 +367,8 @@ mod tests {
                 cache,
                 if name.starts_with("assets/") {
                     FOREVER
+                } else if name == SERVICE_WORKER {
+                    "no-cache"
                 } else {
                     A_DAY
                 },
