@@ -2,13 +2,14 @@
 // Of an asset only those copies stay: the server unpacks one for the few who want it plain, and the program is smaller.
 // A build whose public pages have grown too heavy fails.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { fail } from './run.mjs';
 import { checkWeight } from './weight.mjs';
 
+const ROOT = new URL('../', import.meta.url).pathname;
 const OUT = new URL('../ui/dist/', import.meta.url).pathname;
 const WORTH_IT = 1000;
 const FOR_THE_SERVER = /^(index\.html|\.vite\/)/;
@@ -24,6 +25,19 @@ async function filesIn(folder) {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** The fonts as their packages bring them, with the further Latin letters: for paper, which the server draws by itself. */
+async function copyFonts() {
+  const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const packages = Object.keys(dependencies).filter((name) => name.startsWith('@fontsource-variable/'));
+  await mkdir(join(OUT, 'fonts'), { recursive: true });
+  for (const name of packages) {
+    for (const part of ['latin', 'latin-ext']) {
+      const file = `${name.split('/')[1]}-${part}-wght-normal.woff2`;
+      await copyFile(join(ROOT, 'node_modules', name, 'files', file), join(OUT, 'fonts', file));
+    }
+  }
 }
 
 /** The same sources give the same id: it is made of what was built, not of when. */
@@ -54,6 +68,7 @@ const files = await filesIn(OUT).catch(() => []);
 if (!files.includes(join(OUT, 'index.html'))) fail('There is no app in ui/dist: "npm run build" makes it.');
 const id = await buildId(files);
 await Promise.all(files.map(compress));
+await copyFonts();
 await mkdir(join(OUT, 'builds/meta'), { recursive: true });
 await writeFile(join(OUT, 'builds/latest.json'), `${JSON.stringify({ id })}\n`);
 await writeFile(join(OUT, `builds/meta/${id}.json`), `${JSON.stringify({ id, prerendered: [] })}\n`);

@@ -14,6 +14,7 @@ pub mod jsonapi;
 pub mod mail;
 pub mod matching;
 pub mod model;
+pub mod pdf;
 pub mod pictures;
 pub mod policy;
 pub mod presets;

@@ -22,6 +22,10 @@ use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Lim
 
 pub use svg::{Drawing, redraw};
 
+/// Latin letters of the default font, for what the server draws.
+pub static INTER_REGULAR: &[u8] = include_bytes!("fonts/inter-regular.ttf");
+pub static INTER_BOLD: &[u8] = include_bytes!("fonts/inter-bold.ttf");
+
 /// Longest side and number of pixels (docs/domain/limits.md#uploads).
 pub const LONGEST_SIDE: u32 = 8_000;
 pub const MOST_PIXELS: u64 = 40_000_000;

@@ -7,8 +7,8 @@ use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
 use image::{Rgba, RgbaImage};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::PictureFault;
 use super::icon::png;
+use super::{INTER_BOLD, INTER_REGULAR, PictureFault};
 
 pub const WIDTH: u32 = 1200;
 pub const HEIGHT: u32 = 630;
@@ -41,8 +41,8 @@ struct Fonts {
 
 static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| {
     Some(Fonts {
-        regular: FontRef::try_from_slice(include_bytes!("fonts/inter-regular.ttf")).ok()?,
-        bold: FontRef::try_from_slice(include_bytes!("fonts/inter-bold.ttf")).ok()?,
+        regular: FontRef::try_from_slice(INTER_REGULAR).ok()?,
+        bold: FontRef::try_from_slice(INTER_BOLD).ok()?,
     })
 });
 

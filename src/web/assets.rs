@@ -21,11 +21,12 @@ pub const FOREVER: &str = "public, max-age=31536000, immutable";
 pub const A_DAY: &str = "public, max-age=86400";
 
 /// Output of vite, embedded at compile time. Empty in a fresh clone: pages are then served without the client, and
-/// `serve` warns. Compressible files are embedded in their compressed variants only.
+/// `serve` warns. The fonts of paper are in `pdf`. Compressible files are embedded in their compressed variants only.
 #[derive(RustEmbed)]
 #[folder = "ui/dist"]
 #[allow_missing = true]
 #[exclude = "builds/*"]
+#[exclude = "fonts/*"]
 struct Dist;
 
 /// Returns whether the client is embedded in this binary.
