@@ -3,6 +3,7 @@
 mod accounts;
 mod activities;
 mod applications;
+mod checks;
 mod compose;
 mod content;
 mod forms;
@@ -157,6 +158,7 @@ pub fn seed(
             &mut vacancies,
             &mut random.fork(),
         )?;
+    checks::seed(&town, &volunteers)?;
     forms::seed(&town, &mut Random::new(amounts.seed ^ 0xf0))?;
     activities::seed(&town, &organizations, &staff)?;
     pages::seed(tx, now, center_id)?;

@@ -6,6 +6,7 @@ mod delete_expired;
 mod expire_vacancies;
 mod follow_activities;
 mod follow_applications;
+mod follow_checks;
 mod follow_pool;
 mod import_vacancies;
 mod mail_messages;
@@ -50,6 +51,7 @@ pub use crate::jobs::delete_expired::delete_expired;
 pub use crate::jobs::expire_vacancies::expire_vacancies;
 pub use crate::jobs::follow_activities::follow_activities;
 pub use crate::jobs::follow_applications::follow_applications;
+pub use crate::jobs::follow_checks::follow_checks;
 pub use crate::jobs::follow_pool::follow_pool;
 pub use crate::jobs::mail_messages::mail_messages;
 pub use crate::jobs::notification_digest::send_digests;
@@ -272,6 +274,8 @@ impl Jobs {
                 .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(crate::jobs::delete_expired::is_due, Job::Prune)
+                    .await;
+                self.each_tenant_with(follow_checks::is_due, Job::FollowChecks)
                     .await;
                 self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
                     .await;
@@ -512,6 +516,7 @@ enum Job {
     Expire,
     FollowActivities,
     FollowApplications,
+    FollowChecks,
     FollowPool,
     ImportVacancies,
     MailMessages,
@@ -535,6 +540,7 @@ impl Job {
             Self::Expire => "expire_vacancies",
             Self::FollowActivities => "follow_activities",
             Self::FollowApplications => "follow_applications",
+            Self::FollowChecks => "follow_checks",
             Self::FollowPool => "follow_pool",
             Self::ImportVacancies => "import_vacancies",
             Self::MailMessages => "mail_messages",
@@ -560,6 +566,7 @@ impl Job {
             Self::FollowApplications => {
                 crate::jobs::follow_applications::follow_applications(db).await
             }
+            Self::FollowChecks => follow_checks::follow_checks(db).await,
             Self::FollowPool => follow_pool::follow_pool(db).await,
             Self::ImportVacancies => import_vacancies::import_vacancies(db).await,
             Self::MailMessages => crate::jobs::mail_messages::mail_messages(db).await,

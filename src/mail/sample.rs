@@ -12,6 +12,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
         Some("activity") => of_activity(kind, locale),
         Some("form") => of_form(kind, locale),
         Some("profile") => of_pool(kind, locale),
+        Some("check") => of_check(kind, locale),
         Some("application" | "mentor" | "message" | "silence") => of_application(kind, locale),
         _ => of_account(kind, locale),
     };
@@ -187,6 +188,9 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         }
         MailKind::ApplicationsExported => {
             json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/applications" })
+        }
+        MailKind::ChecksExported => {
+            json!({ "actor_name": "Marieke Bos", "rows": 61, "path": "/verklaringen" })
         }
         MailKind::GuardianConsent => json!({
             "young_name": "Noor Bakker",
@@ -522,6 +526,29 @@ fn of_pool(kind: MailKind, locale: Locale) -> Value {
             "path": path,
         }),
     }
+}
+
+fn of_check(kind: MailKind, locale: Locale) -> Value {
+    let mut data = json!({
+        "kind": "vog",
+        "organization_name": ORGANIZATION,
+        "path": "/verklaringen?open=12",
+    });
+    let more = match kind {
+        MailKind::CheckRequested => {
+            json!({ "vacancy_title": vacancy_title(locale), "path": "/applications/34" })
+        }
+        MailKind::CheckClaimed => {
+            json!({ "person_name": "Hanneke Visser", "vacancy_title": vacancy_title(locale) })
+        }
+        _ => {
+            json!({ "person_name": "Hanneke Visser", "valid_until": "2027-01-21", "is_own": false })
+        }
+    };
+    if let (Some(data), Value::Object(more)) = (data.as_object_mut(), more) {
+        data.extend(more);
+    }
+    data
 }
 
 fn of_vacancy(kind: MailKind, locale: Locale) -> Value {

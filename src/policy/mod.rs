@@ -254,6 +254,28 @@ const APPLICANTS: &str = concat!(
     received!(),
     ")"
 );
+/// Checks of people who have an application at an organisation of the actor: SQL over `t`.
+macro_rules! checked_by {
+    ($managed:expr) => {
+        concat!(
+            $managed,
+            " and exists (select 1 from applications a where (a.user_id = t.user_id or (t.user_id is null and a.id = t.application_id)) ",
+            "and a.organization_id = t.organization_id and ",
+            received!(),
+            ")"
+        )
+    };
+}
+const CHECKED_BY_US: &str = checked_by!(managed!("t.organization_id"));
+/// Nobody confirms their own.
+const CHECKED_BY_US_OF_OTHERS: &str = concat!(
+    "t.user_id is not :user_id and ",
+    checked_by!(managed_and_approved!("t.organization_id"))
+);
+const CHECKED_BY_US_APPROVED: &str = checked_by!(managed_and_approved!("t.organization_id"));
+const CHECKED_AT_CENTER_OF_OTHERS: &str =
+    "t.volunteer_center_id = :center_id and t.user_id is not :user_id";
+
 /// The address and the number of an account, where the person gave the same with an application.
 const EMAIL_SHARED: &str = concat!(
     "exists (select 1 from applications a where a.user_id = t.id and a.email = t.email and ",
@@ -355,6 +377,14 @@ const USERS: &[Rule] = &[
     Rule("volunteer_profile_replies", &[Create], &[OrganizationSuperuser], managed_and_approved!("t.organization_id")),
     // That something was written, not what; on behalf of an organisation.
     Rule("volunteer_profile_replies", &[Read, Create], &[CenterSuperuser, Admin], OWN_CENTER),
+    // Mentors see none. What another organisation saw is not shown.
+    Rule("checks", &[Read, Answer], &[SignedIn], OWN),
+    Rule("checks", &[Read], &[OrganizationSuperuser], CHECKED_BY_US),
+    Rule("checks", &[Create, Manage], &[OrganizationSuperuser], CHECKED_BY_US_OF_OTHERS),
+    Rule("checks", &[Export], &[OrganizationSuperuser], CHECKED_BY_US_APPROVED),
+    Rule("checks", &[Read], &[CenterSuperuser, Admin], OWN_CENTER),
+    Rule("checks", &[Create, Manage], &[CenterSuperuser, Admin], CHECKED_AT_CENTER_OF_OTHERS),
+    Rule("checks", &[Export], &[CenterSuperuser, Admin], OWN_CENTER_WITH_LEAVE),
     Rule("users", &[Impersonate], &[Admin], NOT_AN_ADMIN),
     Rule("sessions", &[Read, Update, Delete], &[SignedIn], LIVE_SESSION),
     Rule("internal_notes", &[Read, Create], &[Mentor], "t.author_id = :user_id and t.subject_type = 'users' and t.subject_id <> :user_id"),
@@ -717,6 +747,7 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("users", "created_at", ReadContact),
     ("users", "can_export", ReadContact),
     ("role_invitations", "user_id", ReadContact),
+    ("applications", "missing_checks", See),
     ("volunteer_profile_replies", "body", See),
     ("volunteer_profile_replies", "answer", See),
     ("volunteer_profile_replies", "person_phone", See),

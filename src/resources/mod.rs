@@ -7,6 +7,7 @@ pub mod address;
 pub mod application;
 pub mod audit_event;
 pub(crate) mod center_defaults;
+pub mod check;
 pub mod conversation;
 pub mod dashboard;
 pub mod export;
@@ -191,6 +192,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<page::ContentBlock>(),
     Declaration::of::<page::PublishedPage>(),
     Declaration::of::<page::NewsItem>(),
+    Declaration::of::<check::Check>(),
     Declaration::of::<volunteer_profile::VolunteerProfile>(),
     Declaration::of::<search_synonym::SearchSynonym>(),
     Declaration::of::<upload::Upload>(),

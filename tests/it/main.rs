@@ -20,6 +20,7 @@ mod api;
 mod applications;
 mod authentication;
 mod calendar;
+mod checks;
 mod cli;
 mod content;
 mod data;

@@ -9,7 +9,7 @@ use crate::policy::Role::{
 };
 use crate::policy::Rule;
 use crate::policy::Verb::{
-    Approve, Create, Decide, Delete, Export, Read, ReadContact, Update, Withdraw,
+    Approve, Create, Decide, Delete, Export, Read, ReadContact, See, Update, Withdraw,
 };
 use crate::policy::{ALL, OWN, OWN_CENTER, OWN_CENTER_WITH_LEAVE, WITH_LEAVE};
 
@@ -60,6 +60,12 @@ const OF_ORGANIZATION_OF_CENTER: &str = "exists (select 1 from organizations o w
 pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[Create], &[Anyone], OWN_CENTER),
     Rule("applications", &[Read, Withdraw, ReadContact], &[SignedIn], OWN),
+    // See: which checks are missing. A mentor does not.
+    Rule("applications", &[See], &[SignedIn], OWN),
+    Rule("applications", &[See], &[SignedIn], SENT_TO_ME),
+    Rule("applications", &[See], &[OrganizationSuperuser], SENT_TO_US),
+    Rule("applications", &[See], &[CenterSuperuser], OWN_CENTER),
+    Rule("applications", &[See], &[Admin], ALL),
     Rule("applications", &[Read, ReadContact], &[Mentor], OF_MY_STUDENTS),
     Rule("applications", &[Approve], &[Mentor], TO_APPROVE_BY_ME),
     Rule("applications", &[Read, Decide, ReadContact], &[SignedIn], SENT_TO_ME),

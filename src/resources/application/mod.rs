@@ -7,6 +7,7 @@ mod apply;
 mod bulk;
 mod by_link;
 pub mod calendar;
+mod checks;
 mod declaration;
 mod desk_registration;
 mod effects;
@@ -70,6 +71,11 @@ pub struct ApplicationAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub answers: Vec<answer::Answered>,
+    /// Checks that the vacancy asks for and that the organisation has not seen, or that no longer count. Nobody is accepted
+    /// before. None for mentors: it is between the person, the organisation and the centre.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub missing_checks: Vec<checks::MissingCheck>,
     #[schemars(extend("readOnly" = true))]
     pub status: Option<ApplicationStatus>,
     #[serde(default)]
@@ -263,6 +269,10 @@ impl Resource for Application {
             sql: "coalesce(t.answers, '[]')",
         },
         Computed {
+            field: "missing_checks",
+            sql: checks::MISSING,
+        },
+        Computed {
             field: "closed_by",
             sql: "case when t.is_held and t.stage = 'rejected' then 'mentor' else t.closed_by end",
         },
@@ -289,7 +299,7 @@ impl Resource for Application {
     ];
     const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message", "answers"];
     const PERSON: &'static str = "t.user_id";
-    const DEPENDS: &'static [&'static str] = &["vacancies"];
+    const DEPENDS: &'static [&'static str] = &["vacancies", "checks", "volunteer_centers"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         is_of_one_person: true,
         ..AuditSubject::OF_CENTER

@@ -5,7 +5,7 @@ use rusqlite::named_params;
 
 use super::age::validate_age;
 use super::apply::{one_open, open_vacancy};
-use super::{Application, ApplicationStage, ApplicationStatus, places, school, score};
+use super::{Application, ApplicationStage, ApplicationStatus, checks, places, school, score};
 use crate::app::access::{Access, action};
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum;
@@ -157,7 +157,7 @@ impl State for ApplicationStage {
         Transition::on(Event::Accept, &[New, InContact], &[Accepted], DECIDE)
             .open(AS_SENT)
             .reason(ReasonRule::NoCode)
-            .check(has_place, "place free, counted in the same transaction")
+            .check(may_be_accepted, "place free, counted in the same transaction; checks that the vacancy asks for were seen, else 422 missing_check")
             .effect(placed, "may fill the vacancy")
             .mails(&[mail(MailKind::ApplicationAccepted, Recipient::Applicant)]),
         Transition::on(Event::Waitlist, &[New, InContact], &[Waitlisted], DECIDE)
@@ -178,7 +178,7 @@ impl State for ApplicationStage {
         Transition::on(Event::AcceptOffer, &[Offered], &[Accepted], WITHDRAW)
             .reason(ReasonRule::NoCode)
             .guard("t.offer_expires_at > :now", "in time")
-            .check(has_offered_place, "place counted in the same transaction")
+            .check(may_take_offer, "place counted in the same transaction; checks seen, else 422 missing_check")
             .effect(placed, "may fill the vacancy")
             .mails(&[
                 mail(MailKind::ApplicationAccepted, Recipient::Applicant),
@@ -426,8 +426,14 @@ fn has_place(step: &mut Step<ApplicationStage>) -> Result<()> {
     places::validate_free(step.tx, vacancy_of(step)?, places::Taken::WithOffers)
 }
 
-fn has_offered_place(step: &mut Step<ApplicationStage>) -> Result<()> {
-    places::validate_free(step.tx, vacancy_of(step)?, places::Taken::Only)
+fn may_be_accepted(step: &mut Step<ApplicationStage>) -> Result<()> {
+    has_place(step)?;
+    checks::require_seen(step.tx, step.id)
+}
+
+fn may_take_offer(step: &mut Step<ApplicationStage>) -> Result<()> {
+    places::validate_free(step.tx, vacancy_of(step)?, places::Taken::Only)?;
+    checks::require_seen(step.tx, step.id)
 }
 
 fn offered(step: &Step<ApplicationStage>) -> Result<()> {

@@ -314,6 +314,7 @@ fn tell(
     let kind = match resource {
         ExportResource::Users => MailKind::UsersExported,
         ExportResource::Applications => MailKind::ApplicationsExported,
+        ExportResource::Checks => MailKind::ChecksExported,
         // Nobody's personal data: recorded, and told to nobody.
         ExportResource::Organizations => return Ok(()),
     };

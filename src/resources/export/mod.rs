@@ -69,6 +69,8 @@ pub struct ExportAttributes {
 pub enum ExportResource {
     Users,
     Applications,
+    /// Which checks were asked for and seen.
+    Checks,
     /// Without the people who can be reached there.
     Organizations,
 }
@@ -78,6 +80,7 @@ impl ExportResource {
         match self {
             Self::Users => User::TYPE,
             Self::Applications => Application::TYPE,
+            Self::Checks => "checks",
             Self::Organizations => Organization::TYPE,
         }
     }
@@ -257,7 +260,9 @@ const COLUMNS: &str = "In CSV, XLSX and ODS a row for each thing, under a head w
     in which the file was asked for; in JSON an array of objects with these names. users: id, first_name, last_name, email, \
     phone_number, job_title, status, signup_method, locale, roles, organizations, created_at, last_sign_in_at. applications: \
     id, created_at, vacancy_title, organization_name, first_name, last_name, email, phone_number, message, stage, status, \
-    reason_code, reason_text, closed_by, source, responded_at, match_confirmed_at. organizations: id, name, status, \
+    reason_code, reason_text, closed_by, source, responded_at, match_confirmed_at. checks: id, person_name, \
+    organization_name, vacancy_title, kind, state, requested_on, claimed_on, issued_on, seen_on, seen_by_name, valid_until, \
+    note. organizations: id, name, status, \
     organization_type, kvk_number, neighbourhood_initiative, city, website, vacancies_count, response_days, created_at, \
     approved_at, last_confirmed_at, unconfirmed_since.";
 

@@ -87,6 +87,10 @@ pub struct VolunteerCenterAttributes {
     #[serde(default = "sixty")]
     #[validate(range(min = 14, max = 365))]
     pub close_after_days: i64,
+    /// Days after the last day of a check on which it still counts where somebody is accepted.
+    #[serde(default = "thirty")]
+    #[validate(range(min = 0, max = 90))]
+    pub check_grace_days: i64,
     /// The tenant's first centre: that of a host that leads to none in particular. Another one becomes it by being
     /// made so.
     #[serde(default)]
@@ -126,6 +130,10 @@ fn seven() -> i64 {
 
 fn fourteen() -> i64 {
     14
+}
+
+fn thirty() -> i64 {
+    30
 }
 
 fn sixty() -> i64 {

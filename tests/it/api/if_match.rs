@@ -17,7 +17,9 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 75] = [
+const ELSEWHERE: [&str; 77] = [
+    "PUT /api/v1/checks/{id}/see",
+    "PUT /api/v1/checks/{id}/transition",
     "PUT /api/v1/volunteer_profile_replies/{id}/answer",
     "POST /api/v1/volunteer_profile_replies/{id}/messages",
     "POST /api/v1/activities/{id}/registrations",

@@ -165,7 +165,8 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 38] = [
+const ELSEWHERE: [&str; 39] = [
+    "POST /api/v1/checks",
     "POST /api/v1/volunteer_profile_replies",
     "POST /api/v1/volunteer_profile_replies/{id}/messages",
     "POST /api/v1/activities/{id}/registrations",

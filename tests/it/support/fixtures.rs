@@ -127,6 +127,8 @@ pub fn rows_of_person(tx: &Tx, user: i64, tables: &[&str]) -> voluntr::error::Re
                 ("user_id", _) => user.to_string(),
                 ("status", _) if *table == "activity_registrations" => "'registered'".to_owned(),
                 ("status", _) if *table == "volunteer_profile_replies" => "'open'".to_owned(),
+                ("status", _) if *table == "checks" => "'requested'".to_owned(),
+                ("kind", _) if *table == "checks" => "'vog'".to_owned(),
                 (name, "TEXT") if name.ends_with("_at") => format!("'{}'", tx.now()),
                 (name, "TEXT") => format!("'EIGEN-{table}-{name}'"),
                 _ => "1".to_owned(),
