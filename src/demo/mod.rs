@@ -8,6 +8,7 @@ mod compose;
 mod content;
 mod forms;
 mod history;
+mod hours;
 mod moment;
 mod organizations;
 mod pages;
@@ -163,6 +164,7 @@ pub fn seed(
     activities::seed(&town, &organizations, &staff)?;
     pages::seed(tx, now, center_id)?;
     wishes::seed(&town, &volunteers, &mut Random::new(amounts.seed ^ 0x5eed))?;
+    hours::seed(&town, &mut Random::new(amounts.seed ^ 0x40a5))?;
     pool::seed(
         &town,
         &organizations,

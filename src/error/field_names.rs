@@ -29,6 +29,8 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("application_id", "Aanmelding", "Application"),
     ("archived", "Gearchiveerd", "Archived"),
     ("assignee_id", "Wie het oppakt", "Who takes it up"),
+    ("auto_confirms_hours", "Uren vanzelf bevestigen", "Confirm hours by themselves"),
+    ("counts_hours", "Tijd telt als uren", "Time counts as hours"),
     ("asks_after_no_shows", "Wie twee keer wegbleef", "Who stayed away twice"),
     ("at", "Tijd", "Time"),
     ("audience", "Voor wie", "For whom"),

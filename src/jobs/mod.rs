@@ -7,6 +7,7 @@ mod expire_vacancies;
 mod follow_activities;
 mod follow_applications;
 mod follow_checks;
+mod follow_hours;
 mod follow_pool;
 mod import_vacancies;
 mod mail_messages;
@@ -52,6 +53,7 @@ pub use crate::jobs::expire_vacancies::expire_vacancies;
 pub use crate::jobs::follow_activities::follow_activities;
 pub use crate::jobs::follow_applications::follow_applications;
 pub use crate::jobs::follow_checks::follow_checks;
+pub use crate::jobs::follow_hours::follow_hours;
 pub use crate::jobs::follow_pool::follow_pool;
 pub use crate::jobs::mail_messages::mail_messages;
 pub use crate::jobs::notification_digest::send_digests;
@@ -268,6 +270,8 @@ impl Jobs {
                 Job::FollowActivities,
             )
             .await;
+            self.each_tenant_with(follow_hours::is_due, Job::FollowHours)
+                .await;
             self.each_tenant_with(follow_pool::is_due, Job::FollowPool)
                 .await;
             self.each_tenant_with(crate::jobs::mail_messages::is_due, Job::MailMessages)
@@ -517,6 +521,7 @@ enum Job {
     FollowActivities,
     FollowApplications,
     FollowChecks,
+    FollowHours,
     FollowPool,
     ImportVacancies,
     MailMessages,
@@ -541,6 +546,7 @@ impl Job {
             Self::FollowActivities => "follow_activities",
             Self::FollowApplications => "follow_applications",
             Self::FollowChecks => "follow_checks",
+            Self::FollowHours => "follow_hours",
             Self::FollowPool => "follow_pool",
             Self::ImportVacancies => "import_vacancies",
             Self::MailMessages => "mail_messages",
@@ -567,6 +573,7 @@ impl Job {
                 crate::jobs::follow_applications::follow_applications(db).await
             }
             Self::FollowChecks => follow_checks::follow_checks(db).await,
+            Self::FollowHours => follow_hours::follow_hours(db).await,
             Self::FollowPool => follow_pool::follow_pool(db).await,
             Self::ImportVacancies => import_vacancies::import_vacancies(db).await,
             Self::MailMessages => crate::jobs::mail_messages::mail_messages(db).await,

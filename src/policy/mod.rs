@@ -78,7 +78,7 @@ macro_rules! managed_and_approved {
 
 pub mod conditions;
 
-use crate::policy::conditions::applications::APPLICATIONS;
+use crate::policy::conditions::applications::{APPLICATIONS, HOURS, PROOFS};
 use crate::policy::conditions::audit_log::TRAIL;
 use crate::policy::conditions::lifecycle::{is_not_deleted, is_published, is_restorable};
 
@@ -655,6 +655,8 @@ pub const AREAS: &[&[Rule]] = &[
     ACTIVITIES,
     ACTIVITY_REGISTRATIONS,
     APPLICATIONS,
+    HOURS,
+    PROOFS,
     FORMS,
     CONTENT,
     TRAIL,
@@ -715,6 +717,7 @@ pub const WRITE_TAKES: &[(&str, &str, Verb)] = &[
 pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("organizations", "mentor_approval", ReadContact),
     ("organizations", "mentors_see_all", ReadContact),
+    ("organizations", "auto_confirms_hours", ReadContact),
     ("organizations", "requested_change", ReadContact),
     ("organizations", "change_requested_at", ReadContact),
     ("organizations", "move_to_id", ReadContact),

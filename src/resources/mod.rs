@@ -12,6 +12,7 @@ pub mod conversation;
 pub mod dashboard;
 pub mod export;
 pub mod form;
+pub mod hours_entry;
 pub mod import;
 pub mod internal_note;
 pub mod legal_text;
@@ -27,6 +28,7 @@ mod organization_signup;
 pub mod page;
 pub mod personal_data;
 pub mod place;
+pub mod proof;
 pub mod saved_search;
 pub mod search;
 pub mod search_synonym;
@@ -182,6 +184,8 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<activity_registration::ActivityRegistration>(),
     Declaration::of::<activity_message::ActivityMessage>(),
     Declaration::of::<application::Application>(),
+    Declaration::of::<hours_entry::HoursEntry>(),
+    Declaration::of::<proof::Proof>(),
     Declaration::of::<volunteer_pool::reply::VolunteerProfileReply>(),
     Declaration::of::<conversation::message::Message>(),
     Declaration::of::<conversation::snippet::MessageSnippet>(),

@@ -35,6 +35,13 @@ pub struct StudentLinkAttributes {
     pub organization_id: Id<Organization>,
     #[validate(range(min = 0, max = 500))]
     pub hour_target: Option<i64>,
+    /// Hours that were confirmed, and those that wait.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub hours_confirmed: f64,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub hours_waiting: f64,
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub student_name: String,
@@ -75,6 +82,14 @@ impl Resource for StudentLink {
         "name",
     )];
     const COMPUTED: &'static [Computed] = &[
+        Computed {
+            field: "hours_confirmed",
+            sql: "coalesce((select sum(h.hours) from hours_entries h where h.user_id = t.student_id and h.status in ('confirmed', 'corrected')), 0.0)",
+        },
+        Computed {
+            field: "hours_waiting",
+            sql: "coalesce((select sum(h.hours) from hours_entries h where h.user_id = t.student_id and h.status in ('logged', 'disputed')), 0.0)",
+        },
         Computed {
             field: "student_name",
             sql: "select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.student_id",

@@ -25,6 +25,7 @@ mod cli;
 mod content;
 mod data;
 mod forms;
+mod hours;
 mod mail;
 mod matching;
 mod organizations;

@@ -268,6 +268,14 @@ pub(super) static TEXTS: LazyLock<Environment> = LazyLock::new(|| {
     texts.add_filter("datetime", |state: &State, value: &Value| {
         in_words(moment_in_words(&text_of(value), locale_of(state)))
     });
+    texts.add_filter("decimal", |state: &State, number: &Value| {
+        let text = text_of(number);
+        let text = text.strip_suffix(".0").unwrap_or(&text);
+        match locale_of(state) {
+            Locale::Nl => text.replace('.', ","),
+            Locale::En => text.to_owned(),
+        }
+    });
     texts.add_filter("phone", |number: &Value| phone::written(&text_of(number)));
     texts.add_filter("word", |state: &State, code: &Value, table: &str| {
         code.as_str()

@@ -1,15 +1,15 @@
 //! Conditions for applications, and for which mentor guides which student: docs/domain/rights.md#applications.
 
 use super::people::{
-    LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_STUDENTS, LINKS_OF_OWN_CENTER, OF_MY_STUDENTS,
-    TO_APPROVE_BY_ME,
+    HOURS_OF_MY_STUDENTS, LINKED_TO_ME, LINKS_IN_MY_SCHOOLS, LINKS_OF_MY_STUDENTS,
+    LINKS_OF_OWN_CENTER, OF_MY_STUDENTS, TO_APPROVE_BY_ME,
 };
 use crate::policy::Role::{
     Admin, Anyone, CenterSuperuser, Mentor, OrganizationSuperuser, SignedIn,
 };
 use crate::policy::Rule;
 use crate::policy::Verb::{
-    Approve, Create, Decide, Delete, Export, Read, ReadContact, See, Update, Withdraw,
+    Answer, Approve, Create, Decide, Delete, Export, Read, ReadContact, See, Update, Withdraw,
 };
 use crate::policy::{ALL, OWN, OWN_CENTER, OWN_CENTER_WITH_LEAVE, WITH_LEAVE};
 
@@ -55,6 +55,37 @@ const TO_OUR_REPLY: &str = concat!(
 );
 const OF_APPLICATION_TO_ME: &str = "exists (select 1 from conversations c join applications a on a.id = c.about_id join vacancies v on v.id = a.vacancy_id where c.id = t.conversation_id and c.about_type = 'applications' and a.is_held = 0 and v.asker_id = :user_id)";
 const OF_ORGANIZATION_OF_CENTER: &str = "exists (select 1 from organizations o where o.id = t.organization_id and o.status <> 'deleted' and o.volunteer_center_id = :center_id)";
+
+const OWN_HOURS_HERE: &str = "t.user_id = :user_id and t.volunteer_center_id = :center_id";
+const HOURS_NOT_DECIDED: &str = "t.user_id = :user_id and t.source = 'own' and (t.status = 'logged' or (t.status = 'disputed' and t.reason_by = 'organization'))";
+const HOURS_NOT_CONFIRMED: &str =
+    "t.user_id = :user_id and t.source = 'own' and t.status in ('logged', 'disputed', 'refused')";
+/// Hours at organisations of the actor. Nobody confirms their own.
+const HOURS_WITH_US: &str = concat!(
+    "t.user_id is not :user_id and ",
+    managed_and_approved!("t.organization_id")
+);
+const HOURS_OF_OTHERS_HERE: &str =
+    "t.user_id is not :user_id and t.volunteer_center_id = :center_id";
+
+#[rustfmt::skip]
+pub const HOURS: &[Rule] = &[
+    Rule("hours_entries", &[Read, Answer], &[SignedIn], OWN),
+    Rule("hours_entries", &[Create], &[SignedIn], OWN_HOURS_HERE),
+    Rule("hours_entries", &[Update], &[SignedIn], HOURS_NOT_DECIDED),
+    Rule("hours_entries", &[Delete], &[SignedIn], HOURS_NOT_CONFIRMED),
+    Rule("hours_entries", &[Read, Approve], &[Mentor], HOURS_OF_MY_STUDENTS),
+    Rule("hours_entries", &[Read], &[OrganizationSuperuser], managed!("t.organization_id")),
+    Rule("hours_entries", &[Create, Approve], &[OrganizationSuperuser], HOURS_WITH_US),
+    Rule("hours_entries", &[Read], &[CenterSuperuser, Admin], OWN_CENTER),
+    Rule("hours_entries", &[Create, Approve], &[CenterSuperuser, Admin], HOURS_OF_OTHERS_HERE),
+    Rule("hours_entries", &[Export], &[CenterSuperuser, Admin], OWN_CENTER_WITH_LEAVE),
+];
+
+#[rustfmt::skip]
+pub const PROOFS: &[Rule] = &[
+    Rule("proofs", &[Read, Create, Withdraw], &[SignedIn], OWN),
+];
 
 #[rustfmt::skip]
 pub const APPLICATIONS: &[Rule] = &[

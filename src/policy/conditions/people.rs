@@ -168,6 +168,15 @@ pub const OF_MY_STUDENTS: &str = concat!(
     guided!("m.user_id", "m.scope_id"),
     "))"
 );
+/// Hours of the students whom a mentor guides.
+pub const HOURS_OF_MY_STUDENTS: &str = concat!(
+    "t.user_id <> :user_id and t.user_id in (select m.user_id from roles m where m.name = 'student' and m.scope_type in ('organization', 'school') ",
+    "and m.accepted_at is not null and m.scope_id in ",
+    where_i_am!("mentor"),
+    " and ",
+    guided!("m.user_id", "m.scope_id"),
+    ")"
+);
 /// Applications that the actor may approve; nobody approves their own.
 pub const TO_APPROVE_BY_ME: &str = concat!(
     "t.stage = 'mentor_review' and t.user_id <> :user_id and t.school_id in ",

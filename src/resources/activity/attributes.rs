@@ -117,6 +117,9 @@ pub struct ActivityAttributes {
     /// People per date, or per series where people sign up for the series. None: no limit; 0: nobody.
     #[validate(range(min = 0, max = 5000))]
     pub capacity: Option<i64>,
+    /// Whoever comes helps: the time between in and out of the check-in becomes hours.
+    #[serde(default)]
+    pub counts_hours: bool,
     #[serde(default = "yes")]
     pub has_waiting_list: bool,
     /// How many may come together on one sign-up.

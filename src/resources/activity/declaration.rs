@@ -28,7 +28,7 @@ impl Declared for Activity {
             show: shown([("activiteiten", "De activiteiten waarvan jij de contactpersoon bent."), ("activities", "The activities that you are the contact of.")], &["slug", "version", "online_url"], ""),
             erase: Blank {
                 set: &[("contact_person_id", "null"), ("contact_phone_visible", "0")],
-                keep: &["title", "slug", "summary", "description", "moderation_message", "revision", "revision_state", "revision_message", "activity_categories", "target_groups", "tags", "starts_at", "ends_at", "time_zone", "recurrence", "excluded_days", "place_id", "online_url", "questions", "cost", "accessibility", "image_url", "image_alt", "minimum_on", "organization_id", "volunteer_center_id", "all_day", "allows_guests", "asks_after_no_shows", "capacity", "minimum_participants", "moderation_state", "most_per_party", "online", "only_for_organizations", "registration", "registration_closes_minutes", "seats_per_organization", "sequence", "status", "withdraw_minutes"],
+                keep: &["title", "slug", "summary", "description", "moderation_message", "revision", "revision_state", "revision_message", "activity_categories", "target_groups", "tags", "starts_at", "ends_at", "time_zone", "recurrence", "excluded_days", "place_id", "online_url", "questions", "cost", "accessibility", "image_url", "image_alt", "minimum_on", "organization_id", "volunteer_center_id", "all_day", "allows_guests", "asks_after_no_shows", "counts_hours", "capacity", "minimum_participants", "moderation_state", "most_per_party", "online", "only_for_organizations", "registration", "registration_closes_minutes", "seats_per_organization", "sequence", "status", "withdraw_minutes"],
             },
         }]),
     ];

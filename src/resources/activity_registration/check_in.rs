@@ -17,6 +17,7 @@ use crate::http::form::Form;
 use crate::jsonapi::{Answer, Id};
 use crate::model::state_machine::State as _;
 use crate::resources::activity::occurrence::ActivityOccurrence;
+use crate::resources::hours_entry;
 
 /// A device whose clock is ahead by more than this is taken to mean now.
 const AHEAD: SignedDuration = SignedDuration::from_mins(2);
@@ -31,6 +32,9 @@ pub struct CheckIn {
     /// Time of the device, RFC 3339. None: now.
     #[validate(length(max = 40))]
     pub at: Option<String>,
+    /// True: goes out again, at an activity of which the hours count.
+    #[serde(default)]
+    pub out: bool,
     /// Made by the device for this tap alone; the same id counts once.
     #[validate(length(min = 8, max = 64))]
     pub tap_id: String,
@@ -46,6 +50,8 @@ pub struct CheckInMeta {
     attendance: Attendance,
     /// RFC 3339, UTC.
     at: String,
+    /// When they went out, where that was tapped.
+    out_at: Option<String>,
     /// Whether it is the tap that was sent.
     is_yours: bool,
     /// Another tap about this date that says otherwise: the one that was sent, or the one that it replaces.
@@ -62,6 +68,7 @@ struct OtherTap {
 pub(super) struct Tap {
     pub id: String,
     pub is_present: bool,
+    pub is_out: bool,
     pub at: String,
 }
 
@@ -90,12 +97,17 @@ pub async fn check_in(
             {
                 return Err(Code::NotRegistered.into());
             }
+            if said.out && !said.present {
+                return Err(FieldFault::attribute("out", "contradicts").into());
+            }
             let tap = Tap {
                 id: said.tap_id.clone(),
                 is_present: said.present,
+                is_out: said.out,
                 at,
             };
             store(tx, id, occurrence, &tap)?;
+            hours_entry::check_in::follow_tap(tx, (id.number(), occurrence), rows.ctx().user_id())?;
             let meta = outcome(tx, id, occurrence, &tap)?;
             Ok(Answer::ok(
                 json!({ "data": null, "meta": meta }).to_string(),
@@ -146,45 +158,56 @@ pub(super) fn store(
     tap: &Tap,
 ) -> Result<()> {
     tx.prepare_cached(
-        "insert or ignore into activity_taps (registration_id, occurrence_id, tap_id, is_present, tapped_at, received_at)
-         values (:id, :occurrence, :tap, :is_present, :at, :now)",
+        "insert or ignore into activity_taps (registration_id, occurrence_id, tap_id, is_present, is_out, tapped_at, received_at)
+         values (:id, :occurrence, :tap, :is_present, :is_out, :at, :now)",
     )?
     .execute(named_params! {
         ":id": id.number(),
         ":occurrence": occurrence_id,
         ":tap": tap.id,
         ":is_present": tap.is_present,
+        ":is_out": tap.is_out,
         ":at": tap.at,
         ":now": tx.now(),
     })?;
-    let (_, is_present, at) = latest(tx, id, occurrence_id)?;
+    // Who goes out without having come in was there: that was not tapped.
+    let (_, is_present, at) = match latest(tx, id, occurrence_id, false)? {
+        Some(latest) => latest,
+        None => (String::new(), true, tap.at.clone()),
+    };
+    let out_at = latest(tx, id, occurrence_id, true)?
+        .map(|(_, _, out)| out)
+        .filter(|out| is_present && *out >= at);
     tx.prepare_cached(
         "update activity_registrations
-            set attendance = :attendance, checked_in_at = :at, version = version + 1, updated_at = :now
-          where id = :id and (attendance is not :attendance or checked_in_at is not :at)",
+            set attendance = :attendance, checked_in_at = :at, checked_out_at = :out_at, version = version + 1, updated_at = :now
+          where id = :id and (attendance is not :attendance or checked_in_at is not :at or checked_out_at is not :out_at)",
     )?
     .execute(named_params! {
         ":id": id.number(),
         ":attendance": if is_present { "present" } else { "absent" },
         ":at": is_present.then_some(at),
+        ":out_at": out_at,
         ":now": tx.now(),
     })?;
     Ok(())
 }
 
-/// The tap that counts: id, whether present, time.
+/// The tap that counts, of those in or out: id, whether present, time.
 fn latest(
     tx: &Tx,
     id: Id<ActivityRegistration>,
     occurrence_id: i64,
-) -> Result<(String, bool, String)> {
+    is_out: bool,
+) -> Result<Option<(String, bool, String)>> {
     Ok(tx
         .prepare_cached(
             "select tap_id, is_present, tapped_at from activity_taps
-              where registration_id = ?1 and occurrence_id = ?2
+              where registration_id = ?1 and occurrence_id = ?2 and is_out = ?3
               order by tapped_at desc, id desc limit 1",
         )?
-        .query_row((id.number(), occurrence_id), |row| row.try_into())?)
+        .query_row((id.number(), occurrence_id, is_out), |row| row.try_into())
+        .optional()?)
 }
 
 fn outcome(
@@ -193,15 +216,21 @@ fn outcome(
     occurrence_id: i64,
     tap: &Tap,
 ) -> Result<CheckInMeta> {
-    let (counts, is_present, at) = latest(tx, id, occurrence_id)?;
+    let none = || (String::new(), true, tap.at.clone());
+    let (counts, is_present, at) = latest(tx, id, occurrence_id, tap.is_out)?.unwrap_or_else(none);
+    let out_at: Option<String> = tx
+        .prepare_cached("select checked_out_at from activity_registrations where id = ?1")?
+        .query_row([id.number()], |row| row.get(0))?;
     let is_yours = counts == tap.id;
     let before: Option<(bool, String)> = tx
         .prepare_cached(
             "select is_present, tapped_at from activity_taps
-              where registration_id = ?1 and occurrence_id = ?2 and tap_id <> ?3
+              where registration_id = ?1 and occurrence_id = ?2 and tap_id <> ?3 and is_out = ?4
               order by tapped_at desc, id desc limit 1",
         )?
-        .query_row((id.number(), occurrence_id, &counts), |row| row.try_into())
+        .query_row((id.number(), occurrence_id, &counts, tap.is_out), |row| {
+            row.try_into()
+        })
         .optional()?;
     let other = if is_yours {
         before
@@ -212,6 +241,7 @@ fn outcome(
         id: id.to_string(),
         attendance: attendance(is_present),
         at,
+        out_at,
         is_yours,
         other: other
             .filter(|(other, _)| *other != is_present)

@@ -101,6 +101,9 @@ pub struct ActivityRegistrationAttributes {
     pub attendance: Option<Attendance>,
     #[schemars(extend("readOnly" = true))]
     pub checked_in_at: Option<String>,
+    /// When they went out again, at an activity of which the hours count.
+    #[schemars(extend("readOnly" = true))]
+    pub checked_out_at: Option<String>,
     /// Ten hexadecimal digits that the participant shows at the door, as a QR code or typed; known to them and to whoever
     /// runs the activity.
     #[schemars(extend("readOnly" = true))]

@@ -104,6 +104,7 @@ pub async fn walk_in(
                 let tap = Tap {
                     id: format!("walk-in-{made}"),
                     is_present: true,
+                    is_out: false,
                     at,
                 };
                 check_in::store(tx, made, occurrence, &tap)?;

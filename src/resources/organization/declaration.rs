@@ -58,7 +58,7 @@ impl Declared for Organization {
                     ("name", "''"), ("status", "'deleted'"), ("household_of_id", "null"), ("email", "null"), ("contact_name", "null"), ("phone_number", "null"),
                     ("deleted_at", ":now"), ("purged_at", ":now"), ("version", "version + 1"), ("updated_at", ":now"),
                 ],
-                keep: &["website", "show_email", "show_phone_number", "show_website", "description", "organization_type", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval", "mentors_see_all", "requested_change", "denial_reason", "denial_text", "denials", "response_days", "response_score", "on_social_map", "origin", "external_id", "volunteer_center_id", "address_id", "profile_id", "logo_url", "photo_url", "move_to_id", "merged_into_id", "confirmation_letters", "unconfirmed_since", "photo_alt"],
+                keep: &["website", "show_email", "show_phone_number", "show_website", "description", "organization_type", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval", "mentors_see_all", "auto_confirms_hours", "requested_change", "denial_reason", "denial_text", "denials", "response_days", "response_score", "on_social_map", "origin", "external_id", "volunteer_center_id", "address_id", "profile_id", "logo_url", "photo_url", "move_to_id", "merged_into_id", "confirmation_letters", "unconfirmed_since", "photo_alt"],
             },
         }, Part {
             rows: "t.email collate nocase in (select value from json_each(:emails)) or (t.id in (select scope_id from roles where user_id = :user_id and scope_type in ('organization', 'school')) and (t.contact_name in (select value from json_each(:names)) or t.phone_number in (select value from json_each(:phones))))",
@@ -69,7 +69,7 @@ impl Declared for Organization {
                     ("contact_name", "iif(contact_name in (select value from json_each(:names)), null, contact_name)"),
                     ("phone_number", "iif(phone_number in (select value from json_each(:phones)), null, phone_number)"),
                 ],
-                keep: &["name", "website", "show_email", "show_phone_number", "show_website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval", "mentors_see_all", "requested_change", "denial_reason", "denial_text", "denials", "response_days", "response_score", "on_social_map", "origin", "external_id", "volunteer_center_id", "address_id", "household_of_id", "profile_id", "logo_url", "photo_url", "move_to_id", "merged_into_id", "confirmation_letters", "unconfirmed_since", "photo_alt"],
+                keep: &["name", "website", "show_email", "show_phone_number", "show_website", "description", "organization_type", "status", "kvk_number", "neighbourhood_initiative", "anbi", "trusted", "mentor_approval", "mentors_see_all", "auto_confirms_hours", "requested_change", "denial_reason", "denial_text", "denials", "response_days", "response_score", "on_social_map", "origin", "external_id", "volunteer_center_id", "address_id", "household_of_id", "profile_id", "logo_url", "photo_url", "move_to_id", "merged_into_id", "confirmation_letters", "unconfirmed_since", "photo_alt"],
             },
         }]),
         nobody("organization_moves", "the centres that an organisation left"),

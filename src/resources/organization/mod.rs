@@ -88,6 +88,9 @@ pub struct OrganizationAttributes {
     /// Publishes without review.
     #[serde(default)]
     pub trusted: bool,
+    /// Hours of volunteers count by themselves when nobody said anything for thirty days.
+    #[serde(default = "yes")]
+    pub auto_confirms_hours: bool,
     /// A School only: applications of its students wait for a mentor's yes.
     #[serde(default)]
     pub mentor_approval: bool,
@@ -192,6 +195,10 @@ pub enum OrganizationStatus {
     Denied,
     Archived,
     Deleted,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 impl Resource for Organization {

@@ -36,7 +36,7 @@ const BLANKED: Blank = &[
     ("purged_at", ":now"), ("version", "version + 1"), ("updated_at", ":now"),
 ];
 #[rustfmt::skip]
-const KEPT: &[&str] = &["organization_type", "status", "mentor_approval", "mentors_see_all", "denial_reason", "denials", "merged_into_id", "response_days", "response_score", "volunteer_center_id"];
+const KEPT: &[&str] = &["organization_type", "status", "mentor_approval", "mentors_see_all", "auto_confirms_hours", "denial_reason", "denials", "merged_into_id", "response_days", "response_score", "volunteer_center_id"];
 
 /// Purges a deleted organisation with what hangs on it.
 fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {

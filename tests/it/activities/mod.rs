@@ -2,7 +2,7 @@
 
 mod dates;
 mod feeds;
-mod signing_up;
+pub mod signing_up;
 mod states;
 mod templates;
 
