@@ -12,7 +12,7 @@ use crate::theme::{Shades, palette};
 pub const ACTION: u16 = 700;
 
 /// Public web address of a tenant.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Origin {
     scheme: String,
     host: String,

@@ -300,6 +300,46 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Was dit een vergissing? Bij je instellingen kun je de mail weer aanzetten.",
             "Was this a mistake? You can turn the email on again in your settings.",
         ],
+        "check_title" => ["Is dit bewijs echt?", "Is this paper real?"],
+        "check_text" => [
+            "Vul de code in die onderaan het papier staat. Of scan de QR-code, dan ben je hier meteen.",
+            "Enter the code at the bottom of the paper. Or scan the QR code, which brings you here at once.",
+        ],
+        "check_code" => ["Code", "Code"],
+        "check_hint" => [
+            "Acht letters en cijfers. Hoofdletters maken niet uit.",
+            "Eight letters and digits. Capitals make no difference.",
+        ],
+        "check_button" => ["Controleren", "Check"],
+        "check_again" => ["Nog een code controleren", "Check another code"],
+        "check_real" => ["Ja, dit bewijs is echt", "Yes, this paper is real"],
+        "check_real_text" => [
+            "Gemaakt op {day} door {centre}. Dit moet op het papier staan:",
+            "Made on {day} by {centre}. This is what the paper has to say:",
+        ],
+        "check_name" => ["Naam", "Name"],
+        "check_period" => ["Periode", "Period"],
+        "check_total" => ["Samen", "Together"],
+        "check_tasks" => ["In eigen woorden", "In their own words"],
+        "check_other" => [
+            "Staat er iets anders op het papier? Dan is het veranderd. Bel ons: {phone}.",
+            "Does the paper say something else? Then it was changed. Call us: {phone}.",
+        ],
+        "check_nothing" => [
+            "Meer dan dit laten we hier niet zien, en we houden niet bij wie kijkt.",
+            "This page shows nothing more, and keeps no record of who looks.",
+        ],
+        "check_unknown" => ["Deze code kennen we niet", "We don’t know this code"],
+        "check_unknown_text" => [
+            "Kijk of je alle acht tekens goed hebt overgenomen. Klopt de code wel? Dan hebben wij dit bewijs niet gemaakt.",
+            "Check that you copied all eight characters. Is the code right? Then this paper wasn’t made by us.",
+        ],
+        "check_withdrawn" => ["Dit bewijs is ingetrokken", "This paper was withdrawn"],
+        "check_withdrawn_on" => [
+            "Dat is gebeurd op {day}. Vraag om een nieuw bewijs.",
+            "That was on {day}. Ask for a new one.",
+        ],
+        "check_withdrawn_text" => ["Vraag om een nieuw bewijs.", "Ask for a new one."],
         "reg_confirm" => ["Kom je?", "Are you coming?"],
         "reg_confirm_text" => [
             "Bevestig je aanmelding met de knop. Dan weet de organisator dat je komt.",

@@ -38,6 +38,7 @@ mod pages;
 mod personal_feed;
 mod picture;
 mod profile_visible;
+mod proof_check;
 mod renew;
 mod schema_org;
 mod search;
@@ -149,6 +150,12 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/activity-registration/{token}", registration())
         .route("/nl/activity-registration/{token}", registration())
         .route("/en/activity-registration/{token}", registration())
+        .route("/controle", get(proof_check::form))
+        .route("/nl/controle", get(proof_check::form))
+        .route("/en/controle", get(proof_check::form))
+        .route("/controle/{code}", get(proof_check::of_code))
+        .route("/nl/controle/{code}", get(proof_check::of_code))
+        .route("/en/controle/{code}", get(proof_check::of_code))
         .fallback(page::page)
         .layer(Extension(crate::web::page_data::Calls::new(api, clock)))
 }

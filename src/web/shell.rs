@@ -157,6 +157,10 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
         ),
         ("renew.html", include_str!("templates/renew.html")),
         (
+            "proof-check.html",
+            include_str!("templates/proof-check.html"),
+        ),
+        (
             "activity_registration.html",
             include_str!("templates/activity_registration.html"),
         ),

@@ -119,6 +119,13 @@ pub const GUEST_FORMS: Limit = Limit {
     counts: Counts::Inside("guests' forms"),
 };
 
+/// Codes of papers that are checked, per address: a municipality checks a pile, guessing takes many.
+pub const PROOF_CHECKS: Limit = Limit {
+    per: Per::Address,
+    rate: hourly(60),
+    counts: Counts::Inside("codes of papers"),
+};
+
 /// Reads of feeds with a secret address, per address: a calendar asks a few times an hour, guessing takes many.
 pub const FEED_READS: Limit = Limit {
     per: Per::Address,
