@@ -58,6 +58,7 @@ const SIGNS = {
   map: 'map',
   menu: 'menu',
   message: 'message-square',
+  minus: 'minus',
   moon: 'moon',
   music: 'music',
   news: 'newspaper',

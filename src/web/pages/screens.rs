@@ -75,6 +75,7 @@ pub const PAGES: &[Page] = &[
     Page { when: |features| features.peer_to_peer, ..page("/profiel/hulpvragen/:id", "helpRequest") },
     Page { audience: PageAudience::Unlisted, view: View::SearchAll, ..page("/zoeken", "searchAll") },
     Page { when: |features| features.activities, ..page("/profiel/activiteiten", "ownActivities") },
+    page("/uren", "ownHours"),
     page("/profiel/zoekopdrachten", "savedSearches"),
     page("/profile-edit", "profileEdit"),
     page("/profile-edit/email", "profileEmail"),

@@ -289,6 +289,13 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/account/own-activities/own-activities-page.tsx'),
   },
   {
+    path: '/uren',
+    titleKey: 'ownHours.title',
+    menu: [{ key: 'my_hours', menu: 'main', for: 'my_applications' }],
+    words: ['routes', 'hours'],
+    load: () => import('../features/hours/own-hours-page.tsx'),
+  },
+  {
     path: '/profiel/zoekopdrachten',
     titleKey: 'savedSearches.title',
     words: ['routes', 'account', 'saved-searches'],

@@ -36,6 +36,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   guardian: () => import('../features/guardian/guardian.en.json'),
   'help-requests': () => import('../features/account/help-requests/help-requests.en.json'),
   home: () => import('../features/content/home/home.en.json'),
+  hours: () => import('../features/hours/hours.en.json'),
   'image-choice': () => import('../components/picture/image-choice.en.json'),
   impersonation: () => import('../app/shell/banners/impersonation.en.json'),
   imports: () => import('../features/imports/imports.en.json'),

@@ -35,6 +35,7 @@ export const files = {
   guardian: () => import('../features/guardian/guardian.nl.json'),
   'help-requests': () => import('../features/account/help-requests/help-requests.nl.json'),
   home: () => import('../features/content/home/home.nl.json'),
+  hours: () => import('../features/hours/hours.nl.json'),
   'image-choice': () => import('../components/picture/image-choice.nl.json'),
   impersonation: () => import('../app/shell/banners/impersonation.nl.json'),
   imports: () => import('../features/imports/imports.nl.json'),

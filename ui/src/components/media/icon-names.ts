@@ -52,6 +52,7 @@ export const ICON_NAMES = [
   'map',
   'menu',
   'message',
+  'minus',
   'moon',
   'music',
   'news',

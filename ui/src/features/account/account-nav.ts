@@ -10,6 +10,7 @@ export const ACCOUNT_SCREENS: readonly AccountScreen[] = [
   { title: 'profileSettings.title', path: '/profile-edit/settings', icon: 'settings' },
   { title: 'profileMail.title', path: '/profile-edit/periodieke-mail', icon: 'mail' },
   { title: 'savedVacancies.title', path: '/profiel/bewaard', icon: 'heart' },
+  { title: 'ownHours.title', path: '/uren', icon: 'clock' },
   { title: 'ownActivities.title', path: '/profiel/activiteiten', icon: 'calendar', feature: 'activities' },
   { title: 'savedSearches.title', path: '/profiel/zoekopdrachten', icon: 'search' },
   {

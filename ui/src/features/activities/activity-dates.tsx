@@ -8,6 +8,7 @@ import type { Activity, ActivityOccurrence } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { Button } from '../../components/actions/button.tsx';
 import { classNames } from '../../components/class-names.ts';
+import { DateArch } from '../../components/content/date-arch.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { normaliseError } from '../../lib/feedback/errors.ts';
@@ -16,7 +17,6 @@ import { dayOf, shortDay } from '../../lib/locale/local-time.ts';
 import { reloadActivities } from './activities.store.ts';
 import { hrefOfActivity } from './activity-columns.tsx';
 import { hours } from './activity-when.ts';
-import { DateArch } from './date-arch.tsx';
 import { DateDialog } from './date-dialog.tsx';
 
 interface ActivityDatesProps {

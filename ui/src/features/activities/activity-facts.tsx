@@ -8,6 +8,7 @@ import { keyedName } from '../../lib/centre/keyed-choices.ts';
 import { loadTaxonomy } from '../../lib/centre/taxonomies.ts';
 import { momentClock, momentDay, shortDay } from '../../lib/locale/local-time.ts';
 import { capitalised, howOften } from './activity-when.ts';
+import './activities.css';
 
 const asIs = (key: string): string => key;
 

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/actions/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
+import { DateArch } from '../../../components/content/date-arch.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { paragraphsOf } from '../../../components/form/prose.ts';
 import { Icon } from '../../../components/media/icon.tsx';
@@ -9,10 +10,10 @@ import { activityCategories } from '../../../lib/centre/activity-terms.ts';
 import { keyedName } from '../../../lib/centre/keyed-choices.ts';
 import { dayOf, shortDay } from '../../../lib/locale/local-time.ts';
 import { capitalised, hours, howOften } from '../activity-when.ts';
-import { DateArch } from '../date-arch.tsx';
 import { type DatesPreview, usePlaces } from './activity-form.store.ts';
 import { datesOf } from './activity-form-values.ts';
 import type { StepKey } from './activity-steps-order.ts';
+import '../activities.css';
 
 interface ActivityPreviewProps {
   value: FormValue;

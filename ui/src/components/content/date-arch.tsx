@@ -1,7 +1,8 @@
 // A day under an arch: its number and its month.
-import { classNames } from '../../components/class-names.ts';
+
 import { dayNumber, monthName } from '../../lib/locale/local-time.ts';
-import './activities.css';
+import { classNames } from '../class-names.ts';
+import './date-arch.css';
 
 interface DateArchProps {
   /** `YYYY-MM-DD` */

@@ -1,0 +1,215 @@
+// The calls about hours of voluntary work, and the papers that prove them.
+import { call, type Meta, type Nothing } from './calls.ts';
+import type { Resource } from './jsonapi.ts';
+
+export type HoursStatus = 'logged' | 'confirmed' | 'corrected' | 'disputed' | 'refused';
+export type HoursHint = 'more_than_usual' | 'long_day' | 'twice_a_day' | 'old';
+
+export interface HoursEntry extends Resource {
+  userId: string;
+  personName: string;
+  /** None: of the centre itself. */
+  organizationId: string | null;
+  organizationName: string | null;
+  applicationId: string | null;
+  vacancyId: string | null;
+  activityId: string | null;
+  occurrenceId: string | null;
+  /** The title of the vacancy or activity, else the person's own words. */
+  work: string;
+  description: string | null;
+  /** `YYYY-MM-DD` */
+  day: string;
+  /** The hours that count now. */
+  hours: number;
+  /** The hours as they were first written. */
+  loggedHours: number;
+  remark: string | null;
+  status: HoursStatus;
+  /** Of the last correction, dispute or refusal. */
+  reason: string | null;
+  reasonBy: 'volunteer' | 'organization' | null;
+  confirmedByName: string | null;
+  confirmedAt: string | null;
+  /** Confirmed because nobody looked at it for thirty days. */
+  isAutomatic: boolean;
+  isMine: boolean;
+  source: 'own' | 'check_in' | 'staff';
+  hints: readonly HoursHint[];
+  /** The median of this person's confirmed entries of the same work. */
+  usualHours: number | null;
+  isStudent: boolean;
+  hourTarget: number | null;
+  hoursDone: number | null;
+  mayConfirm: boolean;
+  mayChange: boolean;
+  createdAt: string;
+}
+
+/** One of `applicationId`, `activityId`, or `organizationId` with a description. */
+export interface NewHours {
+  applicationId?: string;
+  activityId?: string;
+  organizationId?: string;
+  description?: string;
+  day: string;
+  hours: number;
+  remark?: string | null;
+  /** Staff alone, who write for somebody. */
+  userId?: string;
+}
+
+export interface HoursChange {
+  day: string;
+  hours: number;
+  remark: string | null;
+  description?: string;
+}
+
+export interface HoursQuery {
+  'filter[user_id_eq]'?: string;
+  'filter[organization_id_eq]'?: string;
+  'filter[status_in]'?: string;
+  'filter[day_from]'?: string;
+  'filter[day_to]'?: string;
+  'filter[is_mine_eq]'?: boolean;
+  'filter[has_hints_eq]'?: boolean;
+  'filter[is_student_eq]'?: boolean;
+  'filter[search]'?: string;
+  sort?: string;
+  'page[number]'?: number;
+  'page[size]'?: number;
+}
+
+export interface HoursTotalsQuery
+  extends Pick<
+    HoursQuery,
+    | 'filter[user_id_eq]'
+    | 'filter[organization_id_eq]'
+    | 'filter[is_mine_eq]'
+    | 'filter[day_from]'
+    | 'filter[day_to]'
+  > {
+  group_by?: 'work' | 'organization' | 'month' | 'person';
+}
+
+export interface HoursTotals extends Meta {
+  hours: number;
+  confirmedHours: number;
+  waitingHours: number;
+  people: number;
+  groups: readonly { key: string; label: string; hours: number; confirmedHours: number }[];
+}
+
+export interface LoggableWork {
+  kind: 'application' | 'activity' | 'organization';
+  id: string;
+  label: string;
+  organizationId: string | null;
+  organizationName: string | null;
+  lastDay: string | null;
+  lastHours: number | null;
+}
+
+export interface BulkConfirmed extends Meta {
+  confirmed: number;
+  hours: number;
+  skipped: readonly { id: string; reason: string }[];
+}
+
+export type ProofKind = 'volunteering' | 'certificate' | 'overview';
+
+export interface ProofLine {
+  work: string;
+  organizationName: string | null;
+  from: string;
+  to: string;
+  hours: number;
+  confirmedBy: string | null;
+}
+
+/** What a paper says. */
+export interface ProofContent extends Resource {
+  kind: ProofKind;
+  locale: 'nl' | 'en';
+  personName: string;
+  from: string | null;
+  to: string | null;
+  totalHours: number | null;
+  lines: readonly ProofLine[];
+  tasks: string | null;
+  /** Of the workshop that a certificate is about. */
+  title: string | null;
+  day: string | null;
+}
+
+export interface Proof extends ProofContent {
+  /** `7K4M92QX` */
+  code: string;
+  createdAt: string;
+  withdrawnAt: string | null;
+}
+
+export interface NewProof {
+  kind: ProofKind;
+  from?: string;
+  to?: string;
+  /** Keys of the totals by work; none: all of it. */
+  work?: readonly string[];
+  tasks?: string;
+  registrationId?: string;
+  locale: 'nl' | 'en';
+}
+
+declare module './schema.d.ts' {
+  interface Operations {
+    'GET /hours_entries': { query: object; body: unknown };
+    'GET /hours_entries/{id}': { query: object; body: unknown };
+    'POST /hours_entries': { query: object; body: unknown };
+    'PATCH /hours_entries/{id}': { query: object; body: unknown };
+    'DELETE /hours_entries/{id}': { query: object; body: unknown };
+    'PUT /hours_entries/{id}/confirm': { query: object; body: unknown };
+    'PUT /hours_entries/{id}/correct': { query: object; body: unknown };
+    'PUT /hours_entries/{id}/dispute': { query: object; body: unknown };
+    'PUT /hours_entries/{id}/accept': { query: object; body: unknown };
+    'PUT /hours_entries/{id}/refuse': { query: object; body: unknown };
+    'POST /hours_entries/bulk_confirm': { query: object; body: unknown };
+    'POST /hours_entries/repeat': { query: object; body: unknown };
+    'GET /hours_entries/totals': { query: object; body: unknown };
+    'GET /hours_entries/work': { query: object; body: unknown };
+    'GET /proofs': { query: object; body: unknown };
+    'POST /proofs': { query: object; body: unknown };
+    'POST /proofs/preview': { query: object; body: unknown };
+    'GET /proofs/{id}/pdf': { query: object; body: unknown };
+    'PUT /proofs/{id}/withdraw': { query: object; body: unknown };
+  }
+}
+
+export const HOURS_CALLS = {
+  hours: call('GET /hours_entries')<HoursEntry, Meta, Nothing, HoursQuery>(),
+  writeHours: call('POST /hours_entries', 'hours_entries')<HoursEntry, Meta, NewHours>(),
+  changeHours: call('PATCH /hours_entries/{id}', 'hours_entries')<HoursEntry, Meta, HoursChange>(),
+  removeHours: call('DELETE /hours_entries/{id}')<Resource, Meta, Nothing>(),
+  confirmHours: call('PUT /hours_entries/{id}/confirm')<HoursEntry, Meta, Nothing>(),
+  correctHours: call('PUT /hours_entries/{id}/correct')<
+    HoursEntry,
+    Meta,
+    { hours: number; reason: string }
+  >(),
+  disputeHours: call('PUT /hours_entries/{id}/dispute')<HoursEntry, Meta, { reason: string }>(),
+  acceptHours: call('PUT /hours_entries/{id}/accept')<HoursEntry, Meta, Nothing>(),
+  refuseHours: call('PUT /hours_entries/{id}/refuse')<HoursEntry, Meta, { reason: string }>(),
+  confirmManyHours: call('POST /hours_entries/bulk_confirm')<
+    Resource,
+    BulkConfirmed,
+    { ids: readonly string[] }
+  >(),
+  repeatHours: call('POST /hours_entries/repeat')<HoursEntry, Meta, { ids: readonly string[] }>(),
+  hoursTotals: call('GET /hours_entries/totals')<Resource, HoursTotals, Nothing, HoursTotalsQuery>(),
+  hoursWork: call('GET /hours_entries/work')<Resource, { work: readonly LoggableWork[] }>(),
+  proofs: call('GET /proofs')<Proof>(),
+  makeProof: call('POST /proofs', 'proofs')<Proof, Meta, NewProof>(),
+  previewProof: call('POST /proofs/preview', 'proofs')<ProofContent, Meta, NewProof>(),
+  proofFile: call('GET /proofs/{id}/pdf')(),
+  withdrawProof: call('PUT /proofs/{id}/withdraw')<Proof, Meta, Nothing>(),
+} as const;
