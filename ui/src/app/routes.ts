@@ -377,6 +377,15 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/students/students-page.tsx'),
   },
   {
+    path: '/uren/bevestigen',
+    work: true,
+    titleKey: 'confirmHours.title',
+    right: 'applications',
+    menu: [{ key: 'hours', menu: 'side', for: 'applications', group: 'people' }],
+    words: ['routes', 'hours', 'hours-confirm', 'work-list'],
+    load: () => import('../features/hours/confirm/confirm-page.tsx'),
+  },
+  {
     path: '/organizations',
     work: true,
     titleKey: 'organizations.title',

@@ -36,6 +36,7 @@ export const files = {
   'help-requests': () => import('../features/account/help-requests/help-requests.nl.json'),
   home: () => import('../features/content/home/home.nl.json'),
   hours: () => import('../features/hours/hours.nl.json'),
+  'hours-confirm': () => import('../features/hours/confirm/hours-confirm.nl.json'),
   'image-choice': () => import('../components/picture/image-choice.nl.json'),
   impersonation: () => import('../app/shell/banners/impersonation.nl.json'),
   imports: () => import('../features/imports/imports.nl.json'),

@@ -1,6 +1,7 @@
 // How much waits, beside the entries of the side menu: the totals of the lists themselves. What cannot be had is not shown.
 import { useLoaded } from '../../api/hooks.ts';
-import { countResource } from '../../api/requests.ts';
+import { HOURS_CALLS } from '../../api/hours-calls.ts';
+import { countResource, send } from '../../api/requests.ts';
 import { isForCentre, menu, selectedOrganizationId } from '../../lib/session/session.ts';
 import { countWaiting } from '../moderation/moderation-count.ts';
 
@@ -21,6 +22,11 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
       { filter: { statusEq: 'pending' }, fields: { organizations: ['name'] } },
       { signal },
     ),
+  hours: async (signal) => {
+    const query = { 'filter[status_in]': 'logged', 'filter[is_mine_eq]': false, 'page[size]': 1 };
+    const { meta } = await send(HOURS_CALLS.hours, { query, signal });
+    return typeof meta.total === 'number' ? meta.total : null;
+  },
 };
 
 /** A mentor says yes or no before an organisation hears of a student; an organisation answers what is new. */
