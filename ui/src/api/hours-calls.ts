@@ -6,18 +6,17 @@ export type HoursStatus = 'logged' | 'confirmed' | 'corrected' | 'disputed' | 'r
 export type HoursHint = 'more_than_usual' | 'long_day' | 'twice_a_day' | 'old';
 
 export interface HoursEntry extends Resource {
-  userId: string;
+  userId: string | null;
   personName: string;
   /** None: of the centre itself. */
   organizationId: string | null;
-  organizationName: string | null;
+  organizationName: string;
   applicationId: string | null;
   vacancyId: string | null;
   activityId: string | null;
   occurrenceId: string | null;
   /** The title of the vacancy or activity, else the person's own words. */
   work: string;
-  description: string | null;
   /** `YYYY-MM-DD` */
   day: string;
   /** The hours that count now. */
@@ -41,8 +40,6 @@ export interface HoursEntry extends Resource {
   isStudent: boolean;
   hourTarget: number | null;
   hoursDone: number | null;
-  mayConfirm: boolean;
-  mayChange: boolean;
   createdAt: string;
 }
 
@@ -63,19 +60,20 @@ export interface HoursChange {
   day: string;
   hours: number;
   remark: string | null;
-  description?: string;
+  /** Where it is in own words. */
+  work?: string;
 }
 
 export interface HoursQuery {
   'filter[user_id_eq]'?: string;
   'filter[organization_id_eq]'?: string;
   'filter[status_in]'?: string;
-  'filter[day_from]'?: string;
-  'filter[day_to]'?: string;
-  'filter[is_mine_eq]'?: boolean;
+  'filter[day_gteq]'?: string;
+  'filter[day_lteq]'?: string;
+  'filter[mine_eq]'?: boolean;
   'filter[has_hints_eq]'?: boolean;
   'filter[is_student_eq]'?: boolean;
-  'filter[search]'?: string;
+  'filter[q]'?: string;
   sort?: string;
   'page[number]'?: number;
   'page[size]'?: number;
@@ -86,9 +84,9 @@ export interface HoursTotalsQuery
     HoursQuery,
     | 'filter[user_id_eq]'
     | 'filter[organization_id_eq]'
-    | 'filter[is_mine_eq]'
-    | 'filter[day_from]'
-    | 'filter[day_to]'
+    | 'filter[mine_eq]'
+    | 'filter[day_gteq]'
+    | 'filter[day_lteq]'
   > {
   group_by?: 'work' | 'organization' | 'month' | 'person';
 }
@@ -98,7 +96,14 @@ export interface HoursTotals extends Meta {
   confirmedHours: number;
   waitingHours: number;
   people: number;
-  groups: readonly { key: string; label: string; hours: number; confirmedHours: number }[];
+  groups: readonly {
+    key: string;
+    label: string;
+    /** Of a work. */
+    organizationName: string | null;
+    hours: number;
+    confirmedHours: number;
+  }[];
 }
 
 export interface LoggableWork {
@@ -111,39 +116,48 @@ export interface LoggableWork {
   lastHours: number | null;
 }
 
-export interface BulkConfirmed extends Meta {
-  confirmed: number;
-  hours: number;
-  skipped: readonly { id: string; reason: string }[];
+/** What can be done with hours: by who confirms them, and by whose they are. */
+export type HoursEvent = 'confirm' | 'return' | 'refuse' | 'accept' | 'dispute';
+
+export interface HoursStep {
+  event: HoursEvent;
+  message?: string;
+}
+
+export interface ManyHoursSteps {
+  ids: readonly string[];
+  attributes: HoursStep;
+  versions: Readonly<Record<string, number>>;
 }
 
 export type ProofKind = 'volunteering' | 'certificate' | 'overview';
 
 export interface ProofLine {
   work: string;
-  organizationName: string | null;
+  organizationName: string;
   from: string;
   to: string;
   hours: number;
-  confirmedBy: string | null;
+  /** Empty where time did. */
+  confirmedBy: readonly string[];
 }
 
 /** What a paper says. */
-export interface ProofContent extends Resource {
-  kind: ProofKind;
-  locale: 'nl' | 'en';
+export interface ProofContent {
   personName: string;
+  /** First and last day of what is on it; of a certificate the day itself. */
   from: string | null;
   to: string | null;
-  totalHours: number | null;
+  totalHours: number;
   lines: readonly ProofLine[];
   tasks: string | null;
   /** Of the workshop that a certificate is about. */
   title: string | null;
-  day: string | null;
 }
 
-export interface Proof extends ProofContent {
+export interface Proof extends Resource, ProofContent {
+  kind: ProofKind;
+  locale: 'nl' | 'en';
   /** `7K4M92QX` */
   code: string;
   createdAt: string;
@@ -168,12 +182,9 @@ declare module './schema.d.ts' {
     'POST /hours_entries': { query: object; body: unknown };
     'PATCH /hours_entries/{id}': { query: object; body: unknown };
     'DELETE /hours_entries/{id}': { query: object; body: unknown };
-    'PUT /hours_entries/{id}/confirm': { query: object; body: unknown };
+    'PUT /hours_entries/{id}/transition': { query: object; body: unknown };
     'PUT /hours_entries/{id}/correct': { query: object; body: unknown };
-    'PUT /hours_entries/{id}/dispute': { query: object; body: unknown };
-    'PUT /hours_entries/{id}/accept': { query: object; body: unknown };
-    'PUT /hours_entries/{id}/refuse': { query: object; body: unknown };
-    'POST /hours_entries/bulk_confirm': { query: object; body: unknown };
+    'POST /hours_entries/bulk_transition': { query: object; body: unknown };
     'POST /hours_entries/repeat': { query: object; body: unknown };
     'GET /hours_entries/totals': { query: object; body: unknown };
     'GET /hours_entries/work': { query: object; body: unknown };
@@ -187,29 +198,26 @@ declare module './schema.d.ts' {
 
 export const HOURS_CALLS = {
   hours: call('GET /hours_entries')<HoursEntry, Meta, Nothing, HoursQuery>(),
-  writeHours: call('POST /hours_entries', 'hours_entries')<HoursEntry, Meta, NewHours>(),
+  writeHours: call('POST /hours_entries', 'hours_entry_forms')<HoursEntry, Meta, NewHours>(),
   changeHours: call('PATCH /hours_entries/{id}', 'hours_entries')<HoursEntry, Meta, HoursChange>(),
   removeHours: call('DELETE /hours_entries/{id}')<Resource, Meta, Nothing>(),
-  confirmHours: call('PUT /hours_entries/{id}/confirm')<HoursEntry, Meta, Nothing>(),
-  correctHours: call('PUT /hours_entries/{id}/correct')<
+  hoursStep: call('PUT /hours_entries/{id}/transition', 'hours_entries')<HoursEntry, Meta, HoursStep>(),
+  correctHours: call('PUT /hours_entries/{id}/correct', 'hours_corrections')<
     HoursEntry,
     Meta,
     { hours: number; reason: string }
   >(),
-  disputeHours: call('PUT /hours_entries/{id}/dispute')<HoursEntry, Meta, { reason: string }>(),
-  acceptHours: call('PUT /hours_entries/{id}/accept')<HoursEntry, Meta, Nothing>(),
-  refuseHours: call('PUT /hours_entries/{id}/refuse')<HoursEntry, Meta, { reason: string }>(),
-  confirmManyHours: call('POST /hours_entries/bulk_confirm')<
-    Resource,
-    BulkConfirmed,
+  manyHoursSteps: call('POST /hours_entries/bulk_transition', '')<Resource, Meta, ManyHoursSteps>(),
+  repeatHours: call('POST /hours_entries/repeat', 'hours_repeats')<
+    HoursEntry,
+    Meta,
     { ids: readonly string[] }
   >(),
-  repeatHours: call('POST /hours_entries/repeat')<HoursEntry, Meta, { ids: readonly string[] }>(),
   hoursTotals: call('GET /hours_entries/totals')<Resource, HoursTotals, Nothing, HoursTotalsQuery>(),
   hoursWork: call('GET /hours_entries/work')<Resource, { work: readonly LoggableWork[] }>(),
   proofs: call('GET /proofs')<Proof>(),
   makeProof: call('POST /proofs', 'proofs')<Proof, Meta, NewProof>(),
-  previewProof: call('POST /proofs/preview', 'proofs')<ProofContent, Meta, NewProof>(),
+  previewProof: call('POST /proofs/preview', 'proofs')<Resource, ProofContent, NewProof>(),
   proofFile: call('GET /proofs/{id}/pdf')(),
   withdrawProof: call('PUT /proofs/{id}/withdraw')<Proof, Meta, Nothing>(),
 } as const;

@@ -23,7 +23,7 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
       { signal },
     ),
   hours: async (signal) => {
-    const query = { 'filter[status_in]': 'logged', 'filter[is_mine_eq]': false, 'page[size]': 1 };
+    const query = { 'filter[status_in]': 'logged', 'filter[mine_eq]': false, 'page[size]': 1 };
     const { meta } = await send(HOURS_CALLS.hours, { query, signal });
     return typeof meta.total === 'number' ? meta.total : null;
   },

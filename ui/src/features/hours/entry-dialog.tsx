@@ -16,6 +16,7 @@ import { changeHours, suggestOrganizations, today, writeHours } from './hours.st
 /** None of the work that is known: words of one's own, with an organisation that is looked for. */
 const OTHER = 'other';
 const REMARK_AT_MOST = 200;
+const WORDS_AT_LEAST = 3;
 const WORDS_AT_MOST = 120;
 /** Older than this the server takes no hours. */
 const DAYS_BACK = 365;
@@ -56,18 +57,18 @@ export function EntryDialog({ work, entry = null, onClose }: EntryDialogProps) {
         day: entry.day,
         hours: entry.hours,
         remark: entry.remark ?? '',
-        description: entry.description ?? '',
+        description: entry.work,
       }
     : { work: first ? choiceOf(first) : OTHER, day: today(), hours: first?.lastHours ?? 2, remark: '' };
   const hasOwnWords = entry !== null && entry.applicationId === null && entry.activityId === null;
 
   async function handleSubmit(value: FormValue) {
     if (entry) {
-      await changeHours(entry.id, {
+      await changeHours(entry, {
         day: textOf(value, 'day'),
         hours: Number(value.hours),
         remark: textOf(value, 'remark') || null,
-        ...(hasOwnWords ? { description: textOf(value, 'description') } : {}),
+        ...(hasOwnWords ? { work: textOf(value, 'description') } : {}),
       });
     } else await writeHours(newHoursOf(value), key);
     addToast({
@@ -136,7 +137,7 @@ function DescriptionField() {
       label={t('form.what')}
       short={t('form.whatShort')}
       hint={t('form.whatHint')}
-      rules={{ required: true, maxLength: WORDS_AT_MOST }}
+      rules={{ required: true, minLength: WORDS_AT_LEAST, maxLength: WORDS_AT_MOST }}
     />
   );
 }

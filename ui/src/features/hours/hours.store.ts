@@ -1,10 +1,12 @@
 // Somebody's own hours: reading them and writing them down.
+import { asRead } from '../../api/as-read.ts';
 import { refresh } from '../../api/cache.ts';
 import { keyOf, useCall, useResourceList } from '../../api/hooks.ts';
 import {
   HOURS_CALLS,
   type HoursChange,
   type HoursEntry,
+  type HoursEvent,
   type LoggableWork,
   type NewHours,
 } from '../../api/hours-calls.ts';
@@ -26,10 +28,10 @@ export const today = (): string => localDay(new Date().toISOString());
 export type Period = `${number}` | 'alles';
 
 const daysOf = (period: Period) =>
-  period === 'alles' ? {} : { 'filter[day_from]': `${period}-01-01`, 'filter[day_to]': `${period}-12-31` };
+  period === 'alles' ? {} : { 'filter[day_gteq]': `${period}-01-01`, 'filter[day_lteq]': `${period}-12-31` };
 
 export function useOwnHours(period: Period) {
-  const query = { 'filter[is_mine_eq]': true, ...daysOf(period), sort: '-day', 'page[size]': SHOWN };
+  const query = { 'filter[mine_eq]': true, ...daysOf(period), sort: '-day', 'page[size]': SHOWN };
   const { data, status, refresh: again, change } = useCall(HOURS_CALLS.hours, { query });
   const items: readonly HoursEntry[] = data?.items ?? [];
   const total = typeof data?.meta.total === 'number' ? data.meta.total : items.length;
@@ -45,14 +47,14 @@ export function useOwnHours(period: Period) {
 /** The entries of this week and the two before it: what may have been done again. */
 export function useRecentHours() {
   const from = addDays(mondayOf(today()), -2 * WEEK);
-  const query = { 'filter[is_mine_eq]': true, 'filter[day_from]': from, sort: 'day', 'page[size]': SHOWN };
+  const query = { 'filter[mine_eq]': true, 'filter[day_gteq]': from, sort: 'day', 'page[size]': SHOWN };
   return useCall(HOURS_CALLS.hours, { query }).data?.items ?? null;
 }
 
 export const useOwnTotals = (period: Period, by: 'organization' | 'work') =>
   useCall(
     HOURS_CALLS.hoursTotals,
-    { query: { 'filter[is_mine_eq]': true, ...daysOf(period), group_by: by } },
+    { query: { 'filter[mine_eq]': true, ...daysOf(period), group_by: by } },
     { keeps: true },
   ).data?.meta ?? null;
 
@@ -105,15 +107,21 @@ export async function thenRefresh<T>(change: Promise<T>): Promise<T> {
 export const writeHours = (body: NewHours, idempotencyKey: string) =>
   thenRefresh(send(HOURS_CALLS.writeHours, { body, idempotencyKey }));
 
-export const changeHours = (id: string, body: HoursChange) =>
-  thenRefresh(send(HOURS_CALLS.changeHours, { id, body }));
+export const changeHours = (entry: HoursEntry, body: HoursChange) =>
+  thenRefresh(send(HOURS_CALLS.changeHours, { id: entry.id, body, headers: asRead(entry) }));
 
-export const removeHours = (id: string) => thenRefresh(send(HOURS_CALLS.removeHours, { id }));
+export const removeHours = (entry: HoursEntry) =>
+  thenRefresh(send(HOURS_CALLS.removeHours, { id: entry.id, headers: asRead(entry) }));
 
-export const acceptHours = (id: string) => thenRefresh(send(HOURS_CALLS.acceptHours, { id }));
-
-export const disputeHours = (id: string, reason: string) =>
-  thenRefresh(send(HOURS_CALLS.disputeHours, { id, body: { reason } }));
+/** A step about what was read: where it has changed since, it is refused. */
+export const takeHoursStep = (entry: HoursEntry, event: HoursEvent, message?: string) =>
+  thenRefresh(
+    send(HOURS_CALLS.hoursStep, {
+      id: entry.id,
+      body: message === undefined ? { event } : { event, message },
+      headers: asRead(entry),
+    }),
+  );
 
 export interface Again {
   entry: HoursEntry;
@@ -127,7 +135,7 @@ const newOf = ({ entry, hours }: Again): NewHours => ({
       ? { activityId: entry.activityId }
       : {
           ...(entry.organizationId === null ? {} : { organizationId: entry.organizationId }),
-          description: entry.description ?? entry.work,
+          description: entry.work,
         }),
   day: addDays(entry.day, WEEK),
   hours,

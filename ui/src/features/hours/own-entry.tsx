@@ -11,7 +11,7 @@ import { showError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { standingOf } from '../../lib/hours/hours.ts';
 import { shortDay } from '../../lib/locale/local-time.ts';
-import { acceptHours, disputeHours, removeHours } from './hours.store.ts';
+import { removeHours, takeHoursStep } from './hours.store.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { STANDING_LOOK } from './standing-look.ts';
 
@@ -19,8 +19,6 @@ interface OwnEntryProps {
   entry: HoursEntry;
   onChange: (entry: HoursEntry) => void;
 }
-
-const REMOVABLE: readonly HoursEntry['status'][] = ['logged', 'disputed', 'refused'];
 
 export function OwnEntry({ entry, onChange }: OwnEntryProps) {
   const { t } = useTranslation(['hours', 'components']);
@@ -44,10 +42,19 @@ export function OwnEntry({ entry, onChange }: OwnEntryProps) {
   }
 
   const entries = [
-    ...(entry.mayChange
+    ...(entry.can.includes('update')
       ? [{ label: t('row.change'), icon: 'pen' as const, onSelect: () => onChange(entry) }]
       : []),
-    ...(REMOVABLE.includes(entry.status)
+    ...(standing === 'refused' && entry.transitions.includes('dispute')
+      ? [
+          {
+            label: t('row.disagree'),
+            icon: 'message' as const,
+            onSelect: () => setAsked('dispute'),
+          },
+        ]
+      : []),
+    ...(entry.can.includes('delete')
       ? [
           {
             label: t('row.remove'),
@@ -71,7 +78,7 @@ export function OwnEntry({ entry, onChange }: OwnEntryProps) {
             <Button
               busy={isBusy}
               aria-label={t('row.acceptOf', { work, day })}
-              onClick={() => void handle(() => acceptHours(entry.id), t('row.accepted'))}
+              onClick={() => void handle(() => takeHoursStep(entry, 'accept'), t('row.accepted'))}
             >
               {t('row.accept')}
             </Button>
@@ -84,7 +91,7 @@ export function OwnEntry({ entry, onChange }: OwnEntryProps) {
             </Button>
           </div>
         ) : null}
-        {standing === 'asked' && entry.mayChange ? (
+        {standing === 'asked' && entry.can.includes('update') ? (
           <div className="button-row is-small">
             <Button aria-label={t('row.answerOf', { work, day })} onClick={() => onChange(entry)}>
               {t('row.answer')}
@@ -102,7 +109,7 @@ export function OwnEntry({ entry, onChange }: OwnEntryProps) {
           label={t('dispute.label')}
           confirm={t('dispute.confirm')}
           onSubmit={async (reason) => {
-            await disputeHours(entry.id, reason);
+            await takeHoursStep(entry, 'dispute', reason);
             addToast({ title: t('dispute.done'), color: 'success' });
           }}
           onClose={() => setAsked(null)}
@@ -114,7 +121,7 @@ export function OwnEntry({ entry, onChange }: OwnEntryProps) {
         confirmLabel={t('remove.confirm')}
         variant="danger"
         busy={isBusy}
-        onConfirm={() => void handle(() => removeHours(entry.id), t('remove.done'))}
+        onConfirm={() => void handle(() => removeHours(entry), t('remove.done'))}
         onCancel={() => setAsked(null)}
       >
         <p>{t('remove.text', { day })}</p>

@@ -10,9 +10,9 @@ import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { HoursField } from '../hour-step.tsx';
-import { today } from '../hours.store.ts';
+import { takeHoursStep, today } from '../hours.store.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
-import { askAbout, correctHours, refuseHours, suggestHelpers, writeForSomebody } from './confirm.store.ts';
+import { correctHours, suggestHelpers, takeManySteps, writeForSomebody } from './confirm.store.ts';
 import { tableDay } from './confirm-columns.tsx';
 
 export type Asked =
@@ -40,11 +40,10 @@ export function ConfirmDialogs({ asked, organizationId, onClose }: ConfirmDialog
         label={t('ask.label')}
         confirm={t('ask.confirm')}
         onSubmit={async (reason) => {
-          await askAbout(
-            rows.map(({ id }) => id),
-            reason,
-          );
-          addToast({ title: t('ask.done', { count: rows.length }), color: 'success' });
+          const { refused } = await takeManySteps(rows, 'return', reason);
+          const [first] = refused;
+          if (first && refused.length === rows.length) throw new Error(first.reason);
+          addToast({ title: t('ask.done', { count: rows.length - refused.length }), color: 'success' });
         }}
         onClose={onClose}
       />
@@ -66,7 +65,7 @@ export function ConfirmDialogs({ asked, organizationId, onClose }: ConfirmDialog
         confirm={t('refuse.confirm')}
         isDanger
         onSubmit={async (reason) => {
-          await refuseHours(row.id, reason);
+          await takeHoursStep(row, 'refuse', reason);
           addToast({ title: t('refuse.done', { name }), color: 'success' });
         }}
         onClose={onClose}
@@ -80,7 +79,7 @@ export function ConfirmDialogs({ asked, organizationId, onClose }: ConfirmDialog
       confirm={t('correct.confirm')}
       hours={{ label: t('correct.hours'), value: row.hours }}
       onSubmit={async (reason, hours) => {
-        await correctHours(row.id, hours, reason);
+        await correctHours(row, hours, reason);
         addToast({ title: t('correct.done', { name }), color: 'success' });
       }}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { HoursEntry } from '../../../api/hours-calls.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button } from '../../../components/actions/button.tsx';
-import { MenuButton } from '../../../components/actions/menu.tsx';
+import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { Count } from '../../../components/content/badge.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
@@ -21,11 +21,11 @@ import { formatNumber } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { menuOfNow } from '../../../lib/session/session.ts';
+import { takeHoursStep } from '../hours.store.ts';
 import {
-  confirmHours,
-  confirmMany,
   organizationOfNow,
   type TabCounts,
+  takeManySteps,
   useHoursOfOthers,
   useTabCounts,
 } from './confirm.store.ts';
@@ -164,17 +164,14 @@ function Results({ state, found, isOfOne, onAsk }: ResultsProps) {
 
   const handleMany = () =>
     handle(async () => {
-      const { meta } = await confirmMany(ticked.map(({ id }) => id));
-      const skipped = (meta.skipped ?? []).map(({ id, reason }) => ({
-        name: labelOf(ticked.find((row) => row.id === id)),
-        reason,
-      }));
-      if (skipped.length > 0) setOutcome({ skipped });
-      if ((meta.confirmed ?? 0) > 0)
+      const { done, refused } = await takeManySteps(ticked, 'confirm');
+      if (refused.length > 0)
+        setOutcome({ skipped: refused.map(({ row, reason }) => ({ name: labelOf(row), reason })) });
+      if (done.length > 0)
         addToast({
           title: t('done', {
-            times: t('times', { count: meta.confirmed ?? 0 }),
-            hours: t('hours:n', { count: meta.hours ?? 0 }),
+            times: t('times', { count: done.length }),
+            hours: t('hours:n', { count: sumOf(done.map(({ hours }) => hours)) }),
           }),
           color: 'success',
         });
@@ -279,8 +276,7 @@ function Results({ state, found, isOfOne, onAsk }: ResultsProps) {
   );
 }
 
-const labelOf = (row: HoursEntry | undefined): string =>
-  row ? `${row.personName}, ${tableDay(row.day)}` : '';
+const labelOf = (row: HoursEntry): string => `${row.personName}, ${tableDay(row.day)}`;
 
 interface RowActionsProps {
   row: HoursEntry;
@@ -291,45 +287,62 @@ interface RowActionsProps {
 
 function RowActions({ row, isBusy, onAsk, onConfirm }: RowActionsProps) {
   const { t } = useTranslation(['hours-confirm', 'hours']);
-  const { status, mayConfirm, personName: name } = row;
-  if (!mayConfirm || (status !== 'logged' && status !== 'disputed')) return null;
+  const { personName: name, transitions } = row;
+  // Their own, or those of somebody for whom they do not decide.
+  const mayCorrect = row.can.includes('approve') && row.status !== 'refused';
   const day = tableDay(row.day);
   const handleConfirm = () =>
     void onConfirm(async () => {
-      await confirmHours(row.id);
+      await takeHoursStep(row, 'confirm');
       addToast({ title: t('confirmed', { name }), color: 'success' });
     });
-  return (
-    <span className="row-actions">
-      <Button
-        variant="quiet"
-        off={isBusy}
-        aria-label={t('row.correctOf', { name, day })}
-        onClick={() => onAsk({ kind: 'correct', row })}
-      >
-        {t('row.correct')}
-      </Button>
-      <MenuButton
-        label={t('row.more', { name, day })}
-        entries={[
-          { label: t('row.confirm'), icon: 'check', onSelect: handleConfirm },
-          ...(status === 'logged'
-            ? [
-                {
-                  label: t('chosen.ask'),
-                  icon: 'question' as const,
-                  onSelect: () => onAsk({ kind: 'ask', rows: [row] }),
-                },
-              ]
-            : []),
+  // Where they disagree with a correction, a confirmation gives them the number that they wrote.
+  const isTheirs = row.status === 'disputed' && row.hours !== row.loggedHours;
+  const entries: MenuEntry[] = [
+    ...(transitions.includes('confirm')
+      ? [
+          {
+            label: isTheirs
+              ? t('row.confirmTheirs', { hours: t('hours:n', { count: row.loggedHours }) })
+              : t('row.confirm'),
+            icon: 'check' as const,
+            onSelect: handleConfirm,
+          },
+        ]
+      : []),
+    ...(transitions.includes('return')
+      ? [
+          {
+            label: t('chosen.ask'),
+            icon: 'question' as const,
+            onSelect: () => onAsk({ kind: 'ask', rows: [row] }),
+          },
+        ]
+      : []),
+    ...(transitions.includes('refuse')
+      ? [
           {
             label: t('row.refuse'),
-            icon: 'close',
+            icon: 'close' as const,
             danger: true,
             onSelect: () => onAsk({ kind: 'refuse', row }),
           },
-        ]}
-      />
+        ]
+      : []),
+  ];
+  return (
+    <span className="row-actions">
+      {mayCorrect ? (
+        <Button
+          variant="quiet"
+          off={isBusy}
+          aria-label={t('row.correctOf', { name, day })}
+          onClick={() => onAsk({ kind: 'correct', row })}
+        >
+          {t('row.correct')}
+        </Button>
+      ) : null}
+      {entries.length > 0 ? <MenuButton label={t('row.more', { name, day })} entries={entries} /> : null}
     </span>
   );
 }

@@ -69,6 +69,8 @@ const scopeOf = (organizationId: string | null): HoursQuery =>
 
 export const queryOfTab = (tab: Tab, organizationId: string | null): HoursQuery => ({
   ...FILTER[tab],
+  // Nobody confirms their own.
+  'filter[mine_eq]': false,
   ...scopeOf(organizationId),
 });
 
@@ -77,7 +79,7 @@ export const queryOfConfirm = (
   organizationId: string | null,
 ): HoursQuery => ({
   ...queryOfTab(tab, organizationId),
-  ...(q ? { 'filter[search]': q } : {}),
+  ...(q ? { 'filter[q]': q } : {}),
   sort,
   'page[number]': page,
   'page[size]': PAGE_SIZE,
@@ -86,8 +88,8 @@ export const queryOfConfirm = (
 /** Nothing about it asks for a second look. */
 export const isOrdinary = ({ hints }: Pick<HoursEntry, 'hints'>): boolean => hints.length === 0;
 
-export const isTickable = ({ status, mayConfirm }: Pick<HoursEntry, 'status' | 'mayConfirm'>): boolean =>
-  mayConfirm && status === 'logged';
+export const isTickable = ({ status, transitions }: Pick<HoursEntry, 'status' | 'transitions'>): boolean =>
+  status === 'logged' && transitions.includes('confirm');
 
 /** What somebody ticked or unticked themselves. */
 export type Ticks = Readonly<Record<string, boolean>>;

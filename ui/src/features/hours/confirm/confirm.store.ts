@@ -1,6 +1,7 @@
 // Hours of others: reading them and deciding about them.
+import { asRead } from '../../../api/as-read.ts';
 import { keyOf, useCall, useLoaded, useResource } from '../../../api/hooks.ts';
-import { HOURS_CALLS, type HoursEntry, type NewHours } from '../../../api/hours-calls.ts';
+import { HOURS_CALLS, type HoursEntry, type HoursEvent, type NewHours } from '../../../api/hours-calls.ts';
 import { listResource, send, updateResource } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
 import type { Suggestion } from '../../../components/form/controls/suggest-field.tsx';
@@ -69,24 +70,41 @@ export function useTabCounts(organizationId: string | null): TabCounts {
   );
 }
 
-export const confirmMany = (ids: readonly string[]) =>
-  thenRefresh(send(HOURS_CALLS.confirmManyHours, { body: { ids } }));
+export interface ManyDone {
+  done: readonly HoursEntry[];
+  refused: readonly { row: HoursEntry; reason: string }[];
+}
 
-export const confirmHours = (id: string) => thenRefresh(send(HOURS_CALLS.confirmHours, { id }));
+/** The same step with several, each as it was read. */
+export async function takeManySteps(
+  rows: readonly HoursEntry[],
+  event: HoursEvent,
+  message?: string,
+): Promise<ManyDone> {
+  const body = {
+    ids: rows.map(({ id }) => id),
+    attributes: message === undefined ? { event } : { event, message },
+    versions: Object.fromEntries(
+      rows.flatMap(({ id, rowVersion }) => (rowVersion === undefined ? [] : [[id, rowVersion]])),
+    ),
+  };
+  const { document } = await thenRefresh(send(HOURS_CALLS.manyHoursSteps, { body }));
+  const answered = Array.isArray(document.data) ? document.data : [];
+  const refused = rows.flatMap((row) => {
+    const meta = answered.find(({ id }) => id === row.id)?.meta as { errors?: Refused[] } | undefined;
+    const [error] = meta?.errors ?? [];
+    return error ? [{ row, reason: error.detail ?? error.title ?? '' }] : [];
+  });
+  return { done: rows.filter((row) => !refused.some((each) => each.row === row)), refused };
+}
 
-export const correctHours = (id: string, hours: number, reason: string) =>
-  thenRefresh(send(HOURS_CALLS.correctHours, { id, body: { hours, reason } }));
+interface Refused {
+  title?: string;
+  detail?: string;
+}
 
-export const refuseHours = (id: string, reason: string) =>
-  thenRefresh(send(HOURS_CALLS.refuseHours, { id, body: { reason } }));
-
-/** The same question about several, each in its own row. */
-export const askAbout = (ids: readonly string[], reason: string) =>
-  thenRefresh(
-    (async () => {
-      for (const id of ids) await send(HOURS_CALLS.disputeHours, { id, body: { reason } });
-    })(),
-  );
+export const correctHours = (row: HoursEntry, hours: number, reason: string) =>
+  thenRefresh(send(HOURS_CALLS.correctHours, { id: row.id, body: { hours, reason }, headers: asRead(row) }));
 
 export const writeForSomebody = (body: NewHours, idempotencyKey: string) =>
   thenRefresh(send(HOURS_CALLS.writeHours, { body, idempotencyKey }));
