@@ -87,6 +87,7 @@ pub const PAGES: &[Page] = &[
     page("/applications/:id", "application"),
     Page { when: |features| features.volunteer_profiles, ..page("/profile-replies", "profileReplies") },
     page("/students", "students"),
+    page("/uren/bewijs", "hoursProof"),
     page("/uren/bevestigen", "confirmHours"),
     page("/organizations", "organizations"),
     page("/organizations/places", "places"),

@@ -377,6 +377,12 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/students/students-page.tsx'),
   },
   {
+    path: '/uren/bewijs',
+    titleKey: 'hoursProof.title',
+    words: ['routes', 'hours', 'hours-proof'],
+    load: () => import('../features/hours/proof/proof-page.tsx'),
+  },
+  {
     path: '/uren/bevestigen',
     work: true,
     titleKey: 'confirmHours.title',

@@ -38,6 +38,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   home: () => import('../features/content/home/home.en.json'),
   hours: () => import('../features/hours/hours.en.json'),
   'hours-confirm': () => import('../features/hours/confirm/hours-confirm.en.json'),
+  'hours-proof': () => import('../features/hours/proof/hours-proof.en.json'),
   'image-choice': () => import('../components/picture/image-choice.en.json'),
   impersonation: () => import('../app/shell/banners/impersonation.en.json'),
   imports: () => import('../features/imports/imports.en.json'),

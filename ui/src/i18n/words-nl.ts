@@ -37,6 +37,7 @@ export const files = {
   home: () => import('../features/content/home/home.nl.json'),
   hours: () => import('../features/hours/hours.nl.json'),
   'hours-confirm': () => import('../features/hours/confirm/hours-confirm.nl.json'),
+  'hours-proof': () => import('../features/hours/proof/hours-proof.nl.json'),
   'image-choice': () => import('../components/picture/image-choice.nl.json'),
   impersonation: () => import('../app/shell/banners/impersonation.nl.json'),
   imports: () => import('../features/imports/imports.nl.json'),
