@@ -1,4 +1,5 @@
 // How much waits, beside the entries of the side menu: the totals of the lists themselves. What cannot be had is not shown.
+import { CHECK_CALLS } from '../../api/check-calls.ts';
 import { useLoaded } from '../../api/hooks.ts';
 import { HOURS_CALLS } from '../../api/hours-calls.ts';
 import { countResource, send } from '../../api/requests.ts';
@@ -15,6 +16,11 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
       { filter: { mineEq: false, stageIn: stagesThatWait() }, fields: { applications: ['stage'] } },
       { signal },
     ),
+  checks: async (signal) => {
+    const query = { 'filter[needs_attention_eq]': true, 'page[size]': 1 };
+    const { meta } = await send(CHECK_CALLS.checks, { query, signal });
+    return typeof meta.total === 'number' ? meta.total : null;
+  },
   vacancies_review: (signal) => countWaiting('', signal),
   organizations_approve: (signal) =>
     countResource(

@@ -20,5 +20,6 @@ export const ACCOUNT_SCREENS: readonly AccountScreen[] = [
     right: 'help_requests',
     feature: 'peerToPeer',
   },
+  { title: 'ownChecks.title', path: '/account/verklaringen', icon: 'shield' },
   { title: 'accountPrivacy.title', path: '/account/privacy', icon: 'shield' },
 ];

@@ -5,6 +5,7 @@ import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
 import { Sentence } from '../../../components/content/sentence.tsx';
+import { isStopped } from '../../../lib/checks/checks.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { LIST_PATH } from '../list/list-url.ts';
 import { allowedActions, wordsOf } from './actions.ts';
@@ -14,7 +15,7 @@ import { openDialog } from './use-dialog.ts';
 import { namesOf } from './use-step-words.ts';
 
 export function ApplicationHead({ application, isOwn }: SideProps) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'checks']);
   const { id, vacancyId, vacancyTitle, organizationName, name } = application;
   const names = namesOf(application);
   const actions = allowedActions(application, 'head');
@@ -46,7 +47,13 @@ export function ApplicationHead({ application, isOwn }: SideProps) {
             </ButtonLink>
           ) : null}
           {actions.map((action) => (
-            <Button key={action.event} icon={action.icon} onClick={() => openDialog(id, action.event)}>
+            <Button
+              key={action.event}
+              icon={action.icon}
+              off={isStopped(application, action.event)}
+              title={isStopped(application, action.event) ? t('checks:gate.then') : undefined}
+              onClick={() => openDialog(id, action.event)}
+            >
               {serverWords(t)(`action.${wordsOf(action)}`, names)}
             </Button>
           ))}

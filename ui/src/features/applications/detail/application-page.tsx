@@ -7,6 +7,7 @@ import type { Application } from '../../../api/schema.d.ts';
 import { StageTrack } from '../../../components/content/application-parts.tsx';
 import { TextSkeleton } from '../../../components/feedback/loading.tsx';
 import { Breadcrumb } from '../../../components/layout/page-title.tsx';
+import { missingOf } from '../../../lib/checks/checks.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { useScreenError } from '../../../lib/navigation/use-screen-error.ts';
@@ -27,6 +28,11 @@ import '../../../components/content/application-parts.css';
 import '../../../components/table/data-table.css';
 import '../applications.css';
 import '../../../components/table/table-tools.css';
+
+const OwnGate = lazy(async () => ({ default: (await import('../../checks/own-gate.tsx')).OwnGate }));
+const WorkGateCard = lazy(async () => ({
+  default: (await import('../../checks/work-gate.tsx')).WorkGateCard,
+}));
 
 const ApplicationLetter = lazy(async () => ({
   default: (await import('./application-letter.tsx')).ApplicationLetter,
@@ -50,6 +56,7 @@ export default function ApplicationPage() {
 function Shown({ application: shown }: { application: Application }) {
   const { t } = useTranslation('applications');
   const isOwn = shown.userId !== null && shown.userId === currentUser.value?.id;
+  const isMissing = missingOf(shown).length > 0;
   usePageHead(isOwn ? shown.vacancyTitle : shown.name);
   return (
     <div className="application-page">
@@ -59,10 +66,20 @@ function Shown({ application: shown }: { application: Application }) {
       <div className="application-layout">
         <div className="stack">
           <NextStepCard application={shown} isOwn={isOwn} />
+          {isMissing && isOwn ? (
+            <Suspense>
+              <OwnGate application={shown} />
+            </Suspense>
+          ) : null}
           <AnswersCard application={shown} />
           <MessagesCard application={shown} isOwn={isOwn} />
         </div>
         <aside className="stack" aria-label={t('about.label')}>
+          {isMissing && !isOwn ? (
+            <Suspense>
+              <WorkGateCard application={shown} />
+            </Suspense>
+          ) : null}
           <AboutCards application={shown} isOwn={isOwn} />
           <HistoryCard application={shown} isOwn={isOwn} />
         </aside>
@@ -91,8 +108,9 @@ function Crumbs({ application: { vacancyId, vacancyTitle, name }, isOwn }: SideP
 }
 
 /** The straight road as a track; anything beside it as a badge. */
-function Stages({ application: { stage }, isOwn }: SideProps) {
-  const { t } = useTranslation('applications');
+function Stages({ application, isOwn }: SideProps) {
+  const { t } = useTranslation(['applications', 'checks']);
+  const { stage } = application;
   if (!TRACK.includes(stage)) {
     return (
       <div className="application-badge">
@@ -100,5 +118,10 @@ function Stages({ application: { stage }, isOwn }: SideProps) {
       </div>
     );
   }
-  return <StageTrack current={stage} stages={TRACK.map((key) => ({ key, label: t(`stage.${key}`) }))} />;
+  const stages = TRACK.map((key) => ({ key: String(key), label: t(`stage.${key}`) }));
+  // Between getting to know each other and beginning stands what has to be shown.
+  const isAsked = missingOf(application).some(({ state }) => state !== 'none');
+  const shows = stage === 'in_contact' && isAsked ? 'checks' : null;
+  if (shows) stages.splice(TRACK.indexOf('in_contact') + 1, 0, { key: shows, label: t('checks:stage') });
+  return <StageTrack current={shows ?? stage} stages={stages} />;
 }

@@ -1,4 +1,6 @@
 // An application beside the list: who, for what, how long they wait, what they wrote, what happened.
+
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
@@ -7,6 +9,7 @@ import { Breakable } from '../../../components/content/breakable.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { PanelFacts, PanelHead, PanelSection } from '../../../components/work-list/panel-parts.tsx';
+import { missingOf } from '../../../lib/checks/checks.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
 import { impersonation, isForCentre, menu } from '../../../lib/session/session.ts';
 import { AnswersList } from '../detail/answers-list.tsx';
@@ -21,8 +24,10 @@ import { EarlierContact } from './earlier-contact.tsx';
 import { PanelMatch } from './panel-match.tsx';
 import '../../../components/content/application-parts.css';
 
+const WorkGate = lazy(async () => ({ default: (await import('../../checks/work-gate.tsx')).WorkGate }));
+
 export function ApplicationPanel({ application }: { application: Application }) {
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'checks']);
   const { id, name, vacancyId, vacancyTitle, organizationId, organizationName, stage, message } = application;
   const { phoneNumber, email, waitingDays } = application;
   const events = useEvents(application, useHistory(id), false);
@@ -61,6 +66,13 @@ export function ApplicationPanel({ application }: { application: Application }) 
         </p>
         <p>{step.text}</p>
       </div>
+      {missingOf(application).length > 0 ? (
+        <PanelSection title={t('checks:gate.title')}>
+          <Suspense>
+            <WorkGate application={application} />
+          </Suspense>
+        </PanelSection>
+      ) : null}
       <PanelSection title={t('panel.message')}>
         {impersonation.value ? (
           <p className="soft">{t('panel.closed')}</p>

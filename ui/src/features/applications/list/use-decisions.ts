@@ -4,6 +4,7 @@ import { createResource, listResource, send } from '../../../api/requests.ts';
 import type { Application } from '../../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import type { Answer, AnyDecision, ListDecision } from '../../../components/work-list/decisions.ts';
+import { isStopped } from '../../../lib/checks/checks.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { impersonation } from '../../../lib/session/session.ts';
 import { ACTIONS, type Action, fits, MESSAGE_AT_MOST, wordsOf } from '../detail/actions.ts';
@@ -41,7 +42,8 @@ export function useDecisions(): readonly AnyDecision<Application>[] {
       icon: icon ?? (event === 'reject' ? 'close' : undefined),
       // One button is the first: the next step where nobody has heard anything yet.
       variant: variant === 'danger' ? 'danger' : event === 'contact' || key === 'a' ? 'primary' : 'plain',
-      isAllowed: (row) => fits(row, action),
+      // What nobody has seen yet stands in the panel, with what to do.
+      isAllowed: (row) => fits(row, action) && !isStopped(row, event),
       isForMany: true,
       isDelayed: true,
       asks:

@@ -76,6 +76,23 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByLabelText(/mag mij bellen of mailen/));
 }
 
+describe('what has to be shown', () => {
+  test('is said before anything is typed, with what it costs', async () => {
+    const asked = {
+      ...VACANCY,
+      attributes: { ...VACANCY.attributes, required_checks: ['interview', 'vog', 'first_aid'] },
+    };
+    const { dialog } = await openDialog('visitor', undefined, asked);
+    expect(dialog).toHaveTextContent('Taalhuis vraagt hem met je aan en je betaalt niets');
+    expect(dialog).toHaveTextContent('Laat dit zien voor je begint: EHBO-diploma.');
+  });
+
+  test('is not spoken of where nothing is asked', async () => {
+    const { dialog } = await openDialog();
+    expect(dialog).not.toHaveTextContent(/VOG|Laat dit zien/);
+  });
+});
+
 describe('a visitor', () => {
   test('is told first where an account is needed, before anything is typed', async () => {
     const server = fakeServer({

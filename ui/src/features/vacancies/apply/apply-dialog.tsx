@@ -12,6 +12,7 @@ import { FieldPair, Form, SubmitButton } from '../../../components/form/form.tsx
 import type { FormValue } from '../../../components/form/form-context.ts';
 import type { FieldValue } from '../../../components/form/rules.ts';
 import { centre } from '../../../lib/centre/centre.ts';
+import { language } from '../../../lib/locale/language.ts';
 import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { answersOf } from './answers.ts';
@@ -25,6 +26,11 @@ export interface ApplyDialogProps {
   vacancy: Vacancy;
   onClose: () => void;
 }
+
+const PAPERS = ['first_aid', 'driving_licence'] as const;
+
+const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(language.value, { type: 'conjunction' }).format(names);
 
 const ACCOUNT_FIRST: ApplyOutcome = { kind: 'refused', because: 'account_first' };
 
@@ -147,6 +153,7 @@ function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProp
       }
     >
       {waits ? <Notice icon="wait">{t('wait.notice')}</Notice> : null}
+      <ChecksAskedFor vacancy={vacancy} />
       {isGuest ? <GuestFields /> : <SignedInAs />}
       <ApplyMessageField vacancy={vacancy} />
       <QuestionFields vacancy={vacancy} />
@@ -178,6 +185,24 @@ function ApplyForm({ vacancy, before, waits, onClose, onOutcome }: ApplyFormProp
           : ` ${t(vacancy.isHelpRequest ? 'consent_help' : 'consent_signed_in', { organisation })}`}
       </p>
     </Dialog>
+  );
+}
+
+/** What has to be shown before one begins; a meeting is no paper. */
+function ChecksAskedFor({
+  vacancy: { requiredChecks, organizationName: organisation },
+}: {
+  vacancy: Vacancy;
+}) {
+  const { t } = useTranslation('apply');
+  const others = PAPERS.filter((paper) => requiredChecks.includes(paper)).map((paper) => t(`check.${paper}`));
+  const hasVog = requiredChecks.includes('vog');
+  if (!hasVog && others.length === 0) return null;
+  return (
+    <Notice icon="shield">
+      {hasVog ? <p>{t('check_vog', { organisation })}</p> : null}
+      {others.length > 0 ? <p>{t('check_other', { list: listed(others) })}</p> : null}
+    </Notice>
   );
 }
 
