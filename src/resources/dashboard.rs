@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::check::AT_RISK;
 use super::user::User;
 use crate::app::access::{Access, RequestContext, action};
 use crate::base::clock::{days, later};
@@ -149,6 +150,7 @@ const OWN: &[Todo] = &[
     waiting!("help_requests", "vacancies", None, "t.created_at",
         "t.asker_id = :user_id and t.volunteer_center_id = :center_id
          and (t.status = 'published' or (t.status = 'draft' and t.moderation_state in ('none', 'submitted')))"),
+    waiting!("checks", "checks", None, "t.created_at", "t.user_id = :user_id and t.status = 'requested'"),
     waiting!("saved", "favorites", None, "t.created_at",
         "t.user_id = :user_id and exists (select 1 from vacancies v where v.id = t.vacancy_id and v.status = 'published' and v.expires_at > :now and v.volunteer_center_id = :center_id)"),
 ];
@@ -158,6 +160,8 @@ const OWN: &[Todo] = &[
 const ORGANIZATION: &[Todo] = &[
     waiting!("unanswered", "applications", Some("decide"), "coalesce(t.school_approved_at, t.created_at)",
         "t.is_held = 0 and t.stage = 'new' and t.responded_at is null"),
+    waiting!("checks", "checks", Some("manage"), "t.updated_at", "t.status = 'claimed'"),
+    waiting!("checks_at_risk", "checks", Some("manage"), "t.valid_until", AT_RISK),
     waiting!("needs_work", "vacancies", Some("manage"), "t.updated_at",
         "(t.status = 'draft' and t.moderation_state = 'needs_work') or t.revision_state = 'needs_work'"),
     waiting!("expiring", "vacancies", Some("manage"), "t.expires_at", "t.status = 'published' and t.expires_at <= :in_three_weeks"),
@@ -181,6 +185,7 @@ const CENTRE: &[Todo] = &[
     waiting!("to_review", "vacancies", Some("approve"), "t.updated_at",
         "(t.status = 'draft' and t.moderation_state = 'submitted') or t.revision_state = 'submitted'"),
     waiting!("organizations", "organizations", Some("approve"), "t.created_at", "t.status = 'pending'"),
+    waiting!("checks", "checks", Some("manage"), "t.updated_at", "t.status = 'claimed' and t.organization_id is null and t.volunteer_center_id = :center_id"),
     waiting!("changes", "organizations", Some("approve"), "t.change_requested_at",
         "t.change_requested_at is not null and t.status = 'approved'"),
     waiting!("moves", "organizations", Some("receive"), "t.move_requested_at", "t.move_to_id = :center_id"),
@@ -284,6 +289,7 @@ const PRESSING: &[&str] = &[
     "help_offers",
     "help_needs_work",
     "unanswered",
+    "checks",
     "needs_work",
     "expiring",
     "to_approve",

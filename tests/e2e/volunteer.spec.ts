@@ -1,5 +1,6 @@
 // Somebody without an account finds a vacancy and applies; the organisation accepts; the volunteer is told.
 import { expect, test } from '@playwright/test';
+import { noteMissingChecks } from './checks.ts';
 import { expectAccessible, linkIn, signIn, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -45,6 +46,8 @@ test('a visitor finds a vacancy, applies without an account and is accepted', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je aanmelding is verstuurd');
 
   await signIn(page, world, 'organisatie@demo.voluntr.example');
+  // Nobody is accepted there before the certificate of conduct was seen.
+  await noteMissingChecks(page, 'filter[q]=Bep');
   await page.goto(`${world.origin}/applications?q=Bep`);
   await expectAccessible(page);
   await page.getByRole('link', { name: /Bep Janssen/ }).first().click();

@@ -1,5 +1,6 @@
 // A coordinator answers applications with keys alone. What is undone within ten seconds is never mailed.
 import { expect, type Page, test } from '@playwright/test';
+import { noteMissingChecks } from './checks.ts';
 import { expectAccessible, passTimeToUndo, signIn, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -24,6 +25,7 @@ async function person(page: Page): Promise<{ name: string; email: string }> {
 test('five applications are decided with keys, one is undone, and its mail is not in the outbox', async ({ page }) => {
   await page.clock.install();
   await signIn(page, world, 'centrum@demo.voluntr.example');
+  await noteMissingChecks(page, 'filter[stage_eq]=new&page[size]=100');
   await page.goto(`${world.origin}/applications?stage=new`);
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible(page);

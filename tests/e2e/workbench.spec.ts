@@ -1,5 +1,6 @@
 // Twenty applications of mixed kinds are decided in at most forty actions: with keys at a desk, with thumbs on a phone.
 import { devices, expect, type Page, test } from '@playwright/test';
+import { noteMissingChecks } from './checks.ts';
 import { expectAccessible, passTimeToUndo, signIn, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -33,6 +34,7 @@ test('with keys', async ({ page }) => {
     await page.keyboard.press(key);
   };
   await signIn(page, world, 'centrum@demo.voluntr.example');
+  await noteMissingChecks(page, 'filter[stage_eq]=new&page[size]=100');
   await page.goto(`${world.origin}/applications?stage=new&size=50`);
   await expect(page.getByRole('grid')).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -100,6 +102,7 @@ test.describe('on a phone', () => {
     test.setTimeout(360_000);
     let actions = 0;
     await signIn(page, world, 'centrum@demo.voluntr.example');
+    await noteMissingChecks(page, 'filter[stage_eq]=new&page[size]=100');
     await page.goto(`${world.origin}/applications?stage=new&size=50`);
     const tap = async (name: string | RegExp, within = '.work-panel'): Promise<void> => {
       actions += 1;

@@ -299,7 +299,7 @@ impl Resource for Application {
     ];
     const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message", "answers"];
     const PERSON: &'static str = "t.user_id";
-    const DEPENDS: &'static [&'static str] = &["vacancies", "checks", "volunteer_centers"];
+    const DEPENDS: &'static [&'static str] = &["vacancies"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         is_of_one_person: true,
         ..AuditSubject::OF_CENTER

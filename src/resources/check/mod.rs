@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
+use crate::app::access::action;
 use crate::http::routes::{Described, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{
@@ -186,6 +187,9 @@ macro_rules! at_risk {
     };
 }
 
+/// Over `t`: see `at_risk!`.
+pub const AT_RISK: &str = at_risk!();
+
 /// Over `t`: name of the person.
 const PERSON_NAME: &str = "coalesce((select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = t.user_id),
     (select trim(coalesce(a.first_name, '') || ' ' || coalesce(a.last_name, '')) from applications a where a.id = t.application_id), '')";
@@ -329,7 +333,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .list::<Check>()
         .find::<Check>()
-        .history::<Check>()
+        .history_with::<Check, action::Read>()
         .merge(ask::routes())
         .merge(seen::routes())
         .action(Method::PUT, "/{id}/transition", transition::take)

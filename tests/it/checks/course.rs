@@ -215,13 +215,7 @@ fn a_check_goes_three_months_after_its_last_day_and_a_forgotten_request_after_a_
     let asked = ask_for(&samira, &application, "first_aid").expect(201).id();
     let left = |day: &str| {
         set(&server, day);
-        let tenant = server.app.tenants().get("demo").unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .build()
-            .unwrap();
-        runtime
-            .block_on(voluntr::jobs::delete_expired(tenant.unguarded("test")))
-            .unwrap();
+        run(&server.app);
         server.arrange(|tx| {
             Ok(tx.query_row("select count(*) from checks", [], |row| {
                 row.get::<_, i64>(0)
@@ -240,7 +234,6 @@ fn a_check_goes_three_months_after_its_last_day_and_a_forgotten_request_after_a_
     assert_eq!(told, 0);
     assert_eq!(left("2027-11-20"), 1);
     assert_eq!(left("2027-11-23"), 0);
-    run(&server.app);
 }
 
 #[test]

@@ -148,9 +148,9 @@ fn nobody_confirms_their_own_check() {
     });
     let samira = server.as_superuser();
     let refused = note(&samira, &id, "vog", "2029-11-03");
-    assert_eq!(refused.status, 404, "{}", refused.text);
+    assert_eq!(refused.status, 403, "{}", refused.text);
     let made = ask_for(&wim, &id, "vog").expect(201).id();
-    see(&samira, &made, paper("2026-11-03", "2029-11-03")).expect(404);
+    see(&samira, &made, paper("2026-11-03", "2029-11-03")).expect(403);
     step(&samira, &made, "claim").expect(200);
     see(&wim, &made, paper("2026-11-03", "2029-11-03")).expect(200);
     assert_eq!(state(&samira, &made), "seen");

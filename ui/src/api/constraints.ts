@@ -453,6 +453,62 @@ export const CONSTRAINTS = {
     }
   },
   "audit_events": {},
+  "check_forms": {
+    "kind": {
+      "type": "string",
+      "enum": [
+        "vog",
+        "first_aid",
+        "driving_licence",
+        "reference"
+      ]
+    },
+    "applicationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "replacesId": {
+      "type": "string",
+      "format": "id"
+    },
+    "userId": {
+      "type": "string",
+      "format": "id"
+    },
+    "issuedOn": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "validUntil": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "note": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "sawIt": {
+      "type": "boolean"
+    }
+  },
+  "check_papers": {
+    "issuedOn": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "validUntil": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "note": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "sawIt": {
+      "type": "boolean"
+    }
+  },
+  "checks": {},
   "consents": {},
   "content_blocks": {},
   "export_forms": {
@@ -462,6 +518,7 @@ export const CONSTRAINTS = {
       "enum": [
         "users",
         "applications",
+        "checks",
         "organizations"
       ]
     },
@@ -486,6 +543,7 @@ export const CONSTRAINTS = {
       "enum": [
         "users",
         "applications",
+        "checks",
         "organizations"
       ]
     },
@@ -2122,6 +2180,12 @@ export const CONSTRAINTS = {
       "maximum": 365,
       "format": "int64"
     },
+    "checkGraceDays": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 90,
+      "format": "int64"
+    },
     "isDefault": {
       "type": "boolean"
     },
@@ -2688,6 +2752,61 @@ export const CONSTRAINTS = {
       "maxLength": 2000
     },
     "confirmed": {
+      "type": "boolean"
+    }
+  },
+  "POST /checks": {
+    "kind": {
+      "type": "string",
+      "enum": [
+        "vog",
+        "first_aid",
+        "driving_licence",
+        "reference"
+      ]
+    },
+    "applicationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "replacesId": {
+      "type": "string",
+      "format": "id"
+    },
+    "userId": {
+      "type": "string",
+      "format": "id"
+    },
+    "issuedOn": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "validUntil": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "note": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "sawIt": {
+      "type": "boolean"
+    }
+  },
+  "PUT /checks/{id}/see": {
+    "issuedOn": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "validUntil": {
+      "type": "string",
+      "maxLength": 10
+    },
+    "note": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "sawIt": {
       "type": "boolean"
     }
   },

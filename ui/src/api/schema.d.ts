@@ -279,6 +279,13 @@ export interface ApplicationAttributes {
     kind: "text" | "yes_no" | "choice";
     /** For `yes_no`: `yes` or `no`. For `choice`: one of the options. */ answer: string;
   })[];
+  /** Checks that the vacancy asks for and that the organisation has not seen, or that no longer count. Nobody is accepted before. None for mentors: it is between the person, the organisation and the centre. */ missingChecks: ({
+    /** `vog`, `first_aid` or `driving_licence`. */ kind: string;
+    state: "requested" | "claimed" | "expired" | "revoked" | "none";
+    checkId: string | null;
+    /** A day, as the next. */ requestedOn: string | null;
+    claimedOn: string | null;
+  })[];
   status: "accepted" | "rejected" | null;
   stage: "unconfirmed" | "mentor_review" | "new" | "in_contact" | "waitlisted" | "offered" | "accepted" | "started" | "completed" | "rejected" | "withdrawn" | "closed";
   reasonCode: string | null;
@@ -344,6 +351,40 @@ export interface AuditEvent extends Resource, AuditEventAttributes {
 
 export interface AuditEventInput {}
 
+export interface CheckAttributes {
+  /** None: a guest, who is known by the application alone. */ userId: string | null;
+  applicationId: string | null;
+  personName: string;
+  /** Who asked for it or saw it; none: the centre. */ organizationId: string | null;
+  organizationName: string | null;
+  volunteerCenterId: string;
+  /** What the person applied for there that asks for it. */ vacancyTitle: string | null;
+  kind: "vog" | "first_aid" | "driving_licence" | "reference";
+  status: "requested" | "claimed" | "seen" | "revoked" | "cancelled";
+  /** The status with what time makes of it. */ state: "requested" | "claimed" | "seen" | "expired" | "revoked" | "cancelled" | "expiring" | "replaced";
+  /** A day, as the following. */ requestedOn: string;
+  requestedByName: string;
+  /** Since when the person says that they have it. */ claimedOn: string | null;
+  /** The date on the paper. */ issuedOn: string | null;
+  seenOn: string | null;
+  seenByName: string | null;
+  validUntil: string | null;
+  /** Until when it still counts where somebody is accepted: some days after its last, as the centre sets. */ countsUntil: string | null;
+  /** Days until its last; below zero: since. */ daysLeft: number | null;
+  note: string | null;
+  /** Whether it runs out before what the person does there is over. */ atRisk: boolean;
+  /** The one that it renews. */ replacesId: string | null;
+  createdAt: string;
+}
+
+export interface Check extends Resource, CheckAttributes {
+  user?: User | null;
+  application?: Application | null;
+  organization?: Organization | null;
+}
+
+export interface CheckInput {}
+
 export interface ConsentAttributes {
   kind: "newsletter" | "terms" | "pool" | "statistics" | "guardian";
   isGiven: boolean;
@@ -372,7 +413,7 @@ export interface ContentBlock extends Resource, ContentBlockAttributes {
 export interface ContentBlockInput {}
 
 export interface ExportAttributes {
-  resource: "users" | "applications" | "organizations";
+  resource: "users" | "applications" | "checks" | "organizations";
   format: "csv" | "xlsx" | "ods" | "json";
   /** As it was asked: `{"status_eq": "active"}`. */ filter: Record<string, unknown>;
   /** How far a file is. */ state: "waiting" | "ready" | "failed";
@@ -385,7 +426,7 @@ export interface ExportAttributes {
 export interface Export extends Resource, ExportAttributes {}
 
 export interface ExportInput {
-  resource?: "users" | "applications" | "organizations";
+  resource?: "users" | "applications" | "checks" | "organizations";
   format?: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -1739,6 +1780,7 @@ export interface VolunteerCenterAttributes {
   /** Days without an answer after which the applicant, the centre and again the organisation are told. */ tellAfterDays: number;
   /** Days without an answer after which it is for the centre to act. */ chaseAfterDays: number;
   /** Days without an answer after which an application is closed. */ closeAfterDays: number;
+  /** Days after the last day of a check on which it still counts where somebody is accepted. */ checkGraceDays: number;
   /** The tenant's first centre: that of a host that leads to none in particular. Another one becomes it by being made so. */ isDefault: boolean;
   /** Help from person to person; null is as the tenant has it, and so for the following. */ peerToPeer: boolean | null;
   volunteerProfiles: boolean | null;
@@ -1768,6 +1810,7 @@ export interface VolunteerCenterInput {
   /** Days without an answer after which the applicant, the centre and again the organisation are told. */ tellAfterDays?: number;
   /** Days without an answer after which it is for the centre to act. */ chaseAfterDays?: number;
   /** Days without an answer after which an application is closed. */ closeAfterDays?: number;
+  /** Days after the last day of a check on which it still counts where somebody is accepted. */ checkGraceDays?: number;
   /** The tenant's first centre: that of a host that leads to none in particular. Another one becomes it by being made so. */ isDefault?: boolean;
   /** Help from person to person; null is as the tenant has it, and so for the following. */ peerToPeer?: boolean | null;
   volunteerProfiles?: boolean | null;
@@ -1920,8 +1963,26 @@ export interface ActivityWalkInInput {
   /** Time of a device that had no connection, RFC 3339. None: now. */ at?: string | null;
 }
 
+export interface CheckFormInput {
+  /** None where an older one is renewed. */ kind?: "vog" | "first_aid" | "driving_licence" | "reference" | null;
+  /** Of whom: exactly one of these three. */ applicationId?: string | null;
+  replacesId?: string | null;
+  /** Somebody of the centre, whom the centre itself asks. */ userId?: string | null;
+  /** With the date on the paper it was seen; without, it is asked for. */ issuedOn?: string | null;
+  validUntil?: string | null;
+  /** A few words; no numbers of papers. */ note?: string | null;
+  /** Whoever notes it saw the paper themselves. */ sawIt?: boolean;
+}
+
+export interface CheckPaperInput {
+  /** The date on the paper, such as 2026-11-03. */ issuedOn?: string | null;
+  /** Its last day. */ validUntil?: string | null;
+  /** A few words; no numbers of papers. */ note?: string | null;
+  /** Whoever notes it saw the paper themselves. */ sawIt?: boolean;
+}
+
 export interface ExportFormInput {
-  resource: "users" | "applications" | "organizations";
+  resource: "users" | "applications" | "checks" | "organizations";
   format: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -2185,6 +2246,33 @@ export interface Schema {
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations";
   };
+  "checks": {
+    resource: Check;
+    attributes: CheckAttributes;
+    input: CheckInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      organizationIdEq?: string;
+      organizationIdIn?: readonly (string)[] | string;
+      organizationIdNull?: boolean;
+      userIdEq?: string;
+      userIdNull?: boolean;
+      applicationIdEq?: string;
+      applicationIdNull?: boolean;
+      kindEq?: "vog" | "first_aid" | "driving_licence" | "reference";
+      kindIn?: readonly ("vog" | "first_aid" | "driving_licence" | "reference")[] | "vog" | "first_aid" | "driving_licence" | "reference";
+      statusEq?: "requested" | "claimed" | "seen" | "revoked" | "cancelled";
+      statusIn?: readonly ("requested" | "claimed" | "seen" | "revoked" | "cancelled")[] | "requested" | "claimed" | "seen" | "revoked" | "cancelled";
+      stateIn?: string;
+      needsAttentionEq?: boolean;
+      atRiskEq?: boolean;
+      mineEq?: boolean;
+      q?: string;
+    };
+    sort: "urgency" | "-urgency" | "valid_until" | "-valid_until" | "created_at" | "-created_at" | "person_name" | "-person_name" | "kind" | "-kind" | "id" | "-id";
+    include: "user" | "user.roles" | "user.organizations" | "application" | "application.vacancy" | "application.user" | "application.organization" | "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
   "consents": {
     resource: Consent;
     attributes: ConsentAttributes;
@@ -2215,7 +2303,7 @@ export interface Schema {
     required: "resource" | "format";
     filter: {
       idIn?: readonly (string)[] | string;
-      resourceEq?: "users" | "applications" | "organizations";
+      resourceEq?: "users" | "applications" | "checks" | "organizations";
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: never;
@@ -3162,6 +3250,44 @@ export interface Operations {
     body: unknown;
   };
   "GET /audit_events": {
+    query: {};
+    body: unknown;
+  };
+  "GET /checks": {
+    query: {};
+    body: unknown;
+  };
+  "POST /checks": {
+    query: {};
+    body: {
+      /** None where an older one is renewed. */ kind?: "vog" | "first_aid" | "driving_licence" | "reference" | null;
+      /** Of whom: exactly one of these three. */ applicationId?: string | null;
+      replacesId?: string | null;
+      /** Somebody of the centre, whom the centre itself asks. */ userId?: string | null;
+      /** With the date on the paper it was seen; without, it is asked for. */ issuedOn?: string | null;
+      validUntil?: string | null;
+      /** A few words; no numbers of papers. */ note?: string | null;
+      /** Whoever notes it saw the paper themselves. */ sawIt?: boolean;
+    };
+  };
+  "GET /checks/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /checks/{id}/history": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /checks/{id}/see": {
+    query: {};
+    body: {
+      /** The date on the paper, such as 2026-11-03. */ issuedOn?: string | null;
+      /** Its last day. */ validUntil?: string | null;
+      /** A few words; no numbers of papers. */ note?: string | null;
+      /** Whoever notes it saw the paper themselves. */ sawIt?: boolean;
+    };
+  };
+  "PUT /checks/{id}/transition": {
     query: {};
     body: unknown;
   };
