@@ -99,16 +99,11 @@ pub(super) fn require_seen(tx: &Tx, id: Id<Application>) -> Result<()> {
     if kinds.is_empty() {
         return Ok(());
     }
-    let named = |language: usize| -> Vec<&str> {
-        let of = |kind: &String| {
-            NAMES
-                .iter()
-                .find(|row| row[0] == kind)
-                .map(|row| row[language])
-        };
+    let named = |name: fn(&Name) -> &'static str| -> Vec<&'static str> {
+        let of = |kind: &String| NAMES.iter().find(|row| row.0 == kind).map(name);
         kinds.iter().filter_map(of).collect()
     };
-    let (nl, en) = (named(1), named(2));
+    let (nl, en) = (named(|row| row.1), named(|row| row.2));
     Err(Error::from(Code::MissingCheck)
         .with("checks_nl", nl)
         .with("checks_en", en)
@@ -116,8 +111,10 @@ pub(super) fn require_seen(tx: &Tx, id: Id<Application>) -> Result<()> {
 }
 
 /// Kind, nl, en.
-const NAMES: [[&str; 3]; 3] = [
-    ["vog", "VOG", "certificate of conduct (VOG)"],
-    ["first_aid", "EHBO-diploma", "first aid certificate"],
-    ["driving_licence", "rijbewijs", "driving licence"],
+type Name = (&'static str, &'static str, &'static str);
+
+const NAMES: [Name; 3] = [
+    ("vog", "VOG", "certificate of conduct (VOG)"),
+    ("first_aid", "EHBO-diploma", "first aid certificate"),
+    ("driving_licence", "rijbewijs", "driving licence"),
 ];

@@ -87,7 +87,7 @@ impl Declared for Check {
         expired: &[
             Expired {
                 table: "checks",
-                rows: "status in ('seen', 'revoked') and valid_until < :before",
+                rows: "status in ('seen', 'revoked') and valid_until < substr(:before, 1, 10)",
                 after: Period::Months(3),
             },
             Expired {

@@ -76,18 +76,15 @@ impl State for CheckStatus {
             .mails(&[mail(MailKind::CheckRequested, Recipient::Person)]),
         Transition::on(Event::Claim, &[Requested], &[Claimed], By::Verb(Verb::Answer))
             .reason(ReasonRule::NoCode)
-            .check(without_words, "")
             .says("the person has the paper, and will show it")
             .mails(&[mail(MailKind::CheckClaimed, Recipient::Managers)]),
         Transition::on(Event::See, &[Requested, Claimed, Seen], &[Seen], By::Operation(Verb::Manage))
             .says("date on the paper, last day, who saw it, also of one that was shown unasked; again: a mistake is mended"),
         Transition::on(Event::Revoke, &[Seen], &[Revoked], MANAGE)
             .reason(ReasonRule::NoCode)
-            .check(without_words, "")
             .says("no longer counts where somebody is accepted"),
         Transition::on(Event::Withdraw, &[Requested, Claimed], &[Cancelled], MANAGE)
             .reason(ReasonRule::NoCode)
-            .check(without_words, "")
             .says("no longer asked for"),
         Transition::on(Event::Withdraw, &[Requested, Claimed], &[Cancelled], By::Program)
             .says("the account or the organisation is closed"),
@@ -145,11 +142,6 @@ pub(super) fn today(now: &str) -> String {
     )
 }
 
-fn without_words(step: &mut Step<CheckStatus>) -> Result<()> {
-    step.reason = Reason::default();
-    Ok(())
-}
-
 /// `PUT /checks/{id}/transition`. The volunteer says that they have it; the organisation and the centre take it back.
 pub async fn take(
     access: Access<Check, action::Read>,
@@ -163,7 +155,7 @@ pub async fn take(
             let actor = Actor::Requester(rows.ctx());
             let event = Event::parse(&form.event)
                 .ok_or_else(|| state_machine::refused::<CheckStatus>(tx, actor, id))?;
-            let said = (form.reason(), Paper::default());
+            let said = (Reason::default(), Paper::default());
             state_machine::take::<CheckStatus>(tx, actor, id, event, said)
         })
         .await

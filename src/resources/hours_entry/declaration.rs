@@ -29,8 +29,7 @@ const FILE: FileExport = FileExport {
 
 impl Declared for HoursEntry {
     const FILE: &'static str = file!();
-    const SHOWN_IN: Option<ShownIn> =
-        Some(("ui/src/features/hours/hours-calls.ts", "hours_entries"));
+    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/hours-calls.ts", "hours_entries"));
     const ABOUT: &'static str = "Hours that volunteers helped, and who confirmed them.";
     const ROUTES: fn() -> Routes = super::routes;
     const FORMS: &'static [BodyForm] = &[

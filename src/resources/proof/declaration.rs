@@ -10,7 +10,7 @@ use crate::privacy::prelude::*;
 
 impl Declared for Proof {
     const FILE: &'static str = file!();
-    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/features/hours/proof-calls.ts", "proofs"));
+    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/hours-calls.ts", "proofs"));
     const ABOUT: &'static str = "Papers on which volunteers show what they did, with a code.";
     const ROUTES: fn() -> Routes = super::routes;
     const FORMS: &'static [BodyForm] = &[body_form::<ProofForm>("proof_forms")];

@@ -17,7 +17,13 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 77] = [
+const ELSEWHERE: [&str; 83] = [
+    "PATCH /api/v1/hours_entries/{id}",
+    "PUT /api/v1/hours_entries/{id}",
+    "DELETE /api/v1/hours_entries/{id}",
+    "PUT /api/v1/hours_entries/{id}/transition",
+    "PUT /api/v1/hours_entries/{id}/correct",
+    "PUT /api/v1/proofs/{id}/withdraw",
     "PUT /api/v1/checks/{id}/see",
     "PUT /api/v1/checks/{id}/transition",
     "PUT /api/v1/volunteer_profile_replies/{id}/answer",

@@ -165,7 +165,12 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 39] = [
+const ELSEWHERE: [&str; 44] = [
+    "POST /api/v1/hours_entries",
+    "POST /api/v1/hours_entries/repeat",
+    "POST /api/v1/hours_entries/bulk_transition",
+    "POST /api/v1/proofs",
+    "POST /api/v1/proofs/preview",
     "POST /api/v1/checks",
     "POST /api/v1/volunteer_profile_replies",
     "POST /api/v1/volunteer_profile_replies/{id}/messages",
