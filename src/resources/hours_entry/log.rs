@@ -170,7 +170,7 @@ pub(super) fn insert(tx: &Tx, person: i64, work: &Work, entry: &Entry) -> Result
 pub(super) fn require_measure(tx: &Tx, asker: i64) -> Result<()> {
     let written: i64 = tx
         .prepare_cached(
-            "select count(*) from transitions where subject_type = 'hours_entries' and actor_id = ?1 and event in ('log', 'record') and created_at > ?2",
+            "select count(*) from hours_entries where user_id = ?1 and source = 'own' and created_at > ?2",
         )?
         .query_row((asker, later(tx.now(), -days(1))), |row| row.get(0))?;
     if written >= MOST_ENTRIES_A_DAY {

@@ -149,11 +149,12 @@ fn quarters(hours: f64) -> std::result::Result<(), ValidationError> {
 /// SQL over `t`: the median of what was confirmed of the person for the same work.
 macro_rules! usual {
     () => {
-        "(select h.hours from hours_entries h where h.user_id = t.user_id and h.work = t.work and h.organization_id is t.organization_id
-             and h.id <> t.id and h.status in ('confirmed', 'corrected')
-           order by h.hours limit 1
-          offset (select count(*) / 2 from hours_entries h where h.user_id = t.user_id and h.work = t.work and h.organization_id is t.organization_id
-                     and h.id <> t.id and h.status in ('confirmed', 'corrected')))"
+        "(select m.hours
+            from (select h.hours, row_number() over (order by h.hours) as nth, count(*) over () as total
+                    from hours_entries h
+                   where h.user_id = t.user_id and h.work = t.work and h.organization_id is t.organization_id
+                     and h.id <> t.id and h.status in ('confirmed', 'corrected')) m
+           where m.nth = m.total / 2 + 1)"
     };
 }
 
@@ -283,7 +284,7 @@ impl Resource for HoursEntry {
         },
         Computed {
             field: "hours_done",
-            sql: "case when exists (select 1 from student_links l where l.student_id = t.user_id) then coalesce((select sum(h.hours) from hours_entries h where h.user_id = t.user_id and h.status in ('confirmed', 'corrected')), 0) end",
+            sql: "case when exists (select 1 from student_links l where l.student_id = t.user_id) then coalesce((select sum(h.hours) from hours_entries h where h.user_id = t.user_id and h.status in ('confirmed', 'corrected')), 0.0) end",
         },
     ];
     const PERSONAL: &'static [&'static str] = &["remark"];

@@ -141,18 +141,26 @@ fn of_hours(
         ProofKind::Volunteering | ProofKind::Certificate => "sum(t.hours) desc, 1",
     };
     let sql = format!(
-        "select max(t.work), max(coalesce((select o.name from organizations o where o.id = t.organization_id), t.organization_name,
-                       (select c.name from volunteer_centers c where c.id = t.volunteer_center_id))),
-                min(t.day), max(t.day), sum(t.hours),
-                (select json_group_array(n.name) from (select distinct trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) as name
-                   from json_each(json_group_array(t.confirmed_by_id)) j join users u on u.id = j.value order by 1 limit 3) n where n.name <> '')
-           from hours_entries t
-          where t.user_id = :person and t.volunteer_center_id = :center and t.status in ('confirmed', 'corrected')
-            and (:from is null or t.day >= :from) and (:to is null or t.day <= :to)
-            and (:work is null or (coalesce(t.organization_id, 0) || ':' || t.work) in (select value from json_each(:work)))
-          group by {group}
-          order by {order}
-          limit :most"
+        "with line as (
+           select max(t.work) as work,
+                  max(coalesce((select o.name from organizations o where o.id = t.organization_id), t.organization_name,
+                               (select c.name from volunteer_centers c where c.id = t.volunteer_center_id))) as organization,
+                  min(t.day) as first, max(t.day) as last, sum(t.hours) as hours, json_group_array(t.confirmed_by_id) as confirmers
+             from hours_entries t
+            where t.user_id = :person and t.volunteer_center_id = :center and t.status in ('confirmed', 'corrected')
+              and (:from is null or t.day >= :from) and (:to is null or t.day <= :to)
+              and (:work is null or (coalesce(t.organization_id, 0) || ':' || t.work) in (select value from json_each(:work)))
+            group by {group}
+            order by {order}
+            limit :most
+         )
+         select work, organization, first, last, hours,
+                (select json_group_array(n.name)
+                   from (select distinct trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) as name
+                           from json_each(line.confirmers) j join users u on u.id = j.value
+                          order by 1 limit 3) n
+                  where n.name <> '')
+           from line"
     );
     let lines: Vec<ProofLine> = connection
         .prepare_cached(&sql)?
