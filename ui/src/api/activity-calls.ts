@@ -26,6 +26,8 @@ export interface CheckInSaid extends Meta {
   id: string;
   attendance: 'present' | 'absent';
   at: string;
+  /** When they went out, where that was tapped. */
+  outAt: string | null;
   /** Whether it is the tap that was sent. */
   isYours: boolean;
   /** A tap that says otherwise and does not count. */

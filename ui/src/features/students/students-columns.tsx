@@ -49,6 +49,12 @@ export function useColumns(onAsk: (asked: Asked) => void, mayLink: boolean): rea
       render: (row) => <Hours row={row} mayLink={mayLink} onAsk={onAsk} />,
     },
     {
+      key: 'done',
+      title: t('column.done'),
+      noWrap: true,
+      render: ({ link }) => <Done link={link} />,
+    },
+    {
       key: 'application',
       title: t('column.application'),
       render: ({ application }) =>
@@ -68,6 +74,29 @@ export function useColumns(onAsk: (asked: Asked) => void, mayLink: boolean): rea
         ),
     },
   ];
+}
+
+/** What is confirmed of the hours that were agreed, and what waits. */
+function Done({ link }: { link: ClassRow['link'] }) {
+  const { t } = useTranslation('students');
+  const { hoursConfirmed = 0, hoursWaiting = 0 } = (link ?? {}) as {
+    hoursConfirmed?: number;
+    hoursWaiting?: number;
+  };
+  if (hoursConfirmed + hoursWaiting === 0) return <span className="soft">{t('noneDone')}</span>;
+  const isReached = link?.hourTarget != null && hoursConfirmed >= link.hourTarget;
+  return (
+    <>
+      {isReached ? (
+        <StatusBadge tone="success" icon="check">
+          {t('hoursDone', { count: hoursConfirmed })}
+        </StatusBadge>
+      ) : (
+        t('hoursDone', { count: hoursConfirmed })
+      )}
+      {hoursWaiting > 0 ? <small>{t('hoursWaiting', { count: hoursWaiting })}</small> : null}
+    </>
+  );
 }
 
 /** Where it may be changed the number is the button. */

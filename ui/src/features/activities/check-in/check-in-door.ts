@@ -54,8 +54,17 @@ async function loadList(occurrenceId: string): Promise<StoredList> {
   requireRight(read, 'manage');
   const { id, activityId, title, startsAt, endsAt, startsLocal, endsLocal, allDay, status } = read;
   const date = { id, activityId, title, startsAt, endsAt, startsLocal, endsLocal, allDay, status };
-  const people = await everybodyOn(read, ['registered']);
-  return { date, capacity: placesOf(read), people: people.map((each) => personOf(each, date)) };
+  const [people, activity] = await Promise.all([
+    everybodyOn(read, ['registered']),
+    // The door opens without it: people come in, though they cannot go out.
+    readResource('activities', activityId, {}, { fresh: true }).catch(() => null),
+  ]);
+  return {
+    date,
+    capacity: placesOf(read),
+    countsHours: (activity as { countsHours?: boolean } | null)?.countsHours === true,
+    people: people.map((each) => personOf(each, date)),
+  };
 }
 
 export interface Door {
@@ -65,6 +74,8 @@ export interface Door {
   error: Signal<unknown>;
   load: () => Promise<void>;
   tap: (person: Shown) => void;
+  /** Who is in goes out: the time between becomes hours. */
+  tapOut: (person: Shown) => void;
   /** Who has a code, of those on the list of the device. */
   personWith: (code: string) => Shown | null;
   /** A registration for this activity that is not on the list: of another date, or withdrawn. */
@@ -130,6 +141,16 @@ function openDoor(activityId: string, occurrenceId: string): Door {
           at: timeOfTap(at),
         });
     },
+    tapOut: ({ id, name, at, outAt }) =>
+      add({
+        kind: 'tap',
+        id: crypto.randomUUID(),
+        registrationId: id,
+        name,
+        isPresent: true,
+        isOut: true,
+        at: timeOfTap(outAt ?? at),
+      }),
     addWalkIn: (person) =>
       add({ kind: 'walk_in', id: crypto.randomUUID(), at: new Date().toISOString(), ...person }),
   };

@@ -139,7 +139,13 @@ function Opened({ door, list }: { door: Door; list: StoredList }) {
               placeholder={t('door.name')}
             />
           </TableTools>
-          <Lists people={people} typed={typed} search={search} onTap={handleTap} />
+          <Lists
+            people={people}
+            typed={typed}
+            search={search}
+            onTap={handleTap}
+            onOut={list.countsHours ? door.tapOut : undefined}
+          />
           <div className="check-foot">
             <Said person={last} people={people} onUndo={handleTap} />
             <div className="check-actions">
@@ -211,9 +217,10 @@ interface ListsProps {
   typed: string;
   search: RefObject<HTMLInputElement | null>;
   onTap: (person: Shown) => void;
+  onOut: ((person: Shown) => void) | undefined;
 }
 
-function Lists({ people, typed, search, onTap }: ListsProps) {
+function Lists({ people, typed, search, onTap, onOut }: ListsProps) {
   const { t } = useTranslation('participants');
   const shown = found(people, typed);
   if (people.length === 0)
@@ -239,7 +246,7 @@ function Lists({ people, typed, search, onTap }: ListsProps) {
         search={search}
         onTap={onTap}
       />
-      <People title={t('door.inside')} people={latestFirst} search={search} onTap={onTap} />
+      <People title={t('door.inside')} people={latestFirst} search={search} onTap={onTap} onOut={onOut} />
     </>
   );
 }

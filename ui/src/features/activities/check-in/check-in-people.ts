@@ -36,7 +36,7 @@ export function attendanceOn(
 }
 
 export const personOf = (
-  registration: ActivityRegistration,
+  registration: ActivityRegistration & { checkedOutAt?: string | null },
   date: { startsLocal: string; endsLocal: string },
 ): StoredPerson => ({
   id: registration.id,
@@ -45,6 +45,7 @@ export const personOf = (
   isPresent: attendanceOn(registration, date) === 'present',
   at: registration.checkedInAt,
   code: registration.checkInCode,
+  ...(registration.checkedOutAt ? { outAt: registration.checkedOutAt } : {}),
 });
 
 /** The list after an answer. */
@@ -54,7 +55,15 @@ export function withTold(list: StoredList, told: Told): StoredList {
     return { ...list, people: [...others, told.person] };
   }
   const people = list.people.map((person) =>
-    person.id === told.id ? { ...person, isPresent: told.isPresent, at: told.at } : person,
+    person.id === told.id
+      ? {
+          ...person,
+          isPresent: told.isPresent,
+          at: told.at,
+          // Who is not in did not go out either.
+          outAt: told.isPresent ? (told.outAt === undefined ? person.outAt : told.outAt) : null,
+        }
+      : person,
   );
   return { ...list, people };
 }
@@ -77,7 +86,12 @@ export function shownPeople(people: readonly StoredPerson[], waiting: readonly W
       });
     else {
       const person = shown.get(item.registrationId);
-      if (person) shown.set(person.id, { ...person, isPresent: item.isPresent, at, isWaiting: true });
+      if (person) {
+        const next = item.isOut
+          ? { ...person, outAt: at }
+          : { ...person, isPresent: item.isPresent, at, outAt: null };
+        shown.set(person.id, { ...next, isWaiting: true });
+      }
     }
   }
   return [...shown.values()].sort((one, other) => one.name.localeCompare(other.name));

@@ -19,7 +19,7 @@ import {
 
 /** What the server said of what was sent: how somebody stands now. */
 export type Told =
-  | { kind: 'tap'; id: string; isPresent: boolean; at: string }
+  | { kind: 'tap'; id: string; isPresent: boolean; at: string; outAt?: string | null }
   | { kind: 'new'; person: StoredPerson };
 
 export interface Queue {
@@ -145,11 +145,17 @@ export function openQueue(
 }
 
 async function sendTap(item: Extract<Waiting, { kind: 'tap' }>, occurrenceId: string) {
-  const { registrationId, isPresent, at, id, name } = item;
-  const body = { present: isPresent, at, tapId: id, occurrenceId };
+  const { registrationId, isPresent, at, id, name, isOut = false } = item;
+  const body = { present: isPresent, at, tapId: id, occurrenceId, ...(isOut ? { out: true } : {}) };
   const { meta } = await send(ACTIVITY_CALLS.checkIn, { id: registrationId, body, idempotencyKey: id });
   const isIn = meta.attendance === undefined ? isPresent : meta.attendance === 'present';
-  const told: Told = { kind: 'tap', id: registrationId, isPresent: isIn, at: meta.at ?? at };
+  const told: Told = {
+    kind: 'tap',
+    id: registrationId,
+    isPresent: isIn,
+    at: meta.at ?? at,
+    ...(meta.outAt === undefined ? {} : { outAt: meta.outAt }),
+  };
   // Mine does not count, and what counts says otherwise: another device was later.
   const isOverruled = meta.isYours === false && isIn !== isPresent;
   const trouble: Trouble | null = isOverruled

@@ -18,6 +18,8 @@ export interface StoredPerson {
   at: string | null;
   /** In the QR code of their mail. None: not read yet, or not theirs to read. */
   code?: string | null;
+  /** When they went, where the activity counts hours. */
+  outAt?: string | null | undefined;
 }
 
 export type StoredDate = Pick<
@@ -29,6 +31,8 @@ export interface StoredList {
   date: StoredDate;
   /** Null: no limit. */
   capacity: number | null;
+  /** Whoever comes helps: the time between in and out becomes hours. */
+  countsHours?: boolean;
   people: readonly StoredPerson[];
 }
 
@@ -39,6 +43,8 @@ export interface Tap {
   registrationId: string;
   name: string;
   isPresent: boolean;
+  /** They were in, and go. */
+  isOut?: boolean;
   at: string;
 }
 

@@ -60,6 +60,7 @@ export function newForm(organizationId: string, contactPersonId: string | null):
     closes: AT_START,
     withdraw: WITHDRAW_BEFORE,
     asksAfterNoShows: false,
+    countsHours: false,
     price: 'free',
   };
 }
@@ -107,6 +108,7 @@ export function toForm(activity: Activity): FormValue {
     closes: String(activity.registrationClosesMinutes ?? AT_START),
     withdraw: String(activity.withdrawMinutes),
     asksAfterNoShows: activity.asksAfterNoShows,
+    countsHours: (activity as { countsHours?: boolean }).countsHours === true,
     minimumParticipants: activity.minimumParticipants,
     minimumOn: activity.minimumOn,
     isWorkshop: activity.isWorkshop,
@@ -158,6 +160,7 @@ const UNSAID = {
   ...{ excludedDays: [], online: false, placeId: null, onlineUrl: null, accessibility: null },
   ...{ registration: 'none', capacity: null, hasWaitingList: true, allowsGuests: true, mostPerParty: 1 },
   ...{ registrationClosesMinutes: null, withdrawMinutes: Number(WITHDRAW_BEFORE), asksAfterNoShows: false },
+  ...{ countsHours: false },
   ...{ minimumParticipants: null, isWorkshop: false, seatsPerOrganization: null, isFree: true, cost: null },
   ...{ onlyForOrganizations: false, contactPhoneVisible: false, imageUrl: null, imageAlt: '', questions: [] },
 };
@@ -249,6 +252,7 @@ export function toAttributes(value: FormValue): ActivityInput {
     registrationClosesMinutes: signsUp && value.closes !== AT_START ? Number(value.closes) : null,
     withdrawMinutes: Number(value.withdraw),
     asksAfterNoShows: value.asksAfterNoShows === true,
+    countsHours: signsUp && value.countsHours === true,
     minimumParticipants: least,
     minimumOn: least === null ? null : text(value.minimumOn),
     isWorkshop,

@@ -17,6 +17,7 @@ const FIELDS: Readonly<Record<StepKey, readonly string[]>> = {
     'registrationClosesMinutes',
     'withdrawMinutes',
     'asksAfterNoShows',
+    'countsHours',
     'minimumParticipants',
     'minimumOn',
     'isWorkshop',

@@ -69,6 +69,12 @@ export function LimitFields() {
         label={t('signup.noShows')}
         hint={t('signup.noShowsHint')}
       />
+      <Field
+        name="countsHours"
+        kind="checkbox"
+        label={t('signup.countsHours')}
+        hint={t('signup.countsHoursHint')}
+      />
     </>
   );
 }
