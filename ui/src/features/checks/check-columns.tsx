@@ -61,12 +61,12 @@ export function useColumns(
         row.seenOn ? (
           <>
             {row.seenByName ?? t('somebody')}
-            <small>{checkDay(row.seenOn)}</small>
+            <small className="check-day">{checkDay(row.seenOn)}</small>
           </>
         ) : (
           <>
             {t('nobody')}
-            <small>
+            <small className="check-day">
               {row.claimedOn
                 ? t('claimedOn', { day: checkDay(row.claimedOn) })
                 : t('askedOn', { day: checkDay(row.requestedOn) })}
@@ -93,12 +93,7 @@ export function useColumns(
       key: 'state',
       title: t('column.state'),
       compact: 'sign',
-      render: (row) => (
-        <>
-          <CheckBadge state={row.state} />
-          {row.atRisk ? <small className="check-risk">{t('atRisk')}</small> : null}
-        </>
-      ),
+      render: (row) => <CheckBadge state={row.state} />,
     },
     {
       key: 'do',

@@ -55,6 +55,8 @@ export function CheckDialog({ asked, onClose }: CheckDialogProps) {
   const { t } = useTranslation(['checks', 'components']);
   // Sent again after a lost connection it is still the same.
   const [key] = useState(() => crypto.randomUUID());
+  // An application asked for this very paper.
+  const isAbout = asked.do === 'add' && asked.of !== undefined;
   const name = asked.do === 'add' ? (asked.of?.name ?? '') : asked.check.personName;
   const about =
     asked.do === 'add'
@@ -112,7 +114,7 @@ export function CheckDialog({ asked, onClose }: CheckDialogProps) {
         </>
       }
     >
-      {asked.do === 'add' && asked.of === undefined ? (
+      {asked.do === 'add' && !isAbout ? (
         <SuggestedChoice
           name="who"
           label={t('form.who')}
@@ -123,7 +125,7 @@ export function CheckDialog({ asked, onClose }: CheckDialogProps) {
           countLabel={(count) => t('form.whoCount', { count })}
         />
       ) : null}
-      {asked.do === 'add' ? (
+      {asked.do === 'add' && !isAbout ? (
         <Field
           name="kind"
           kind="radio"
@@ -137,7 +139,7 @@ export function CheckDialog({ asked, onClose }: CheckDialogProps) {
           }))}
         />
       ) : null}
-      {asked.do === 'note' ? null : (
+      {asked.do === 'note' || isAbout ? null : (
         <Field
           name="way"
           kind="radio"
@@ -150,7 +152,7 @@ export function CheckDialog({ asked, onClose }: CheckDialogProps) {
           ]}
         />
       )}
-      <PaperFields kind={asked.do === 'add' ? null : asked.check.kind} />
+      <PaperFields kind={asked.do === 'add' ? (asked.of?.kind ?? null) : asked.check.kind} />
     </Dialog>
   );
 }

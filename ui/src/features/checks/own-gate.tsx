@@ -99,13 +99,13 @@ function Help({ application, hasVog }: { application: Application; hasVog: boole
   return (
     <Card title={t('help.title')} className="stack">
       <p>{t(hasVog ? 'help.text' : 'help.textOther', { organization: organizationName })}</p>
-      <div className="button-row">
-        {phone ? (
+      {phone ? (
+        <div className="button-row">
           <ButtonLink icon="phone" href={`tel:${phone}`}>
             {t('help.call', { organization: organizationName })}
           </ButtonLink>
-        ) : null}
-      </div>
+        </div>
+      ) : null}
       <p>
         {t('help.without')} <AppLink href="/vacancies/search">{t('help.search')}</AppLink>
       </p>

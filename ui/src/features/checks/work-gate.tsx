@@ -49,7 +49,11 @@ export function WorkGate({ application }: { application: Application }) {
       of: {
         applicationId: application.id,
         name: application.name,
-        about: t('about', { name: application.name, vacancy: application.vacancyTitle }),
+        about: t('about', {
+          kind: t(`kind.${kind}`),
+          name: application.name,
+          vacancy: application.vacancyTitle,
+        }),
         kind,
       },
     });

@@ -65,12 +65,12 @@ function Shown({ application: shown }: { application: Application }) {
       <Stages application={shown} isOwn={isOwn} />
       <div className="application-layout">
         <div className="stack">
-          <NextStepCard application={shown} isOwn={isOwn} />
           {isMissing && isOwn ? (
             <Suspense>
               <OwnGate application={shown} />
             </Suspense>
           ) : null}
+          <NextStepCard application={shown} isOwn={isOwn} />
           <AnswersCard application={shown} />
           <MessagesCard application={shown} isOwn={isOwn} />
         </div>

@@ -83,13 +83,13 @@ describe('what has to be shown', () => {
       attributes: { ...VACANCY.attributes, required_checks: ['interview', 'vog', 'first_aid'] },
     };
     const { dialog } = await openDialog('visitor', undefined, asked);
-    expect(dialog).toHaveTextContent('Taalhuis vraagt hem met je aan en je betaalt niets');
-    expect(dialog).toHaveTextContent('Laat dit zien voor je begint: EHBO-diploma.');
+    expect(dialog.textContent).toContain('Taalhuis vraagt hem met je aan en je betaalt niets');
+    expect(dialog.textContent).toContain('Laat dit zien voor je begint: EHBO-diploma.');
   });
 
   test('is not spoken of where nothing is asked', async () => {
     const { dialog } = await openDialog();
-    expect(dialog).not.toHaveTextContent(/VOG|Laat dit zien/);
+    expect(dialog.textContent).not.toMatch(/VOG|Laat dit zien/);
   });
 });
 
