@@ -57,8 +57,11 @@ fn who_withdraws_or_is_ended_keeps_what_was_helped() {
 fn of_an_archived_organization_the_centre_confirms() {
     let server = Server::start();
     let (_, _, waiting) = two(&server);
-    let path = format!("/api/v1/organizations/{}/transition", server.people.own);
-    let body = json!({ "data": { "attributes": { "event": "archive", "confirmed": true, "message": "Gestopt" } } });
+    let path = format!("/api/v1/organizations/{}", server.people.own);
+    let body = document(
+        "organizations",
+        json!({ "status": "archived", "confirmed": true }),
+    );
     server.as_center().decide(&path, &body).expect(200);
     assert_eq!(table(&server), stays());
     step(&server.as_superuser(), &waiting, "confirm", None).expect(403);

@@ -399,7 +399,7 @@ fn only_who_guides_a_student_or_whom_they_helped_sees_and_confirms() {
 #[test]
 fn a_letter_a_day_and_after_thirty_days_silence_confirms() {
     let server = Server::start();
-    let (joke, samira) = (server.as_volunteer(), server.as_superuser());
+    let joke = server.as_volunteer();
     let application = helping(&server, &joke);
     let count = |kind: &'static str| {
         server.arrange(move |tx| {
@@ -433,7 +433,8 @@ fn a_letter_a_day_and_after_thirty_days_silence_confirms() {
     // Time confirms only where the organisation lets it.
     let own = format!("/api/v1/organizations/{}", server.people.own);
     let setting = |on: bool| {
-        samira
+        server
+            .as_superuser()
             .patch(
                 &own,
                 &document("organizations", json!({ "auto_confirms_hours": on })),
@@ -443,14 +444,16 @@ fn a_letter_a_day_and_after_thirty_days_silence_confirms() {
     setting(false);
     server.clock.advance(SignedDuration::from_hours(31 * 24));
     follow(&server);
-    let waiting = joke
+    let waiting = server
+        .as_volunteer()
         .get(&format!("{HOURS}?filter[status_eq]=logged"))
         .expect(200)
         .ids();
     assert_eq!(waiting.len(), 4);
     setting(true);
     follow(&server);
-    let confirmed = joke
+    let confirmed = server
+        .as_volunteer()
         .get(&format!("{HOURS}?filter[status_eq]=confirmed"))
         .expect(200);
     assert_eq!(confirmed.ids().len(), 4);

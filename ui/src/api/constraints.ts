@@ -102,6 +102,9 @@ export const CONSTRAINTS = {
       "maximum": 5000,
       "format": "int64"
     },
+    "countsHours": {
+      "type": "boolean"
+    },
     "hasWaitingList": {
       "type": "boolean"
     },
@@ -169,6 +172,9 @@ export const CONSTRAINTS = {
     "at": {
       "type": "string",
       "maxLength": 40
+    },
+    "out": {
+      "type": "boolean"
     },
     "tapId": {
       "required": true,
@@ -668,6 +674,94 @@ export const CONSTRAINTS = {
       "maxItems": 60
     }
   },
+  "hours_corrections": {
+    "hours": {
+      "required": true,
+      "type": "number",
+      "minimum": 0.25,
+      "maximum": 24,
+      "format": "double"
+    },
+    "reason": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 200
+    }
+  },
+  "hours_entries": {
+    "work": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 120
+    },
+    "day": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "hours": {
+      "required": true,
+      "type": "number",
+      "minimum": 0.25,
+      "maximum": 24,
+      "format": "double"
+    },
+    "remark": {
+      "type": "string",
+      "maxLength": 200
+    }
+  },
+  "hours_entry_forms": {
+    "applicationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "activityId": {
+      "type": "string",
+      "format": "id"
+    },
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "description": {
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 120
+    },
+    "day": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "hours": {
+      "required": true,
+      "type": "number",
+      "minimum": 0.25,
+      "maximum": 24,
+      "format": "double"
+    },
+    "remark": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "userId": {
+      "type": "string",
+      "format": "id"
+    }
+  },
+  "hours_repeats": {
+    "ids": {
+      "required": true,
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 20
+    }
+  },
   "import_forms": {
     "resource": {
       "required": true,
@@ -1024,6 +1118,9 @@ export const CONSTRAINTS = {
     "trusted": {
       "type": "boolean"
     },
+    "autoConfirmsHours": {
+      "type": "boolean"
+    },
     "mentorApproval": {
       "type": "boolean"
     },
@@ -1297,6 +1394,48 @@ export const CONSTRAINTS = {
       "format": "id"
     }
   },
+  "proof_forms": {
+    "kind": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "volunteering",
+        "certificate",
+        "overview"
+      ]
+    },
+    "from": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "to": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "work": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "tasks": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "registrationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    }
+  },
+  "proofs": {},
   "published_pages": {},
   "registrations": {
     "firstName": {
@@ -2621,6 +2760,9 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 40
     },
+    "out": {
+      "type": "boolean"
+    },
     "tapId": {
       "required": true,
       "type": "string",
@@ -3011,6 +3153,99 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "POST /hours_entries": {
+    "applicationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "activityId": {
+      "type": "string",
+      "format": "id"
+    },
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "description": {
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 120
+    },
+    "day": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "hours": {
+      "required": true,
+      "type": "number",
+      "minimum": 0.25,
+      "maximum": 24,
+      "format": "double"
+    },
+    "remark": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "userId": {
+      "type": "string",
+      "format": "id"
+    }
+  },
+  "POST /hours_entries/bulk_transition": {
+    "ids": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "filter": {
+      "type": "object"
+    },
+    "attributes": {
+      "required": true,
+      "type": "object"
+    },
+    "attributes.event": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 50
+    },
+    "attributes.message": {
+      "type": "string",
+      "maxLength": 200
+    },
+    "versions": {
+      "type": "object"
+    },
+    "dryRun": {
+      "type": "boolean"
+    }
+  },
+  "POST /hours_entries/repeat": {
+    "ids": {
+      "required": true,
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 20
+    }
+  },
+  "PUT /hours_entries/{id}/correct": {
+    "hours": {
+      "required": true,
+      "type": "number",
+      "minimum": 0.25,
+      "maximum": 24,
+      "format": "double"
+    },
+    "reason": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 200
+    }
+  },
   "POST /imports/{id}/run": {
     "skipFaulty": {
       "type": "boolean"
@@ -3337,6 +3572,88 @@ export const CONSTRAINTS = {
     },
     "confirmed": {
       "type": "boolean"
+    }
+  },
+  "POST /proofs": {
+    "kind": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "volunteering",
+        "certificate",
+        "overview"
+      ]
+    },
+    "from": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "to": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "work": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "tasks": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "registrationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    }
+  },
+  "POST /proofs/preview": {
+    "kind": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "volunteering",
+        "certificate",
+        "overview"
+      ]
+    },
+    "from": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "to": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "work": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "tasks": {
+      "type": "string",
+      "maxLength": 1000
+    },
+    "registrationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
     }
   },
   "POST /role_invitations": {

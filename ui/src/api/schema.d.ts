@@ -40,6 +40,7 @@ export interface ActivityAttributes {
   /** For what people sign up. */ registration: "none" | "occurrence" | "series";
   /** Whether visitors may sign up without an account. */ allowsGuests: boolean;
   /** People per date, or per series where people sign up for the series. None: no limit; 0: nobody. */ capacity: number | null;
+  /** Whoever comes helps: the time between in and out of the check-in becomes hours. */ countsHours: boolean;
   hasWaitingList: boolean;
   /** How many may come together on one sign-up. */ mostPerParty: number;
   /** Minutes before the start at which signing up ends. None: at the start. */ registrationClosesMinutes: number | null;
@@ -95,6 +96,7 @@ export interface ActivityInput {
   /** For what people sign up. */ registration?: "none" | "occurrence" | "series";
   /** Whether visitors may sign up without an account. */ allowsGuests?: boolean;
   /** People per date, or per series where people sign up for the series. None: no limit; 0: nobody. */ capacity?: number | null;
+  /** Whoever comes helps: the time between in and out of the check-in becomes hours. */ countsHours?: boolean;
   hasWaitingList?: boolean;
   /** How many may come together on one sign-up. */ mostPerParty?: number;
   /** Minutes before the start at which signing up ends. None: at the start. */ registrationClosesMinutes?: number | null;
@@ -204,6 +206,7 @@ export interface ActivityRegistrationAttributes {
   /** Withdrawn later than the organiser wants. */ isLateWithdrawal: boolean;
   /** Of all dates at once: on the last date that was checked. */ attendance: "present" | "absent" | null;
   checkedInAt: string | null;
+  /** When they went out again, at an activity of which the hours count. */ checkedOutAt: string | null;
   /** Ten hexadecimal digits that the participant shows at the door, as a QR code or typed; known to them and to whoever runs the activity. */ checkInCode: string | null;
   /** `web`, `guest`, `walk_in` or `organization`. */ source: string;
   activityTitle: string;
@@ -558,6 +561,48 @@ export interface FormInput {
   })[];
 }
 
+export interface HoursEntryAttributes {
+  userId: string | null;
+  personName: string;
+  /** None: the centre itself. */ organizationId: string | null;
+  organizationName: string;
+  applicationId: string | null;
+  vacancyId: string | null;
+  activityId: string | null;
+  occurrenceId: string | null;
+  /** Title of the vacancy or activity, else own words, which can be changed. */ work: string;
+  /** `YYYY-MM-DD`. */ day: string;
+  /** That count, in quarters. */ hours: number;
+  /** As first written. */ loggedHours: number;
+  remark: string | null;
+  status: "logged" | "confirmed" | "corrected" | "disputed" | "refused";
+  /** Of the last correction, question, disagreement or refusal. */ reason: string | null;
+  /** `volunteer` or `organization`. */ reasonBy: string | null;
+  confirmedByName: string | null;
+  confirmedAt: string | null;
+  /** Confirmed because nobody said anything for thirty days. */ isAutomatic: boolean;
+  /** Of who asks. */ isMine: boolean;
+  /** `own`, `check_in` or `staff`. */ source: string;
+  /** What whoever confirms looks at: `more_than_usual`, `long_day`, `twice_a_day`, `old`. */ hints: (string)[];
+  /** Median of what was confirmed of this person for the same work. */ usualHours: number | null;
+  isStudent: boolean;
+  /** Of a student: hours to be made, and those confirmed so far. */ hourTarget: number | null;
+  hoursDone: number | null;
+  createdAt: string;
+}
+
+export interface HoursEntry extends Resource, HoursEntryAttributes {
+  user?: User | null;
+  organization?: Organization | null;
+}
+
+export interface HoursEntryInput {
+  /** Title of the vacancy or activity, else own words, which can be changed. */ work?: string;
+  /** `YYYY-MM-DD`. */ day?: string;
+  /** That count, in quarters. */ hours?: number;
+  remark?: string | null;
+}
+
 export interface ImportAttributes {
   resource: "users" | "organizations";
   fileName: string;
@@ -883,6 +928,7 @@ export interface OrganizationAttributes {
   neighbourhoodInitiative: boolean;
   anbi: boolean;
   /** Publishes without review. */ trusted: boolean;
+  /** Hours of volunteers count by themselves when nobody said anything for thirty days. */ autoConfirmsHours: boolean;
   /** A School only: applications of its students wait for a mentor's yes. */ mentorApproval: boolean;
   /** A School only: every mentor sees all its students, not just those they guide. */ mentorsSeeAll: boolean;
   denialReason: string | null;
@@ -933,6 +979,7 @@ export interface OrganizationInput {
   neighbourhoodInitiative?: boolean;
   anbi?: boolean;
   /** Publishes without review. */ trusted?: boolean;
+  /** Hours of volunteers count by themselves when nobody said anything for thirty days. */ autoConfirmsHours?: boolean;
   /** A School only: applications of its students wait for a mentor's yes. */ mentorApproval?: boolean;
   /** A School only: every mentor sees all its students, not just those they guide. */ mentorsSeeAll?: boolean;
   logoUrl?: string | null;
@@ -1093,6 +1140,32 @@ export interface PlaceInput {
   /** None: of the centre itself. */ organizationId?: string | null;
 }
 
+export interface ProofAttributes {
+  kind: "volunteering" | "certificate" | "overview";
+  /** `nl` or `en`. */ locale: string;
+  /** Eight letters and digits. */ code: string;
+  personName: string;
+  /** First and last day of what is on it, `YYYY-MM-DD`. */ from: string | null;
+  to: string | null;
+  totalHours: number;
+  lines: ({
+    work: string;
+    organizationName: string;
+    from: string;
+    to: string;
+    hours: number;
+    /** Names of who confirmed, three at most; empty where time did. */ confirmedBy: (string)[];
+  })[];
+  /** What they did, in their own words. */ tasks: string | null;
+  /** Of a certificate: the workshop. */ title: string | null;
+  withdrawnAt: string | null;
+  createdAt: string;
+}
+
+export interface Proof extends Resource, ProofAttributes {}
+
+export interface ProofInput {}
+
 export interface PublishedPageAttributes {
   pageId: string;
   title: string;
@@ -1229,6 +1302,8 @@ export interface StudentLinkAttributes {
   /** Left out: the asker. */ mentorId: string | null;
   /** The School. */ organizationId: string;
   hourTarget: number | null;
+  /** Hours that were confirmed, and those that wait. */ hoursConfirmed: number;
+  hoursWaiting: number;
   studentName: string;
   mentorName: string;
   organizationName: string | null;
@@ -1906,6 +1981,7 @@ export interface VolunteerProfileInput {
 export interface ActivityCheckInInput {
   /** False: not there, or gone again before it began. */ present: boolean;
   /** Time of the device, RFC 3339. None: now. */ at?: string | null;
+  /** True: goes out again, at an activity of which the hours count. */ out?: boolean;
   /** Made by the device for this tap alone; the same id counts once. */ tapId: string;
   /** Of a registration for all dates: which date. None: the one that went on then, or else the next. */ occurrenceId?: string | null;
 }
@@ -1994,6 +2070,26 @@ export interface FormSubmissionFormInput {
   /** Always empty: a field that only programs fill in. */ website?: string | null;
 }
 
+export interface HoursCorrectionInput {
+  hours: number;
+  reason: string;
+}
+
+export interface HoursEntryFormInput {
+  /** An application that was accepted. */ applicationId?: string | null;
+  /** An activity for which they were signed up, on that day. */ activityId?: string | null;
+  /** With own words: whom they helped. */ organizationId?: string | null;
+  /** Own words for what they did. */ description?: string | null;
+  /** `YYYY-MM-DD`. */ day: string;
+  /** In quarters. */ hours: number;
+  remark?: string | null;
+  /** For staff: for whom. Left out: the asker. */ userId?: string | null;
+}
+
+export interface HoursRepeatInput {
+  /** Own entries. */ ids: readonly (string)[];
+}
+
 export interface ImportFormInput {
   resource: "users" | "organizations";
   fileName: string;
@@ -2023,6 +2119,16 @@ export interface OrganizationSuggestionFormInput {
   organizationId?: string | null;
   message: string;
   email?: string | null;
+}
+
+export interface ProofFormInput {
+  kind: "volunteering" | "certificate" | "overview";
+  /** First and last day, `YYYY-MM-DD`. Left out: all. */ from?: string | null;
+  to?: string | null;
+  /** Keys of `GET /hours_entries/totals?group_by=work`. Left out: all. */ work?: readonly (string)[] | null;
+  /** What they did, in their own words. */ tasks?: string | null;
+  /** Of a certificate: a registration for which they were there. */ registrationId?: string | null;
+  /** Language of the paper. */ locale?: "nl" | "en";
 }
 
 export interface RegistrationInput {
@@ -2335,6 +2441,33 @@ export interface Schema {
     sort: "title" | "-title" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "id" | "-id";
     include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies" | "owner" | "owner.roles" | "owner.organizations";
   };
+  "hours_entries": {
+    resource: HoursEntry;
+    attributes: HoursEntryAttributes;
+    input: HoursEntryInput;
+    required: "work" | "day" | "hours";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      userIdEq?: string;
+      userIdNull?: boolean;
+      organizationIdEq?: string;
+      organizationIdNull?: boolean;
+      applicationIdEq?: string;
+      applicationIdNull?: boolean;
+      activityIdEq?: string;
+      activityIdNull?: boolean;
+      statusEq?: "logged" | "confirmed" | "corrected" | "disputed" | "refused";
+      statusIn?: readonly ("logged" | "confirmed" | "corrected" | "disputed" | "refused")[] | "logged" | "confirmed" | "corrected" | "disputed" | "refused";
+      dayGteq?: string;
+      dayLteq?: string;
+      mineEq?: boolean;
+      hasHintsEq?: boolean;
+      isStudentEq?: boolean;
+      q?: string;
+    };
+    sort: "day" | "-day" | "hours" | "-hours" | "created_at" | "-created_at" | "person_name" | "-person_name" | "id" | "-id";
+    include: "user" | "user.roles" | "user.organizations" | "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
   "imports": {
     resource: Import;
     attributes: ImportAttributes;
@@ -2550,6 +2683,18 @@ export interface Schema {
     };
     sort: "name" | "-name" | "id" | "-id";
     include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
+  "proofs": {
+    resource: Proof;
+    attributes: ProofAttributes;
+    input: ProofInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      kindEq?: "volunteering" | "certificate" | "overview";
+    };
+    sort: "created_at" | "-created_at" | "id" | "-id";
+    include: never;
   };
   "published_pages": {
     resource: PublishedPage;
@@ -3108,6 +3253,7 @@ export interface Operations {
     body: {
       /** False: not there, or gone again before it began. */ present: boolean;
       /** Time of the device, RFC 3339. None: now. */ at?: string | null;
+      /** True: goes out again, at an activity of which the hours count. */ out?: boolean;
       /** Made by the device for this tap alone; the same id counts once. */ tapId: string;
       /** Of a registration for all dates: which date. None: the one that went on then, or else the next. */ occurrenceId?: string | null;
     };
@@ -3558,6 +3704,83 @@ export interface Operations {
     body: {
       guardianToken: string;
     };
+  };
+  "GET /hours_entries": {
+    query: {};
+    body: unknown;
+  };
+  "POST /hours_entries": {
+    query: {};
+    body: {
+      /** An application that was accepted. */ applicationId?: string | null;
+      /** An activity for which they were signed up, on that day. */ activityId?: string | null;
+      /** With own words: whom they helped. */ organizationId?: string | null;
+      /** Own words for what they did. */ description?: string | null;
+      /** `YYYY-MM-DD`. */ day: string;
+      /** In quarters. */ hours: number;
+      remark?: string | null;
+      /** For staff: for whom. Left out: the asker. */ userId?: string | null;
+    };
+  };
+  "POST /hours_entries/bulk_transition": {
+    query: {};
+    body: {
+      /** The rows; or `filter`. */ ids?: readonly (string)[];
+      /** Filters of the list, without `filter[…]`: the rows to which the action applies. */ filter?: Record<string, string>;
+      /** The step that each of them takes, with its reason. */ attributes: {
+    event: string;
+    message?: string | null;
+  };
+      /** The version of each row that was read, by its id: the number in its `meta.version`, or its ETag. One that has changed since is refused (412). For decisions about what somebody else wrote it is needed (428). */ versions?: Record<string, number>;
+      /** Tells the results without changing anything. */ dryRun?: boolean;
+    };
+  };
+  "POST /hours_entries/repeat": {
+    query: {};
+    body: {
+      /** Own entries. */ ids: readonly (string)[];
+    };
+  };
+  "GET /hours_entries/totals": {
+    query: {
+      groupBy?: string;
+    };
+    body: unknown;
+  };
+  "GET /hours_entries/work": {
+    query: {};
+    body: unknown;
+  };
+  "GET /hours_entries/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /hours_entries/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /hours_entries/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /hours_entries/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /hours_entries/{id}/correct": {
+    query: {};
+    body: {
+      hours: number;
+      reason: string;
+    };
+  };
+  "GET /hours_entries/{id}/history": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /hours_entries/{id}/transition": {
+    query: {};
+    body: unknown;
   };
   "GET /imports": {
     query: {};
@@ -4264,6 +4487,46 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /proofs": {
+    query: {};
+    body: unknown;
+  };
+  "POST /proofs": {
+    query: {};
+    body: {
+      kind: "volunteering" | "certificate" | "overview";
+      /** First and last day, `YYYY-MM-DD`. Left out: all. */ from?: string | null;
+      to?: string | null;
+      /** Keys of `GET /hours_entries/totals?group_by=work`. Left out: all. */ work?: readonly (string)[] | null;
+      /** What they did, in their own words. */ tasks?: string | null;
+      /** Of a certificate: a registration for which they were there. */ registrationId?: string | null;
+      /** Language of the paper. */ locale?: "nl" | "en";
+    };
+  };
+  "POST /proofs/preview": {
+    query: {};
+    body: {
+      kind: "volunteering" | "certificate" | "overview";
+      /** First and last day, `YYYY-MM-DD`. Left out: all. */ from?: string | null;
+      to?: string | null;
+      /** Keys of `GET /hours_entries/totals?group_by=work`. Left out: all. */ work?: readonly (string)[] | null;
+      /** What they did, in their own words. */ tasks?: string | null;
+      /** Of a certificate: a registration for which they were there. */ registrationId?: string | null;
+      /** Language of the paper. */ locale?: "nl" | "en";
+    };
+  };
+  "GET /proofs/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /proofs/{id}/pdf": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /proofs/{id}/withdraw": {
+    query: {};
+    body: unknown;
+  };
   "GET /published_pages": {
     query: {};
     body: unknown;
@@ -4662,6 +4925,10 @@ export interface Operations {
     };
   };
   "POST /users/{id}/invite": {
+    query: {};
+    body: unknown;
+  };
+  "GET /users/{id}/proof_of_volunteering.pdf": {
     query: {};
     body: unknown;
   };
