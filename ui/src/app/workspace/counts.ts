@@ -1,5 +1,4 @@
 // How much waits, beside the entries of the side menu: the totals of the lists themselves. What cannot be had is not shown.
-import { CHECK_CALLS } from '../../api/check-calls.ts';
 import { useLoaded } from '../../api/hooks.ts';
 import { HOURS_CALLS } from '../../api/hours-calls.ts';
 import { countResource, send } from '../../api/requests.ts';
@@ -16,11 +15,12 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
       { filter: { mineEq: false, stageIn: stagesThatWait() }, fields: { applications: ['stage'] } },
       { signal },
     ),
-  checks: async (signal) => {
-    const query = { 'filter[needs_attention_eq]': true, 'page[size]': 1 };
-    const { meta } = await send(CHECK_CALLS.checks, { query, signal });
-    return typeof meta.total === 'number' ? meta.total : null;
-  },
+  checks: (signal) =>
+    countResource(
+      'checks',
+      { filter: { needsAttentionEq: true }, fields: { checks: ['state'] } },
+      { signal },
+    ),
   vacancies_review: (signal) => countWaiting('', signal),
   organizations_approve: (signal) =>
     countResource(

@@ -1,6 +1,6 @@
 // The columns of the register.
 import { useTranslation } from 'react-i18next';
-import type { Check } from '../../api/check-calls.ts';
+import type { Check } from '../../api/schema.d.ts';
 import { Button } from '../../components/actions/button.tsx';
 import type { WorkColumn } from '../../components/work-list/list-types.ts';
 import { isOpen, isRenewable } from '../../lib/checks/checks.ts';

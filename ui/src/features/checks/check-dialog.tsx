@@ -1,7 +1,8 @@
 // Writing down that somebody saw a paper, or asking for one. The paper itself is never kept: there is nowhere to put it.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Check, CheckKind, SeenPaper } from '../../api/check-calls.ts';
+import type { CheckKind, SeenPaper } from '../../api/check-calls.ts';
+import type { Check } from '../../api/schema.d.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { Dialog } from '../../components/feedback/dialog.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';

@@ -1,6 +1,6 @@
 // A check beside the list: whose, for what, who saw it and until when it counts.
 import { useTranslation } from 'react-i18next';
-import type { Check } from '../../api/check-calls.ts';
+import type { Check } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { Timeline, type TimelineEvent } from '../../components/content/application-parts.tsx';
 import { Avatar } from '../../components/content/person.tsx';

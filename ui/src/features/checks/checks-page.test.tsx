@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import type { Person } from '../../testing/people.ts';
 import { render } from '../../testing/render.tsx';
-import { hrefOf, queryOf, readState } from './checks-url.ts';
+import { hrefOf, paramsOf, readState } from './checks-url.ts';
 
 const row = (id: string, more: Record<string, unknown>, can: string[] = ['read', 'manage']) =>
   wire(
@@ -82,14 +82,10 @@ const sent = (server: ReturnType<typeof fakeServer>, method: string) =>
 describe('the address', () => {
   test('says what is asked of the server', () => {
     const state = readState(new URLSearchParams('view=requested&kind=vog&q=fleur&page=2'));
-    expect(queryOf(state, '4')).toEqual({
-      'filter[state_in]': 'requested,claimed',
-      'filter[kind_eq]': 'vog',
-      'filter[organization_id_eq]': '4',
-      'filter[q]': 'fleur',
+    expect(paramsOf(state, '4')).toEqual({
+      filter: { stateIn: 'requested,claimed', kindEq: 'vog', organizationIdEq: '4', q: 'fleur' },
       sort: 'urgency',
-      'page[number]': 2,
-      'page[size]': 20,
+      page: { number: 2, size: 20 },
     });
     expect(hrefOf(state)).toBe('/verklaringen?view=requested&kind=vog&q=fleur&page=2');
   });

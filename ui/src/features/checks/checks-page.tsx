@@ -1,14 +1,17 @@
 // The register of checks: what asks for something, what runs out, what is asked for. The address is its state.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/actions/button.tsx';
+import { Button, ButtonRow } from '../../components/actions/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
+import { ExportMenu, ExportNotice } from '../../components/table/export-file.tsx';
 import { FoldedFilters } from '../../components/table/folded-filters.tsx';
 import { TypedSearch } from '../../components/table/table-tools.tsx';
 import { WorkList } from '../../components/work-list/work-list.tsx';
 import { KINDS } from '../../lib/checks/checks.ts';
+import { EXPORT_FORMATS } from '../../lib/export/export-file.ts';
+import { useExport, useExportFile } from '../../lib/export/use-export.ts';
 import { formatNumber } from '../../lib/locale/time.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
@@ -16,8 +19,17 @@ import { currentUser } from '../../lib/session/session.ts';
 import { useColumns } from './check-columns.tsx';
 import { type Asked, CheckDialog } from './check-dialog.tsx';
 import { CheckPanel } from './check-panel.tsx';
-import { thenRefresh, useChecks, useOrganizationChoices, useViewCounts } from './checks.store.ts';
-import { type ChecksState, hrefOf, isPlain, readState, sortOf, sortText, VIEWS } from './checks-url.ts';
+import { thenRefresh, useChecks, useOrganizationChoices, useViewCounts, worksFor } from './checks.store.ts';
+import {
+  type ChecksState,
+  hrefOf,
+  isPlain,
+  paramsOf,
+  readState,
+  sortOf,
+  sortText,
+  VIEWS,
+} from './checks-url.ts';
 import { useDecisions } from './use-decisions.ts';
 import './checks.css';
 
@@ -26,7 +38,10 @@ const go = (state: ChecksState, change: Partial<ChecksState>): void =>
 
 export default function ChecksPage() {
   const { t } = useTranslation(['checks', 'common', 'routes']);
-  const state = readState(useQuery());
+  const query = useQuery();
+  const state = readState(query);
+  const exported = useExportFile('checks', query.get('export'));
+  const take = useExport('checks', 'checks');
   const list = useChecks(state);
   const counts = useViewCounts(state.organizationId);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -52,11 +67,21 @@ export default function ChecksPage() {
           </span>
         }
         actions={
-          <Button icon="plus" onClick={() => setAsked({ do: 'add' })}>
-            {t('note.title')}
-          </Button>
+          <ButtonRow>
+            {list.items.some(({ can }) => can.includes('export')) ? (
+              <ExportMenu
+                words="checks"
+                formats={EXPORT_FORMATS}
+                onTake={(format) => void take(paramsOf(state, worksFor()), format)}
+              />
+            ) : null}
+            <Button icon="plus" onClick={() => setAsked({ do: 'add' })}>
+              {t('note.title')}
+            </Button>
+          </ButtonRow>
         }
       />
+      <ExportNotice {...exported} />
       <WorkList
         name="checks"
         type="checks"

@@ -1,11 +1,15 @@
 // The address of the register is its state. Pure.
-import type { ChecksQuery } from '../../api/check-calls.ts';
+import type { CheckKind } from '../../api/check-calls.ts';
+import { type ListParams, type SortOf, typed } from '../../api/params.ts';
 import type { Sort } from '../../components/table/data-table.tsx';
 
 export const CHECKS_PATH = '/verklaringen';
 export const PAGE_SIZE = 20;
+type Order = SortOf<'checks'>;
+type Filter = NonNullable<ListParams<'checks'>['filter']>;
+
 /** What runs out first stands first. */
-const URGENT_FIRST = 'urgency';
+const URGENT_FIRST: Order = 'urgency';
 
 /** What asks for something stands first. */
 export const VIEWS = ['attention', 'expiring', 'requested', 'expired', 'valid', 'risk', 'all'] as const;
@@ -16,7 +20,7 @@ export interface ChecksState {
   q: string;
   kind: string;
   organizationId: string;
-  sort: string;
+  sort: Order;
   page: number;
   size: number;
 }
@@ -42,7 +46,7 @@ export function readState(params: URLSearchParams): ChecksState {
     kind: params.get('kind') ?? '',
     organizationId:
       wholeNumber(params.get('organization')) === null ? '' : (params.get('organization') ?? ''),
-    sort: params.get('sort') ?? URGENT_FIRST,
+    sort: typed<Order>(params.get('sort') ?? URGENT_FIRST),
     page: wholeNumber(params.get('page')) ?? 1,
     size: Math.min(100, wholeNumber(params.get('size')) ?? PAGE_SIZE),
   };
@@ -63,36 +67,31 @@ export function hrefOf(state: Partial<ChecksState>): string {
   return query === '' ? CHECKS_PATH : `${CHECKS_PATH}?${query}`;
 }
 
-const OF_VIEW: Readonly<Record<View, ChecksQuery>> = {
-  attention: { 'filter[needs_attention_eq]': true },
-  expiring: { 'filter[state_in]': 'expiring' },
-  requested: { 'filter[state_in]': 'requested,claimed' },
-  expired: { 'filter[state_in]': 'expired' },
-  valid: { 'filter[state_in]': 'seen,expiring' },
-  risk: { 'filter[at_risk_eq]': true },
+const OF_VIEW: Readonly<Record<View, Filter>> = {
+  attention: { needsAttentionEq: true },
+  expiring: { stateIn: 'expiring' },
+  requested: { stateIn: 'requested,claimed' },
+  expired: { stateIn: 'expired' },
+  valid: { stateIn: 'seen,expiring' },
+  risk: { atRiskEq: true },
   all: {},
 };
 
-/** What the server is asked, without order and page. `organizationId`: for which organisation one works. */
-export const filterOf = (
-  { view, q, kind, organizationId }: ChecksState,
-  worksFor: string | null,
-): ChecksQuery => {
+/** What the server is asked. `worksFor`: the organisation for which one works. */
+export function paramsOf(state: ChecksState, worksFor: string | null): ListParams<'checks'> {
+  const { view, q, kind, organizationId, sort, page, size } = state;
   const organization = worksFor ?? organizationId;
   return {
-    ...OF_VIEW[view],
-    ...(kind === '' ? {} : { 'filter[kind_eq]': kind }),
-    ...(organization === '' ? {} : { 'filter[organization_id_eq]': organization }),
-    ...(q === '' ? {} : { 'filter[q]': q }),
+    filter: {
+      ...OF_VIEW[view],
+      ...(kind === '' ? {} : { kindEq: typed<CheckKind>(kind) }),
+      ...(organization === '' ? {} : { organizationIdEq: organization }),
+      ...(q === '' ? {} : { q }),
+    },
+    sort,
+    page: { number: page, size },
   };
-};
-
-export const queryOf = (state: ChecksState, worksFor: string | null): ChecksQuery => ({
-  ...filterOf(state, worksFor),
-  sort: state.sort,
-  'page[number]': state.page,
-  'page[size]': state.size,
-});
+}
 
 /** The order by urgency belongs to no column. */
 export const sortOf = (sort: string): Sort | undefined =>
@@ -102,7 +101,8 @@ export const sortOf = (sort: string): Sort | undefined =>
       ? { key: sort.slice(1), direction: 'descending' }
       : { key: sort, direction: 'ascending' };
 
-export const sortText = ({ key, direction }: Sort): string => (direction === 'descending' ? `-${key}` : key);
+export const sortText = ({ key, direction }: Sort): Order =>
+  typed(direction === 'descending' ? `-${key}` : key);
 
 /** Whether a view is shown as it is, with nothing looked for. */
 export const isPlain = ({ q, kind, organizationId }: ChecksState): boolean =>

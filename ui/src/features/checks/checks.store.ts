@@ -1,53 +1,24 @@
 // Checks of others: reading them, and writing down what was seen.
 
 import { refresh } from '../../api/cache.ts';
-import {
-  CHECK_CALLS,
-  type Check,
-  type CheckKind,
-  type NewCheck,
-  type SeenPaper,
-} from '../../api/check-calls.ts';
-import { keyOf, mutate, useCall, useLoaded, useResourceList } from '../../api/hooks.ts';
-import { listResource, pathOf, send } from '../../api/requests.ts';
+import { CHECK_CALLS, type CheckKind, type NewCheck, type SeenPaper } from '../../api/check-calls.ts';
+import { keyOf, mutate, useLoaded, useResourceList } from '../../api/hooks.ts';
+import { countResource, listResource, send } from '../../api/requests.ts';
 import type { Suggestion } from '../../components/form/controls/suggest-field.tsx';
-import type { ListData } from '../../components/work-list/list-types.ts';
 import { isForCentre, menuOfNow, selectedOrganizationId } from '../../lib/session/session.ts';
-import { type ChecksState, EVERYTHING, filterOf, queryOf, VIEWS, type View } from './checks-url.ts';
+import { type ChecksState, EVERYTHING, paramsOf, VIEWS, type View } from './checks-url.ts';
 
 const PATH = '/checks';
 /** More than this is no list to choose from. */
 const CHOICES_AT_MOST = 100;
 const SUGGESTED = 8;
-const NO_ROWS: readonly Check[] = [];
 
 /** The organisation for which one works; null: for the centre, or for the only organisation there is. */
 export const worksFor = (): string | null =>
   isForCentre(menuOfNow.value) ? null : selectedOrganizationId.value;
 
-export function useChecks(state: ChecksState): ListData<Check> & { can: readonly string[] } {
-  const {
-    data,
-    status,
-    refresh: again,
-  } = useCall(
-    CHECK_CALLS.checks,
-    { query: queryOf(state, worksFor()) },
-    { keeps: true, scope: selectedOrganizationId.value },
-  );
-  const items: readonly Check[] = data?.items ?? NO_ROWS;
-  const numberOf = (name: string, otherwise: number): number =>
-    typeof data?.meta[name] === 'number' ? data.meta[name] : otherwise;
-  const can = Array.isArray(data?.meta.can) ? (data.meta.can as string[]) : [];
-  return {
-    items,
-    total: numberOf('total', items.length),
-    pages: numberOf('pages', 1),
-    status,
-    can,
-    refresh: again,
-  };
-}
+export const useChecks = (state: ChecksState) =>
+  useResourceList('checks', paramsOf(state, worksFor()), { scope: selectedOrganizationId.value });
 
 export type ViewCounts = Readonly<Partial<Record<View, number>>>;
 
@@ -59,9 +30,13 @@ export function useViewCounts(organizationId: string): ViewCounts {
   const load = async (signal: AbortSignal): Promise<ViewCounts> => {
     const found = await Promise.all(
       VIEWS.map(async (view) => {
-        const query = { ...filterOf({ ...EVERYTHING, view, organizationId }, of), 'page[size]': 1 };
-        const answer = await send(CHECK_CALLS.checks, { query, signal }).catch(() => null);
-        return typeof answer?.meta.total === 'number' ? [[view, answer.meta.total] as const] : [];
+        const params = paramsOf({ ...EVERYTHING, view, organizationId }, of);
+        const count = await countResource(
+          'checks',
+          { ...params, fields: { checks: ['state'] } },
+          { signal },
+        ).catch(() => null);
+        return count === null ? [] : [[view, count] as const];
       }),
     );
     return Object.fromEntries(found.flat());
@@ -110,9 +85,6 @@ export const askFor = (applicationId: string, kind: CheckKind) =>
 
 export const claimCheck = (id: string) =>
   thenRefresh(send(CHECK_CALLS.checkStep, { id, body: { event: 'claim' } }));
-
-/** Where the page of an application is kept. */
-export const applicationKey = (id: string): string => keyOf(pathOf('applications', id));
 
 /** Who applied here: a paper belongs to an application. */
 export async function suggestPeople(typed: string, signal: AbortSignal): Promise<readonly Suggestion[]> {

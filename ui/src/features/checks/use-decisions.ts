@@ -1,6 +1,7 @@
 // What can be done with a check in the list, each with its key.
 import { useTranslation } from 'react-i18next';
-import { CHECK_CALLS, type Check } from '../../api/check-calls.ts';
+import { CHECK_CALLS } from '../../api/check-calls.ts';
+import type { Check } from '../../api/schema.d.ts';
 import type { AnyDecision, ListDecision } from '../../components/work-list/decisions.ts';
 import { isOpen, isRenewable } from '../../lib/checks/checks.ts';
 import type { Asked } from './check-dialog.tsx';

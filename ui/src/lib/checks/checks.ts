@@ -1,6 +1,6 @@
 // What is known of a check, in words and colours. Pure.
-import type { Check, CheckKind, MissingCheck } from '../../api/check-calls.ts';
-import type { Application } from '../../api/schema.d.ts';
+import type { CheckKind, MissingCheck } from '../../api/check-calls.ts';
+import type { Application, Check } from '../../api/schema.d.ts';
 
 export const KINDS: readonly CheckKind[] = ['vog', 'first_aid', 'driving_licence', 'reference'];
 
@@ -29,8 +29,10 @@ export function yearsLater(day: string, years: number): string {
 }
 
 /** What is still missing before this person may be accepted. The server leaves it out where it is nobody's business. */
-export const missingOf = (application: Application): readonly MissingCheck[] =>
-  (application as { missingChecks?: readonly MissingCheck[] }).missingChecks ?? [];
+export const missingOf = ({
+  missingChecks,
+}: Partial<Pick<Application, 'missingChecks'>>): readonly MissingCheck[] =>
+  (missingChecks ?? []) as readonly MissingCheck[];
 
 /** Whether a step waits for a paper. */
 export const isStopped = (application: Application, event: string): boolean =>

@@ -1,8 +1,9 @@
 // One's own checks: what is asked for, what was seen by whom, and until when it counts. There is no paper to be found here.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CHECK_CALLS, type Check, type CheckState } from '../../../api/check-calls.ts';
-import { useCall } from '../../../api/hooks.ts';
+import type { CheckState } from '../../../api/check-calls.ts';
+import { useResourceList } from '../../../api/hooks.ts';
+import type { Check } from '../../../api/schema.d.ts';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { Button } from '../../../components/actions/button.tsx';
 import { StatusBadge } from '../../../components/content/badge.tsx';
@@ -28,10 +29,11 @@ type Current = Exclude<CheckState, 'replaced' | 'revoked' | 'cancelled'>;
 
 export default function OwnChecksPage() {
   const { t } = useTranslation(['own-checks', 'routes']);
-  const { data, status, refresh } = useCall(CHECK_CALLS.checks, {
-    query: { 'filter[mine_eq]': true, 'page[size]': SHOWN },
+  const { items, status, refresh } = useResourceList('checks', {
+    filter: { mineEq: true },
+    page: { size: SHOWN },
   });
-  const items: readonly Check[] = data?.items ?? [];
+  const isThere = items.length > 0 || status === 'success';
   const current = items.filter((check) => !isPast(check));
   const past = items.filter(isPast);
   return (
@@ -40,9 +42,9 @@ export default function OwnChecksPage() {
       title={t('routes:ownChecks.title')}
       description={t('description')}
     >
-      {status === 'error' && data === undefined ? (
+      {status === 'error' && !isThere ? (
         <LoadProblem onRetry={() => void refresh()} />
-      ) : data === undefined ? (
+      ) : !isThere ? (
         <RowSkeletons count={3} />
       ) : items.length === 0 ? (
         <EmptyState level={2} icon="shield" title={t('empty.title')}>
