@@ -175,27 +175,6 @@ export interface NewProof {
   locale: 'nl' | 'en';
 }
 
-declare module './schema.d.ts' {
-  interface Operations {
-    'GET /hours_entries': { query: object; body: unknown };
-    'GET /hours_entries/{id}': { query: object; body: unknown };
-    'POST /hours_entries': { query: object; body: unknown };
-    'PATCH /hours_entries/{id}': { query: object; body: unknown };
-    'DELETE /hours_entries/{id}': { query: object; body: unknown };
-    'PUT /hours_entries/{id}/transition': { query: object; body: unknown };
-    'PUT /hours_entries/{id}/correct': { query: object; body: unknown };
-    'POST /hours_entries/bulk_transition': { query: object; body: unknown };
-    'POST /hours_entries/repeat': { query: object; body: unknown };
-    'GET /hours_entries/totals': { query: object; body: unknown };
-    'GET /hours_entries/work': { query: object; body: unknown };
-    'GET /proofs': { query: object; body: unknown };
-    'POST /proofs': { query: object; body: unknown };
-    'POST /proofs/preview': { query: object; body: unknown };
-    'GET /proofs/{id}/pdf': { query: object; body: unknown };
-    'PUT /proofs/{id}/withdraw': { query: object; body: unknown };
-  }
-}
-
 export const HOURS_CALLS = {
   hours: call('GET /hours_entries')<HoursEntry, Meta, Nothing, HoursQuery>(),
   writeHours: call('POST /hours_entries', 'hours_entry_forms')<HoursEntry, Meta, NewHours>(),
