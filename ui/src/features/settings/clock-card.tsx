@@ -24,3 +24,21 @@ export function ClockCard() {
     </FormCard>
   );
 }
+
+/** How long a paper still counts after its last day. */
+export function CheckGraceCard() {
+  const { t } = useTranslation('settings');
+  return (
+    <FormCard title={t('checks.title')}>
+      <p className="soft">{t('checks.text')}</p>
+      <Field
+        name="checkGraceDays"
+        kind="number"
+        narrow
+        rules={{ required: true }}
+        label={t('field.checkGraceDays')}
+        hint={t('checks.graceDays')}
+      />
+    </FormCard>
+  );
+}

@@ -12,13 +12,19 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { FormCard } from '../../components/layout/card.tsx';
 import { Icon } from '../../components/media/icon.tsx';
 import { centre } from '../../lib/centre/centre.ts';
-import { CLOCK_STEPS, ClockCard } from './clock-card.tsx';
+import { CheckGraceCard, CLOCK_STEPS, ClockCard } from './clock-card.tsx';
 import { ConflictNotice, HistoryCard } from './setting-parts.tsx';
 import { openScreens, SettingsFrame } from './settings-frame.tsx';
 import { type Setting, useSetting } from './use-setting.ts';
 
 const PATH = '/instellingen';
-const FIELDS = ['minimumAge', 'allowGuestApplications', 'reviewVacancies', ...CLOCK_STEPS] as const;
+const FIELDS = [
+  'minimumAge',
+  'allowGuestApplications',
+  'reviewVacancies',
+  'checkGraceDays',
+  ...CLOCK_STEPS,
+] as const;
 const FORM_NAME = 'settings';
 const AGES = ['16', '17', '18'] as const;
 
@@ -26,6 +32,7 @@ const toForm = (found: VolunteerCenter): FormValue => ({
   minimumAge: String(found.minimumAge ?? 16),
   allowGuestApplications: found.allowGuestApplications ?? true,
   reviewVacancies: found.reviewVacancies ?? true,
+  checkGraceDays: found.checkGraceDays,
   ...Object.fromEntries(CLOCK_STEPS.map((name) => [name, found[name]])),
 });
 
@@ -90,6 +97,7 @@ function Editing({ found, setting }: EditingProps) {
     setting.save({
       ...value,
       minimumAge: Number(value.minimumAge),
+      checkGraceDays: Number(value.checkGraceDays),
       ...Object.fromEntries(CLOCK_STEPS.map((name) => [name, Number(value[name])])),
     });
 
@@ -127,6 +135,7 @@ function Editing({ found, setting }: EditingProps) {
         />
       </FormCard>
       <ClockCard />
+      <CheckGraceCard />
       <SubmitButton large>{t('saveOf.rules')}</SubmitButton>
     </Form>
   );
