@@ -44,7 +44,7 @@ const OF_STAFF: &[&str] = &["version", "user_id", "application_id", "note", "war
 
 impl Declared for Check {
     const FILE: &'static str = file!();
-    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/schema.d.ts", "CheckAttributes"));
+    const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/check-calls.ts", "checks"));
     const ABOUT: &'static str =
         "Papers that were asked of volunteers, such as a certificate of conduct, and who saw them.";
     const ROUTES: fn() -> Routes = super::routes;

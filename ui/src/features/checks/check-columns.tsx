@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Check } from '../../api/schema.d.ts';
 import { Button } from '../../components/actions/button.tsx';
+import { CheckBadge } from '../../components/checks/check-badge.tsx';
+import { checkDay, useDaysLeft } from '../../components/checks/check-words.ts';
 import type { WorkColumn } from '../../components/work-list/list-types.ts';
 import { isOpen, isRenewable } from '../../lib/checks/checks.ts';
-import { CheckBadge } from './check-badge.tsx';
-import { checkDay, useDaysLeft } from './check-words.ts';
 
 export function useColumns(
   isOfOne: boolean,

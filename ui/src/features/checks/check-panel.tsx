@@ -2,11 +2,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Check } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
+import { CheckBadge } from '../../components/checks/check-badge.tsx';
+import { checkDay, useDaysLeft } from '../../components/checks/check-words.ts';
 import { Timeline, type TimelineEvent } from '../../components/content/application-parts.tsx';
 import { Avatar } from '../../components/content/person.tsx';
 import { PanelHead, PanelSection } from '../../components/work-list/panel-parts.tsx';
-import { CheckBadge } from './check-badge.tsx';
-import { checkDay, useDaysLeft } from './check-words.ts';
 import '../../components/content/application-parts.css';
 
 export function CheckPanel({ check }: { check: Check }) {

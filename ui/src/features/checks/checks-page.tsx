@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonRow } from '../../components/actions/button.tsx';
+import { type Asked, CheckDialog } from '../../components/checks/check-dialog.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
@@ -9,6 +10,7 @@ import { ExportMenu, ExportNotice } from '../../components/table/export-file.tsx
 import { FoldedFilters } from '../../components/table/folded-filters.tsx';
 import { TypedSearch } from '../../components/table/table-tools.tsx';
 import { WorkList } from '../../components/work-list/work-list.tsx';
+import { thenRefresh, worksFor } from '../../lib/checks/check-changes.ts';
 import { KINDS } from '../../lib/checks/checks.ts';
 import { EXPORT_FORMATS } from '../../lib/export/export-file.ts';
 import { useExport, useExportFile } from '../../lib/export/use-export.ts';
@@ -17,9 +19,8 @@ import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
 import { currentUser } from '../../lib/session/session.ts';
 import { useColumns } from './check-columns.tsx';
-import { type Asked, CheckDialog } from './check-dialog.tsx';
 import { CheckPanel } from './check-panel.tsx';
-import { thenRefresh, useChecks, useOrganizationChoices, useViewCounts, worksFor } from './checks.store.ts';
+import { useChecks, useOrganizationChoices, useViewCounts } from './checks.store.ts';
 import {
   type ChecksState,
   hrefOf,
@@ -31,7 +32,7 @@ import {
   VIEWS,
 } from './checks-url.ts';
 import { useDecisions } from './use-decisions.ts';
-import './checks.css';
+import '../../components/checks/checks.css';
 
 const go = (state: ChecksState, change: Partial<ChecksState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });

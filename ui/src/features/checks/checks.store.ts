@@ -1,21 +1,14 @@
-// Checks of others: reading them, and writing down what was seen.
+// Checks of others: reading them.
 
-import { refresh } from '../../api/cache.ts';
-import { CHECK_CALLS, type CheckKind, type NewCheck, type SeenPaper } from '../../api/check-calls.ts';
-import { keyOf, mutate, useLoaded, useResourceList } from '../../api/hooks.ts';
-import { countResource, listResource, send } from '../../api/requests.ts';
-import type { Suggestion } from '../../components/form/controls/suggest-field.tsx';
+import { keyOf, useLoaded, useResourceList } from '../../api/hooks.ts';
+import { countResource } from '../../api/requests.ts';
+import { worksFor } from '../../lib/checks/check-changes.ts';
 import { isForCentre, menuOfNow, selectedOrganizationId } from '../../lib/session/session.ts';
 import { type ChecksState, EVERYTHING, paramsOf, VIEWS, type View } from './checks-url.ts';
 
 const PATH = '/checks';
 /** More than this is no list to choose from. */
 const CHOICES_AT_MOST = 100;
-const SUGGESTED = 8;
-
-/** The organisation for which one works; null: for the centre, or for the only organisation there is. */
-export const worksFor = (): string | null =>
-  isForCentre(menuOfNow.value) ? null : selectedOrganizationId.value;
 
 export const useChecks = (state: ChecksState) =>
   useResourceList('checks', paramsOf(state, worksFor()), { scope: selectedOrganizationId.value });
@@ -65,48 +58,4 @@ export function useOrganizationChoices(): readonly { value: string; label: strin
       : null,
   );
   return total > CHOICES_AT_MOST ? [] : items.map(({ id, name }) => ({ value: id, label: name }));
-}
-
-/** After a check has changed: every list of them, and what applications lack. */
-export async function thenRefresh<T>(change: Promise<T>): Promise<T> {
-  const done = await mutate(() => change);
-  await refresh(keyOf(PATH), keyOf('/applications'), 'counts:menu:');
-  return done;
-}
-
-export const noteCheck = (id: string, body: SeenPaper) =>
-  thenRefresh(send(CHECK_CALLS.seeCheck, { id, body }));
-
-export const addCheck = (body: NewCheck, idempotencyKey: string) =>
-  thenRefresh(send(CHECK_CALLS.addCheck, { body, idempotencyKey }));
-
-export const askFor = (applicationId: string, kind: CheckKind) =>
-  addCheck({ applicationId, kind }, crypto.randomUUID());
-
-export const claimCheck = (id: string) =>
-  thenRefresh(send(CHECK_CALLS.checkStep, { id, body: { event: 'claim' } }));
-
-/** Who applied here: a paper belongs to an application. */
-export async function suggestPeople(typed: string, signal: AbortSignal): Promise<readonly Suggestion[]> {
-  const of = worksFor();
-  const { items } = await listResource(
-    'applications',
-    {
-      filter: {
-        mineEq: false,
-        stageIn: ['new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'],
-        ...(typed.trim() ? { q: typed.trim() } : {}),
-        ...(of === null ? {} : { organizationIdEq: of }),
-      },
-      sort: 'name',
-      page: { size: SUGGESTED },
-    },
-    { signal },
-  );
-  return items.map(({ id, name, vacancyTitle, organizationName }) => ({
-    value: id,
-    label: name,
-    note: `${vacancyTitle}, ${organizationName}`,
-    text: `${name}, ${vacancyTitle}`,
-  }));
 }

@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import { CHECK_CALLS } from '../../api/check-calls.ts';
 import type { Check } from '../../api/schema.d.ts';
+import type { Asked } from '../../components/checks/check-dialog.tsx';
 import type { AnyDecision, ListDecision } from '../../components/work-list/decisions.ts';
 import { isOpen, isRenewable } from '../../lib/checks/checks.ts';
-import type { Asked } from './check-dialog.tsx';
 
 const canManage = ({ can }: Check): boolean => can.includes('manage');
 

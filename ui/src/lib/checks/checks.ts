@@ -2,6 +2,9 @@
 import type { CheckKind, MissingCheck } from '../../api/check-calls.ts';
 import type { Application, Check } from '../../api/schema.d.ts';
 
+export type { CheckKind, CheckState, MissingCheck, SeenPaper } from '../../api/check-calls.ts';
+export type { Application, Check } from '../../api/schema.d.ts';
+
 export const KINDS: readonly CheckKind[] = ['vog', 'first_aid', 'driving_licence', 'reference'];
 
 /** How long a paper usually counts, in years. A driving licence says it itself. */

@@ -29,9 +29,11 @@ import '../../../components/table/data-table.css';
 import '../applications.css';
 import '../../../components/table/table-tools.css';
 
-const OwnGate = lazy(async () => ({ default: (await import('../../checks/own-gate.tsx')).OwnGate }));
+const OwnGate = lazy(async () => ({
+  default: (await import('../../../components/checks/own-gate.tsx')).OwnGate,
+}));
 const WorkGateCard = lazy(async () => ({
-  default: (await import('../../checks/work-gate.tsx')).WorkGateCard,
+  default: (await import('../../../components/checks/work-gate.tsx')).WorkGateCard,
 }));
 
 const ApplicationLetter = lazy(async () => ({

@@ -24,7 +24,9 @@ import { EarlierContact } from './earlier-contact.tsx';
 import { PanelMatch } from './panel-match.tsx';
 import '../../../components/content/application-parts.css';
 
-const WorkGate = lazy(async () => ({ default: (await import('../../checks/work-gate.tsx')).WorkGate }));
+const WorkGate = lazy(async () => ({
+  default: (await import('../../../components/checks/work-gate.tsx')).WorkGate,
+}));
 
 export function ApplicationPanel({ application }: { application: Application }) {
   const { t } = useTranslation(['applications', 'checks']);

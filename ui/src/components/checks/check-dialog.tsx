@@ -1,21 +1,20 @@
 // Writing down that somebody saw a paper, or asking for one. The paper itself is never kept: there is nowhere to put it.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CheckKind, SeenPaper } from '../../api/check-calls.ts';
-import type { Check } from '../../api/schema.d.ts';
-import { Button } from '../../components/actions/button.tsx';
-import { Dialog } from '../../components/feedback/dialog.tsx';
-import { Notice } from '../../components/feedback/notice.tsx';
-import { SuggestedChoice } from '../../components/form/controls/suggested-choice.tsx';
-import { Field } from '../../components/form/field.tsx';
-import { FieldPair, Form, SubmitButton } from '../../components/form/form.tsx';
-import { type FormValue, useFieldValue, useForm } from '../../components/form/form-context.ts';
+import { addCheck, noteCheck, suggestPeople } from '../../lib/checks/check-changes.ts';
+import type { Check, CheckKind, SeenPaper } from '../../lib/checks/checks.ts';
 import { KINDS, usualYears, yearsLater } from '../../lib/checks/checks.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { localDay } from '../../lib/locale/local-time.ts';
 import { currentUser } from '../../lib/session/session.ts';
+import { Button } from '../actions/button.tsx';
+import { Dialog } from '../feedback/dialog.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { SuggestedChoice } from '../form/controls/suggested-choice.tsx';
+import { Field } from '../form/field.tsx';
+import { FieldPair, Form, SubmitButton } from '../form/form.tsx';
+import { type FormValue, useFieldValue, useForm } from '../form/form-context.ts';
 import { checkDay } from './check-words.ts';
-import { addCheck, noteCheck, suggestPeople } from './checks.store.ts';
 import './checks.css';
 
 const NOTE_AT_MOST = 100;

@@ -1,17 +1,16 @@
 // For who decides about an application: which papers nobody has seen yet, what may be done until then, and what to do.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MissingCheck } from '../../api/check-calls.ts';
-import type { Application } from '../../api/schema.d.ts';
-import { Button, ButtonRow } from '../../components/actions/button.tsx';
-import { Card } from '../../components/layout/card.tsx';
-import { Icon } from '../../components/media/icon.tsx';
+import { askFor } from '../../lib/checks/check-changes.ts';
+import type { Application, MissingCheck } from '../../lib/checks/checks.ts';
 import { missingOf } from '../../lib/checks/checks.ts';
 import { showError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
+import { Button, ButtonRow } from '../actions/button.tsx';
+import { Card } from '../layout/card.tsx';
+import { Icon } from '../media/icon.tsx';
 import { type Asked, CheckDialog } from './check-dialog.tsx';
 import { checkDay } from './check-words.ts';
-import { askFor } from './checks.store.ts';
 import './checks.css';
 
 export function WorkGateCard({ application }: { application: Application }) {

@@ -1,17 +1,16 @@
 // What somebody still has to show before they can begin: how one gets it, for free, in four steps.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MissingCheck } from '../../api/check-calls.ts';
-import type { Application } from '../../api/schema.d.ts';
-import { AppLink } from '../../components/actions/app-link.tsx';
-import { Button, ButtonLink } from '../../components/actions/button.tsx';
-import { NextStep } from '../../components/content/application-parts.tsx';
-import { Card } from '../../components/layout/card.tsx';
+import { claimCheck } from '../../lib/checks/check-changes.ts';
+import type { Application, MissingCheck } from '../../lib/checks/checks.ts';
 import { gateStep, missingOf } from '../../lib/checks/checks.ts';
 import { showError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { longDay } from '../../lib/locale/local-time.ts';
-import { claimCheck } from './checks.store.ts';
+import { AppLink } from '../actions/app-link.tsx';
+import { Button, ButtonLink } from '../actions/button.tsx';
+import { NextStep } from '../content/application-parts.tsx';
+import { Card } from '../layout/card.tsx';
 import './checks.css';
 
 const OWN_PATH = '/account/verklaringen';

@@ -1,7 +1,7 @@
 // The sign and the colour of a check.
-import type { CheckState } from '../../api/check-calls.ts';
-import type { Tone } from '../../components/content/badge.tsx';
-import type { IconName } from '../../components/media/icon.tsx';
+import type { CheckState } from '../../lib/checks/checks.ts';
+import type { Tone } from '../content/badge.tsx';
+import type { IconName } from '../media/icon.tsx';
 
 interface Look {
   tone: Tone;

@@ -1,7 +1,7 @@
 // How a check stands, as sign, word and colour.
 import { useTranslation } from 'react-i18next';
-import type { CheckState } from '../../api/check-calls.ts';
-import { StatusBadge } from '../../components/content/badge.tsx';
+import type { CheckState } from '../../lib/checks/checks.ts';
+import { StatusBadge } from '../content/badge.tsx';
 import { lookOf } from './check-look.ts';
 
 export function CheckBadge({ state }: { state: CheckState }) {
