@@ -1,5 +1,7 @@
 //! Sample data for previews of every kind of email. A test checks that it contains exactly what the templates use.
 
+mod hours;
+
 use serde_json::{Value, json};
 
 use super::{Locale, MailKind};
@@ -13,6 +15,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
         Some("form") => of_form(kind, locale),
         Some("profile") => of_pool(kind, locale),
         Some("check") => of_check(kind, locale),
+        _ if hours::is_about(kind) => hours::of(kind),
         Some("application" | "mentor" | "message" | "silence") => of_application(kind, locale),
         _ => of_account(kind, locale),
     };
@@ -507,42 +510,6 @@ fn of_pool(kind: MailKind, locale: Locale) -> Value {
             "visible_until": DATE,
             "path": "/profiel",
             "renew_path": "/profile-visible/voorbeeld",
-        }),
-        MailKind::HoursToConfirm => json!({
-            "organization_name": "Taalhuis Lindewaard",
-            "count": 6,
-            "people": 4,
-            "hours": 11.5,
-            "path": "/uren/bevestigen",
-        }),
-        MailKind::MentorHoursToConfirm => json!({
-            "count": 3,
-            "people": 2,
-            "hours": 6.0,
-            "path": "/uren/bevestigen",
-        }),
-        MailKind::HoursChanged => json!({
-            "organization_name": "Zorgcentrum De Linden",
-            "work": "Koffie schenken",
-            "day": "2026-11-13",
-            "hours": 2.5,
-            "logged_hours": 3.0,
-            "message": "Je ging om half vier weg.",
-            "is_correction": true,
-            "is_question": false,
-            "is_refusal": false,
-            "event": "correct",
-            "path": "/uren?open=1",
-        }),
-        MailKind::HoursDisputed => json!({
-            "person_name": "Hanneke Visser",
-            "organization_name": "Zorgcentrum De Linden",
-            "work": "Koffie schenken",
-            "day": "2026-11-13",
-            "hours": 2.5,
-            "logged_hours": 3.0,
-            "message": "Ik heb daarna nog afgewassen.",
-            "path": "/uren/bevestigen?open=1",
         }),
         MailKind::ProfileReplyNew | MailKind::ProfileReplyReminder => json!({
             "organization_name": ORGANIZATION,

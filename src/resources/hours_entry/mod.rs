@@ -389,6 +389,7 @@ pub fn routes() -> Routes {
             "Takes a step with hours: confirms, asks, refuses, agrees or disagrees",
         )
         .answers(Described::one::<HoursEntry>(200))
+        .refuses(&[428])
         .taking(event_schema(&[describe::<HoursStatus>()], |_| true))
         .form(Method::PUT, "/{id}/correct", transition::correct)
         .named(
@@ -396,6 +397,6 @@ pub fn routes() -> Routes {
             "Corrects hours, with the reason; both numbers are kept",
         )
         .answers(Described::one::<HoursEntry>(200))
-        .refuses(&[422])
+        .refuses(&[422, 428])
         .merge(bulk::routes())
 }

@@ -85,6 +85,7 @@ impl State for HoursStatus {
         Transition::on(Event::Correct, &[Logged, Confirmed, Corrected, Disputed], &[Corrected], By::Operation(Verb::Approve))
             .reason(ReasonRule::Text)
             .says("both numbers are kept; the corrected one counts")
+            .open("its call demands the version itself, as it takes a number")
             .mails(&[mail(MailKind::HoursChanged, Recipient::Person)]),
         Transition::on(Event::Return, &[Logged], &[Disputed], APPROVE)
             .reason(ReasonRule::Text)

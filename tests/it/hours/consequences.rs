@@ -58,13 +58,10 @@ fn of_an_archived_organization_the_centre_confirms() {
     let server = Server::start();
     let (_, _, waiting) = two(&server);
     let path = format!("/api/v1/organizations/{}", server.people.own);
-    let body = document(
-        "organizations",
-        json!({ "status": "archived", "confirmed": true }),
-    );
+    let body = document("organizations", json!({ "status": "archived" }));
     server.as_center().decide(&path, &body).expect(200);
     assert_eq!(table(&server), stays());
-    step(&server.as_superuser(), &waiting, "confirm", None).expect(403);
+    step(&server.as_superuser(), &waiting, "confirm", None).expect(422);
     server.clock.advance(SignedDuration::from_hours(32 * 24));
     follow(&server);
     assert_eq!(table(&server), stays());

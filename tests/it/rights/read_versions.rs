@@ -66,11 +66,35 @@ fn activity_in(server: &Server, column: &'static str, from: &str) -> String {
     id
 }
 
+/// An entry in this state; one that is disputed was sent back to its writer.
+fn hours_in(server: &Server, from: &str) -> String {
+    use crate::hours::{correct, log, step};
+    let (joke, samira) = (server.as_volunteer(), server.as_superuser());
+    let day = server.arrange(|tx| {
+        Ok(tx.query_row(
+            "select date('2026-11-20', '-' || count(*) || ' days') from hours_entries",
+            [],
+            |row| row.get::<_, String>(0),
+        )?)
+    });
+    let work = json!({
+        "organization_id": server.people.own.to_string(), "description": "Helpen", "day": day,
+    });
+    let id = log(&joke, work).expect(201).id();
+    match from {
+        "disputed" => drop(step(&samira, &id, "return", Some("Klopt dit?")).expect(200)),
+        "corrected" => drop(correct(&samira, &id, 1.0, "Je ging eerder weg.").expect(200)),
+        _ => {}
+    }
+    id
+}
+
 /// What a step of a machine is asked with: its call and its body.
 fn call(server: &Server, machine: &Machine, row: &MachineRow, from: &str) -> (String, Value) {
     let (list, id) = match machine.type_name {
         "vacancies" => (LIST, vacancy_in(server, machine.column, from)),
         "activities" => (activities::LIST, activity_in(server, machine.column, from)),
+        "hours_entries" => (crate::hours::HOURS, hours_in(server, from)),
         other => panic!("{other}: say here how `{}` is asked for", row.event),
     };
     let step = match row.event {
