@@ -24,7 +24,6 @@ pub(super) fn of(kind: MailKind) -> Value {
             "path": "/uren/bevestigen",
         }),
         MailKind::MentorHoursToConfirm => json!({
-            "count": 3,
             "people": 2,
             "hours": 6.0,
             "path": "/uren/bevestigen",

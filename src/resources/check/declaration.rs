@@ -23,8 +23,8 @@ const FILE: FileExport = FileExport {
     is_open_to_organizations: true,
 };
 
-/// Columns that stay where whoever asked or saw it is erased.
-const KEEP: &[&str] = &[
+/// Columns that stay where whoever asked for it is erased.
+const KEEP_OF_ASKED: &[&str] = &[
     "user_id",
     "application_id",
     "organization_id",
@@ -38,6 +38,25 @@ const KEEP: &[&str] = &[
     "valid_until",
     "note",
     "replaces_id",
+    "seen_by_id",
+];
+
+/// And where whoever saw it is.
+const KEEP_OF_SEEN: &[&str] = &[
+    "user_id",
+    "application_id",
+    "organization_id",
+    "volunteer_center_id",
+    "kind",
+    "status",
+    "requested_on",
+    "claimed_on",
+    "issued_on",
+    "seen_on",
+    "valid_until",
+    "note",
+    "replaces_id",
+    "requested_by_id",
 ];
 
 const OF_STAFF: &[&str] = &["version", "user_id", "application_id", "note", "warned_at"];
@@ -69,7 +88,7 @@ impl Declared for Check {
                     OF_STAFF,
                     "",
                 ),
-                erase: Blank { set: &[("requested_by_id", "null")], keep: KEEP },
+                erase: Blank { set: &[("requested_by_id", "null")], keep: KEEP_OF_ASKED },
             },
             Part {
                 rows: "t.seen_by_id = :user_id and t.user_id is not :user_id",
@@ -78,7 +97,7 @@ impl Declared for Check {
                     OF_STAFF,
                     "",
                 ),
-                erase: Blank { set: &[("seen_by_id", "null")], keep: KEEP },
+                erase: Blank { set: &[("seen_by_id", "null")], keep: KEEP_OF_SEEN },
             },
         ]),
     ];

@@ -143,13 +143,12 @@ pub(super) fn to_confirm(tx: &Tx, organization_id: i64) -> Result<()> {
 /// Tells a mentor how many hours of their students wait.
 pub(super) fn to_mentor(tx: &Tx, mentor_id: i64) -> Result<()> {
     let rows = "t.user_id in (select l.student_id from student_links l where l.mentor_id = ?1)";
-    let Some((count, people, hours, last, center_id)) = waiting(tx, rows, mentor_id)? else {
+    let Some((_, people, hours, last, center_id)) = waiting(tx, rows, mentor_id)? else {
         return Ok(());
     };
     let notice = Notice {
         kind: MailKind::MentorHoursToConfirm,
         data: json!({
-            "count": count,
             "people": people,
             "hours": hours,
             "path": "/uren/bevestigen",

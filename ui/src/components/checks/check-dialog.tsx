@@ -17,7 +17,6 @@ import { type FormValue, useFieldValue, useForm } from '../form/form-context.ts'
 import { checkDay } from './check-words.ts';
 import './checks.css';
 
-const NOTE_AT_MOST = 100;
 const MOST_YEARS = 15;
 
 export type Asked =
@@ -101,7 +100,7 @@ export function CheckDialog({ asked, onClose }: CheckDialogProps) {
       description={about}
       onClose={onClose}
       wrap={(content) => (
-        <Form className="check-form" label={title} value={initialOf(asked)} onSubmit={handleSubmit}>
+        <Form className="check-form" of="check_forms" label={title} value={initialOf(asked)} onSubmit={handleSubmit}>
           {content}
         </Form>
       )}
@@ -200,7 +199,6 @@ function PaperFields({ kind }: { kind: CheckKind | null }) {
         name="note"
         label={t('form.noteLabel')}
         hint={t('form.noteHint')}
-        rules={{ maxLength: NOTE_AT_MOST }}
       />
       <Field
         name="sawIt"

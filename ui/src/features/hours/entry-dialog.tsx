@@ -15,9 +15,6 @@ import { changeHours, suggestOrganizations, today, writeHours } from './hours.st
 
 /** None of the work that is known: words of one's own, with an organisation that is looked for. */
 const OTHER = 'other';
-const REMARK_AT_MOST = 200;
-const WORDS_AT_LEAST = 3;
-const WORDS_AT_MOST = 120;
 /** Older than this the server takes no hours. */
 const DAYS_BACK = 365;
 
@@ -85,7 +82,7 @@ export function EntryDialog({ work, entry = null, onClose }: EntryDialogProps) {
       description={entry ? [entry.work, entry.organizationName].filter(Boolean).join(', ') : t('form.lead')}
       onClose={onClose}
       wrap={(content) => (
-        <Form label={t(entry ? 'form.changeTitle' : 'form.title')} value={initial} onSubmit={handleSubmit}>
+        <Form of="hours_entry_forms" label={t(entry ? 'form.changeTitle' : 'form.title')} value={initial} onSubmit={handleSubmit}>
           {content}
         </Form>
       )}
@@ -116,7 +113,6 @@ export function EntryDialog({ work, entry = null, onClose }: EntryDialogProps) {
         kind="textarea"
         rows={2}
         label={t('form.remark')}
-        rules={{ maxLength: REMARK_AT_MOST }}
       />
     </Dialog>
   );
@@ -137,7 +133,7 @@ function DescriptionField() {
       label={t('form.what')}
       short={t('form.whatShort')}
       hint={t('form.whatHint')}
-      rules={{ required: true, minLength: WORDS_AT_LEAST, maxLength: WORDS_AT_MOST }}
+      rules={{ required: true }}
     />
   );
 }

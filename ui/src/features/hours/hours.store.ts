@@ -51,12 +51,15 @@ export function useRecentHours() {
   return useCall(HOURS_CALLS.hours, { query }).data?.items ?? null;
 }
 
-export const useOwnTotals = (period: Period, by: 'organization' | 'work') =>
+export const useTotalsLoaded = (period: Period, by: 'organization' | 'work') =>
   useCall(
     HOURS_CALLS.hoursTotals,
     { query: { 'filter[mine_eq]': true, ...daysOf(period), group_by: by } },
     { keeps: true },
-  ).data?.meta ?? null;
+  );
+
+export const useOwnTotals = (period: Period, by: 'organization' | 'work') =>
+  useTotalsLoaded(period, by).data?.meta ?? null;
 
 const NO_WORK: readonly LoggableWork[] = [];
 

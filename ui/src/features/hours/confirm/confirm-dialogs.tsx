@@ -113,6 +113,7 @@ function WriteDialog({ organizationId, onClose }: Omit<ConfirmDialogsProps, 'ask
       onClose={onClose}
       wrap={(content) => (
         <Form
+          of="hours_entry_forms"
           label={t('write.title')}
           value={{ who: '', day: today(), hours: 2, remark: '' }}
           onSubmit={handleSubmit}
@@ -146,7 +147,7 @@ function WriteDialog({ organizationId, onClose }: Omit<ConfirmDialogsProps, 'ask
         check={(day) => (String(day ?? '') > today() ? t('hours:form.future') : null)}
       />
       <HoursField name="hours" label={t('hours:form.hours')} hint={t('hours:form.hoursHint')} />
-      <Field name="remark" kind="textarea" rows={2} label={t('write.remark')} rules={{ maxLength: 200 }} />
+      <Field name="remark" kind="textarea" rows={2} label={t('write.remark')} />
     </Dialog>
   );
 }

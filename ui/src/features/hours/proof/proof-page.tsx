@@ -14,7 +14,7 @@ import { showError } from '../../../lib/feedback/errors.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
-import { type Period, today, useOwnTotals } from '../hours.store.ts';
+import { type Period, today, useTotalsLoaded } from '../hours.store.ts';
 import { EarlierProofs } from './earlier-proofs.tsx';
 import { Paper } from './paper.tsx';
 import { downloadProof, makeProof, openProof, useAttended, usePreview, useProofs } from './proof.store.ts';
@@ -37,7 +37,8 @@ export default function ProofPage() {
     registrationId: '',
   }));
   const choice = { ...chosen, registrationId: chosen.registrationId || (attended[0]?.id ?? '') };
-  const totals = useOwnTotals(choice.period as Period, 'work');
+  const loaded = useTotalsLoaded(choice.period as Period, 'work');
+  const totals = loaded.data?.meta ?? null;
   const work = (totals?.groups ?? []).filter(({ confirmedHours }) => confirmedHours > 0);
   const asked = askedOf(choice, work, language.value);
   const shownOf = useLater(JSON.stringify(asked));
@@ -136,7 +137,9 @@ export default function ProofPage() {
               {t('none.text')}
             </EmptyState>
           ) : asked === null ? (
-            totals === null ? (
+            loaded.status === 'error' ? (
+              <LoadProblem onRetry={() => void loaded.refresh()} />
+            ) : totals === null ? (
               <RowSkeletons count={6} />
             ) : (
               <Notice>{t('nothingChosen')}</Notice>

@@ -12,6 +12,11 @@ const gallery = Object.values(
 /** Not shown by themselves, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'actions/app-link.tsx': 'a bare link; links stand in other components',
+  'checks/check-badge.tsx': 'shown with a check; checks.spec.ts shows it',
+  'checks/check-dialog.tsx': 'writes down a check; checks.spec.ts shows it',
+  'checks/own-gate.tsx': 'of an application that waits for a paper; checks.spec.ts shows it',
+  'checks/work-gate.tsx': 'of an application that waits for a paper; checks.spec.ts shows it',
+  'content/date-arch.tsx': 'shown with a date of the calendar; calendar.spec.ts shows it',
   'content/match-reasons.tsx': 'shown with what fits; matching.spec.ts shows it',
   'content/message-form.tsx': 'stores what is typed; application-life.spec.ts shows it',
   'content/marked-text.tsx': 'shown with changes that wait; vacancy-life.spec.ts shows it',
