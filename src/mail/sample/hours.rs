@@ -37,8 +37,6 @@ pub(super) fn of(kind: MailKind) -> Value {
             "message": "Je ging om half vier weg.",
             "is_correction": true,
             "is_question": false,
-            "is_refusal": false,
-            "event": "correct",
             "path": "/uren?open=1",
         }),
         MailKind::HoursDisputed => json!({

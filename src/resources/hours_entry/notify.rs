@@ -6,7 +6,6 @@ use serde_json::json;
 use super::HoursEntry;
 use super::transition::HoursEvent;
 use crate::db::Tx;
-use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource as _};
 use crate::mail::MailKind;
@@ -70,8 +69,6 @@ pub(super) fn person(tx: &Tx, id: Id<HoursEntry>, event: HoursEvent) -> Result<(
             "message": found.reason,
             "is_correction": event == HoursEvent::Correct,
             "is_question": event == HoursEvent::Return,
-            "is_refusal": event == HoursEvent::Refuse,
-            "event": event.as_str(),
             "path": format!("/uren?open={id}"),
         }),
         subject: (HoursEntry::TYPE, id.number()),

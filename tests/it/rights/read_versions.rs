@@ -98,6 +98,7 @@ fn call(server: &Server, machine: &Machine, row: &MachineRow, from: &str) -> (St
         other => panic!("{other}: say here how `{}` is asked for", row.event),
     };
     let step = match row.event {
+        _ if machine.type_name == "hours_entries" => "transition",
         "approve" | "request_changes" | "refuse" => "moderate",
         _ => "transition",
     };

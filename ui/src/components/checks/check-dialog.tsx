@@ -100,7 +100,13 @@ export function CheckDialog({ asked, onClose }: CheckDialogProps) {
       description={about}
       onClose={onClose}
       wrap={(content) => (
-        <Form className="check-form" of="check_forms" label={title} value={initialOf(asked)} onSubmit={handleSubmit}>
+        <Form
+          className="check-form"
+          of="check_forms"
+          label={title}
+          value={initialOf(asked)}
+          onSubmit={handleSubmit}
+        >
           {content}
         </Form>
       )}
@@ -195,11 +201,7 @@ function PaperFields({ kind }: { kind: CheckKind | null }) {
           }}
         />
       </FieldPair>
-      <Field
-        name="note"
-        label={t('form.noteLabel')}
-        hint={t('form.noteHint')}
-      />
+      <Field name="note" label={t('form.noteLabel')} hint={t('form.noteHint')} />
       <Field
         name="sawIt"
         kind="checkbox"

@@ -82,7 +82,12 @@ export function EntryDialog({ work, entry = null, onClose }: EntryDialogProps) {
       description={entry ? [entry.work, entry.organizationName].filter(Boolean).join(', ') : t('form.lead')}
       onClose={onClose}
       wrap={(content) => (
-        <Form of="hours_entry_forms" label={t(entry ? 'form.changeTitle' : 'form.title')} value={initial} onSubmit={handleSubmit}>
+        <Form
+          of="hours_entry_forms"
+          label={t(entry ? 'form.changeTitle' : 'form.title')}
+          value={initial}
+          onSubmit={handleSubmit}
+        >
           {content}
         </Form>
       )}
@@ -108,12 +113,7 @@ export function EntryDialog({ work, entry = null, onClose }: EntryDialogProps) {
         check={(day) => dayFault(String(day ?? ''), t)}
       />
       <HoursField name="hours" label={t('form.hours')} hint={t('form.hoursHint')} />
-      <Field
-        name="remark"
-        kind="textarea"
-        rows={2}
-        label={t('form.remark')}
-      />
+      <Field name="remark" kind="textarea" rows={2} label={t('form.remark')} />
     </Dialog>
   );
 }
