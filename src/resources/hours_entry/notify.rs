@@ -102,21 +102,35 @@ pub(super) fn disputed(tx: &Tx, id: Id<HoursEntry>) -> Result<()> {
 }
 
 /// How much waits, of how many people, and one entry that the letter hangs on.
-fn waiting(tx: &Tx, rows: &str, id: i64) -> Result<Option<(i64, i64, f64, i64, i64)>> {
+struct Waiting {
+    count: i64,
+    people: i64,
+    hours: f64,
+    last: i64,
+    center_id: i64,
+}
+
+fn waiting(tx: &Tx, rows: &str, id: i64) -> Result<Option<Waiting>> {
     Ok(tx
         .prepare_cached(&format!(
             "select count(*), count(distinct t.user_id), sum(t.hours), max(t.id), max(t.volunteer_center_id)
                from hours_entries t where t.status = 'logged' and {rows} having count(*) > 0"
         ))?
-        .query_row([id], |row| row.try_into())
+        .query_row([id], |row| {
+            Ok(Waiting {
+                count: row.get(0)?,
+                people: row.get(1)?,
+                hours: row.get(2)?,
+                last: row.get(3)?,
+                center_id: row.get(4)?,
+            })
+        })
         .optional()?)
 }
 
 /// Tells who manages an organisation how many hours wait for them.
 pub(super) fn to_confirm(tx: &Tx, organization_id: i64) -> Result<()> {
-    let Some((count, people, hours, last, center_id)) =
-        waiting(tx, "t.organization_id = ?1", organization_id)?
-    else {
+    let Some(found) = waiting(tx, "t.organization_id = ?1", organization_id)? else {
         return Ok(());
     };
     let organization_name: String = tx
@@ -126,13 +140,13 @@ pub(super) fn to_confirm(tx: &Tx, organization_id: i64) -> Result<()> {
         kind: MailKind::HoursToConfirm,
         data: json!({
             "organization_name": organization_name,
-            "count": count,
-            "people": people,
-            "hours": hours,
+            "count": found.count,
+            "people": found.people,
+            "hours": found.hours,
             "path": "/uren/bevestigen",
         }),
-        subject: (HoursEntry::TYPE, last),
-        center_id,
+        subject: (HoursEntry::TYPE, found.last),
+        center_id: found.center_id,
     };
     notice.notify_managers(tx, organization_id)
 }
@@ -140,18 +154,18 @@ pub(super) fn to_confirm(tx: &Tx, organization_id: i64) -> Result<()> {
 /// Tells a mentor how many hours of their students wait.
 pub(super) fn to_mentor(tx: &Tx, mentor_id: i64) -> Result<()> {
     let rows = "t.user_id in (select l.student_id from student_links l where l.mentor_id = ?1)";
-    let Some((_, people, hours, last, center_id)) = waiting(tx, rows, mentor_id)? else {
+    let Some(found) = waiting(tx, rows, mentor_id)? else {
         return Ok(());
     };
     let notice = Notice {
         kind: MailKind::MentorHoursToConfirm,
         data: json!({
-            "people": people,
-            "hours": hours,
+            "people": found.people,
+            "hours": found.hours,
             "path": "/uren/bevestigen",
         }),
-        subject: (HoursEntry::TYPE, last),
-        center_id,
+        subject: (HoursEntry::TYPE, found.last),
+        center_id: found.center_id,
     };
     notice.tell(tx, mentor_id)
 }

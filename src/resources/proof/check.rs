@@ -40,7 +40,8 @@ pub(super) fn new_code() -> Result<String> {
     getrandom::fill(&mut bytes).map_err(|error| Error::internal(format!("randomness: {error}")))?;
     Ok(bytes
         .iter()
-        .map(|byte| char::from(LETTERS[usize::from(byte % 32)]))
+        .filter_map(|byte| LETTERS.get(usize::from(byte % 32)))
+        .map(|letter| char::from(*letter))
         .collect())
 }
 

@@ -230,30 +230,30 @@ fn total_sentence(words: &Words, content: &ProofContent, look: &Look) -> Text {
     match words.locale {
         Locale::Nl if from == to => Text::new()
             .bold(name)
-            .plain(&format!(" heeft op {period} "))
+            .plain(format!(" heeft op {period} "))
             .bold(&hours)
-            .plain(&format!(
+            .plain(format!(
                 " vrijwilligerswerk gedaan via {}.",
                 look.center_name
             )),
         Locale::Nl => Text::new()
             .bold(name)
-            .plain(&format!(" heeft van {period} "))
+            .plain(format!(" heeft van {period} "))
             .bold(&hours)
-            .plain(&format!(
+            .plain(format!(
                 " vrijwilligerswerk gedaan via {}.",
                 look.center_name
             )),
         Locale::En if from == to => Text::new()
             .bold(name)
-            .plain(&format!(" volunteered "))
+            .plain(" volunteered ")
             .bold(&hours)
-            .plain(&format!(" on {period} through {}.", look.center_name)),
+            .plain(format!(" on {period} through {}.", look.center_name)),
         Locale::En => Text::new()
             .bold(name)
             .plain(" volunteered ")
             .bold(&hours)
-            .plain(&format!(" from {period} through {}.", look.center_name)),
+            .plain(format!(" from {period} through {}.", look.center_name)),
     }
 }
 

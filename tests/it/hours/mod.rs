@@ -93,21 +93,6 @@ fn hours_are_written_down_confirmed_together_and_counted() {
         json!({ "organization_id": server.people.own.to_string(), "description": "Kerstmarkt", "hours": 1, "day": "2026-11-20" }),
     )
     .expect(201);
-    // What was done last week is one request, and is not there twice.
-    let repeat = json!({ "data": { "attributes": { "ids": [second.id()] } } });
-    assert_eq!(
-        joke.post(&format!("{HOURS}/repeat"), &repeat)
-            .expect(422)
-            .at("/errors/0/meta/rule"),
-        "hours_are_there"
-    );
-    let repeat = json!({ "data": { "attributes": { "ids": [first.id()] } } });
-    assert_eq!(
-        joke.post(&format!("{HOURS}/repeat"), &repeat)
-            .expect(422)
-            .at("/errors/0/meta/rule"),
-        "not_yet"
-    );
     let listed = samira
         .get(&format!(
             "{HOURS}?filter[status_eq]=logged&filter[organization_id_eq]={}",
@@ -175,6 +160,47 @@ fn hours_are_written_down_confirmed_together_and_counted() {
             work.at("/meta/work/1/last_hours")
         ),
         (json!("Kerstmarkt"), json!("application"), json!(1.5))
+    );
+}
+
+#[test]
+fn what_was_done_last_week_is_one_request_and_is_not_there_twice() {
+    let server = Server::start();
+    let joke = server.as_volunteer();
+    let application = helping(&server, &joke);
+    let first = log(&joke, json!({ "application_id": application })).expect(201);
+    let second = log(
+        &joke,
+        json!({ "application_id": application, "day": "2026-11-11", "hours": 2 }),
+    )
+    .expect(201);
+    let repeat = json!({ "data": { "attributes": { "ids": [second.id()] } } });
+    assert_eq!(
+        joke.post(&format!("{HOURS}/repeat"), &repeat)
+            .expect(422)
+            .at("/errors/0/meta/rule"),
+        "hours_are_there"
+    );
+    let repeat = json!({ "data": { "attributes": { "ids": [first.id()] } } });
+    assert_eq!(
+        joke.post(&format!("{HOURS}/repeat"), &repeat)
+            .expect(422)
+            .at("/errors/0/meta/rule"),
+        "not_yet"
+    );
+    let third = log(
+        &joke,
+        json!({ "application_id": application, "day": "2026-11-10", "hours": 3 }),
+    )
+    .expect(201);
+    let repeat = json!({ "data": { "attributes": { "ids": [third.id()] } } });
+    let made = joke.post(&format!("{HOURS}/repeat"), &repeat).expect(200);
+    assert_eq!(
+        (
+            made.at("/data/0/attributes/day"),
+            made.at("/data/0/attributes/hours")
+        ),
+        (json!("2026-11-17"), json!(3.0))
     );
 }
 
