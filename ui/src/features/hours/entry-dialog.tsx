@@ -105,13 +105,7 @@ export function EntryDialog({ work, entry = null, onClose }: EntryDialogProps) {
       ) : null}
       {entry ? null : <WorkFields work={work} />}
       {hasOwnWords ? <DescriptionField /> : null}
-      <Field
-        name="day"
-        kind="date"
-        label={t('form.day')}
-        rules={{ required: true }}
-        check={(day) => dayFault(String(day ?? ''), t)}
-      />
+      <Field name="day" kind="date" label={t('form.day')} check={(day) => dayFault(String(day ?? ''), t)} />
       <HoursField name="hours" label={t('form.hours')} hint={t('form.hoursHint')} />
       <Field name="remark" kind="textarea" rows={2} label={t('form.remark')} />
     </Dialog>

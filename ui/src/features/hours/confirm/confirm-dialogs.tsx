@@ -143,7 +143,6 @@ function WriteDialog({ organizationId, onClose }: Omit<ConfirmDialogsProps, 'ask
         name="day"
         kind="date"
         label={t('hours:form.day')}
-        rules={{ required: true }}
         check={(day) => (String(day ?? '') > today() ? t('hours:form.future') : null)}
       />
       <HoursField name="hours" label={t('hours:form.hours')} hint={t('hours:form.hoursHint')} />
