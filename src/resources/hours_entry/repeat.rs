@@ -53,7 +53,11 @@ async fn repeat(
                     serde_json::from_str(&rows.shown_text(tx, new)?).map_err(Error::internal)?;
                 made.push(one.get("data").cloned().unwrap_or_default());
             }
-            Ok(Answer::ok(json!({ "data": made }).to_string()))
+            let count = made.len();
+            let meta = json!({ "total": count, "page": 1, "size": count, "pages": 1 });
+            Ok(Answer::ok(
+                json!({ "data": made, "meta": meta }).to_string(),
+            ))
         })
         .await
 }
