@@ -48,8 +48,8 @@ create index hours_entries_waiting on hours_entries (waits_since) where status i
 -- One entry of a check-in per person and date.
 create unique index hours_entries_of_check_in on hours_entries (occurrence_id, user_id) where source = 'check_in' and occurrence_id is not null and user_id is not null;
 
--- What was told about an entry goes with it.
-create trigger hours_entries_told after delete on hours_entries begin
+-- Mails and notifications about an entry, and its history, go with it.
+create trigger hours_entries_deleted after delete on hours_entries begin
   delete from outbox where subject_type = 'hours_entries' and subject_id = old.id;
   delete from notifications where subject_type = 'hours_entries' and subject_id = old.id;
   delete from transitions where subject_type = 'hours_entries' and subject_id = old.id;

@@ -2,9 +2,12 @@
 
 use rusqlite::Connection;
 
+use super::counted;
 use crate::db::Db;
 use crate::error::Result;
 use crate::resources::check::follow;
+
+const JOB: &str = "follow_checks";
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(!follow::to_warn(connection, now)?.is_empty())
@@ -15,10 +18,7 @@ pub async fn follow_checks(db: &Db) -> Result<usize> {
     let mut count = 0;
     let warning = db.write(|tx| follow::to_warn(tx, tx.now())).await?;
     for id in warning {
-        match db.write(move |tx| follow::warn(tx, id)).await {
-            Ok(()) => count += 1,
-            Err(error) => tracing::error!(id, %error, "a check that runs out was passed over"),
-        }
+        count += counted(JOB, id, db.write(move |tx| follow::warn(tx, id)).await);
     }
     Ok(count)
 }

@@ -3,9 +3,12 @@
 
 use rusqlite::Connection;
 
+use super::counted;
 use crate::db::Db;
 use crate::error::Result;
 use crate::resources::hours_entry::{check_in, follow};
+
+const JOB: &str = "follow_hours";
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(!check_in::not_checked_out(connection, now)?.is_empty()
@@ -23,26 +26,16 @@ pub async fn follow_hours(db: &Db) -> Result<usize> {
         let outcome = db
             .write(move |tx| check_in::log_until_end(tx, registration, occurrence))
             .await;
-        count += counted(registration, outcome);
+        count += counted(JOB, registration, outcome);
     }
     let waiting = db.write(|tx| follow::to_confirm(tx, tx.now())).await?;
     for id in waiting {
-        count += counted(id, db.write(move |tx| follow::confirm(tx, id)).await);
+        count += counted(JOB, id, db.write(move |tx| follow::confirm(tx, id)).await);
     }
     let asked = db.write(|tx| follow::to_ask(tx, tx.now())).await?;
     for asked in asked {
         let (follow::Asked::Organization(id) | follow::Asked::Mentor(id)) = asked;
-        count += counted(id, db.write(move |tx| follow::ask(tx, asked)).await);
+        count += counted(JOB, id, db.write(move |tx| follow::ask(tx, asked)).await);
     }
     Ok(count)
-}
-
-fn counted(id: i64, outcome: Result<()>) -> usize {
-    match outcome {
-        Ok(()) => 1,
-        Err(error) => {
-            tracing::error!(id, %error, "hours were passed over");
-            0
-        }
-    }
 }

@@ -3,10 +3,13 @@
 
 use rusqlite::Connection;
 
+use super::counted;
 use crate::db::Db;
 use crate::error::Result;
 use crate::resources::volunteer_pool::reply::follow;
 use crate::resources::volunteer_profile;
+
+const JOB: &str = "follow_pool";
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(!volunteer_profile::due(connection, now)?.is_empty()
@@ -19,25 +22,19 @@ pub async fn follow_pool(db: &Db) -> Result<usize> {
     let mut count = 0;
     let asking = db.write(|tx| volunteer_profile::due(tx, tx.now())).await?;
     for id in asking {
-        count += counted(id, db.write(move |tx| volunteer_profile::ask(tx, id)).await);
+        count += counted(
+            JOB,
+            id,
+            db.write(move |tx| volunteer_profile::ask(tx, id)).await,
+        );
     }
     let reminding = db.write(|tx| follow::to_remind(tx, tx.now())).await?;
     for id in reminding {
-        count += counted(id, db.write(move |tx| follow::remind(tx, id)).await);
+        count += counted(JOB, id, db.write(move |tx| follow::remind(tx, id)).await);
     }
     let expiring = db.write(|tx| follow::to_expire(tx, tx.now())).await?;
     for id in expiring {
-        count += counted(id, db.write(move |tx| follow::expire(tx, id)).await);
+        count += counted(JOB, id, db.write(move |tx| follow::expire(tx, id)).await);
     }
     Ok(count)
-}
-
-fn counted(id: i64, outcome: Result<()>) -> usize {
-    match outcome {
-        Ok(()) => 1,
-        Err(error) => {
-            tracing::error!(id, %error, "something of the pool was passed over");
-            0
-        }
-    }
 }

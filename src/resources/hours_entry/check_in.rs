@@ -195,7 +195,8 @@ pub fn not_checked_out(connection: &Connection, now: &str) -> Result<Vec<(i64, i
                join activities a on a.id = d.activity_id and a.counts_hours = 1
                join activity_registrations r on r.activity_id = a.id and r.user_id is not null and r.status = 'registered'
                     and (r.occurrence_id is null or r.occurrence_id = d.id)
-              where d.status = 'planned' and d.ends_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, :after) and d.ends_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-3 days')
+              where d.status = 'planned' and d.starts_at <= :now and d.starts_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-18 days')
+                and d.ends_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, :after) and d.ends_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-3 days')
                 and (select p.is_present from activity_taps p where p.registration_id = r.id and p.occurrence_id = d.id and p.is_out = 0
                       order by p.tapped_at desc, p.id desc limit 1) = 1
                 and not exists (select 1 from hours_entries h where h.occurrence_id = d.id and h.user_id = r.user_id)

@@ -1,5 +1,6 @@
-//! What becomes of hours when something happens to the person, the organisation or the centre: the table of consequences
-//! (docs/domain/states.md#hours). What was confirmed stays and counts.
+//! What becomes of hours when something happens to the organisation or the centre: the table of consequences
+//! (docs/domain/states.md#hours). What was confirmed stays and counts. Those of an account go when it is erased, not when
+//! it is closed: it may be opened again.
 
 use super::HoursEntry;
 use crate::db::Tx;
@@ -9,19 +10,9 @@ use crate::model::effects::{self, Event, Happening};
 pub(super) fn run(happening: &Happening) -> Result<()> {
     let Happening { tx, id, .. } = *happening;
     match happening.event {
-        // Nobody can say any more whether they are right.
-        Event::AccountCloses => forget_unconfirmed(tx, id),
         Event::OrganizationPurged => leave_organization(tx, id),
         _ => effects::gone_with_center::<HoursEntry>(happening),
     }
-}
-
-fn forget_unconfirmed(tx: &Tx, user_id: i64) -> Result<()> {
-    tx.prepare_cached(
-        "delete from hours_entries where user_id = ?1 and status in ('logged', 'disputed', 'refused')",
-    )?
-    .execute([user_id])?;
-    Ok(())
 }
 
 /// What was helped counts for the centre and for the proof of the volunteer, with the name that the organisation had.

@@ -137,7 +137,7 @@ pub struct HoursEntryAttributes {
     pub created_at: Option<String>,
 }
 
-/// Hours are told in quarters.
+/// Hours are counted in quarters.
 fn quarters(hours: f64) -> std::result::Result<(), ValidationError> {
     if (hours * 4.0).fract() == 0.0 {
         Ok(())
@@ -328,7 +328,7 @@ impl Resource for HoursEntry {
     }
 }
 
-/// A day that has come, not too long ago, and of which no more than its 24 hours are told.
+/// A day that has come, not too long ago, with no more than 24 hours in all.
 fn validate_day(
     tx: &Tx,
     person: Option<i64>,
@@ -351,7 +351,7 @@ fn validate_day(
     validate_sum_of_day(tx, person, (day, hours), except)
 }
 
-/// No more than the 24 hours of a day are told of it.
+/// No more than 24 hours of one person within a day.
 fn validate_sum_of_day(
     tx: &Tx,
     person: Option<i64>,

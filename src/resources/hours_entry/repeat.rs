@@ -3,6 +3,7 @@
 use axum::http::Method;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
+use rusqlite::OptionalExtension as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -82,7 +83,8 @@ fn again(tx: &crate::db::Tx, asker: i64, id: Id<HoursEntry>) -> Result<Id<HoursE
             };
             Ok((work, row.get::<_, String>(5)?, row.get::<_, f64>(6)?))
         })
-        .map_err(|_| missing())?;
+        .optional()?
+        .ok_or_else(missing)?;
     let day: Date = day.parse().map_err(Error::internal)?;
     let day = day
         .checked_add(7.days())
