@@ -7,6 +7,7 @@ mod endpoint;
 pub mod form;
 pub mod openapi;
 pub mod order;
+pub mod pdf_file;
 pub mod routes;
 pub mod singleton;
 pub mod union;

@@ -123,7 +123,11 @@ pub struct Layout<'f> {
 
 impl<'f> Layout<'f> {
     pub fn new(fonts: &'f Fonts, colours: Colours, paper: Paper, page_height: f32) -> Self {
-        let scale = if paper == Paper::A6 { 0.75 } else { 1.0 };
+        let scale = match paper {
+            Paper::A4 | Paper::A4Landscape => 1.0,
+            Paper::A4Poster => 1.5,
+            Paper::A6 => 0.75,
+        };
         Self {
             fonts,
             colours,

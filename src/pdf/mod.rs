@@ -16,6 +16,7 @@ mod writing;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jiff::Timestamp;
+use tokio::sync::Semaphore;
 
 use crate::base::locale::Locale;
 
@@ -57,6 +58,8 @@ pub struct Document {
 pub enum Paper {
     A4,
     A4Landscape,
+    /// A4 that is read from some distance: larger text.
+    A4Poster,
     A6,
 }
 
@@ -274,6 +277,20 @@ impl Document {
         // Fonts and pictures pass through readers that are not ours.
         catch_unwind(AssertUnwindSafe(|| writing::write(self))).unwrap_or(Err(PdfError::Undrawable))
     }
+}
+
+/// Documents that are drawn at the same time: each takes a processor.
+static TURNS: Semaphore = Semaphore::const_new(1);
+
+/// Draws a document beside what the server answers, after those that were asked for before it.
+pub async fn draw(document: Document) -> Result<Vec<u8>, PdfError> {
+    let turn = TURNS.acquire().await.map_err(|_| PdfError::Undrawable)?;
+    let drawn = tokio::task::spawn_blocking(move || {
+        let drawn = document.to_pdf();
+        drop(turn);
+        drawn
+    });
+    drawn.await.map_err(|_| PdfError::Undrawable)?
 }
 
 /// Points in so many millimetres.

@@ -51,9 +51,24 @@ impl Drawable {
                 }
             }
             Self::Shapes(tree) => {
-                let factor = width / tree.size().width();
+                let (own_width, own_height) = self.size();
+                let factor = width / own_width;
                 surface.push_transform(&Transform::from_scale(factor, factor));
+                // What lies outside of its frame is not seen in a browser either.
+                let mut frame = PathBuilder::new();
+                frame.move_to(0.0, 0.0);
+                frame.line_to(own_width, 0.0);
+                frame.line_to(own_width, own_height);
+                frame.line_to(0.0, own_height);
+                frame.close();
+                let frame = frame.finish();
+                if let Some(frame) = &frame {
+                    surface.push_clip_path(frame, &FillRule::NonZero);
+                }
                 draw_group(surface, tree.root());
+                if frame.is_some() {
+                    surface.pop();
+                }
                 surface.pop();
             }
         }

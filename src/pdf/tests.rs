@@ -378,7 +378,7 @@ fn hostile_texts_stay_on_the_paper() {
         "\n\n\n",
         &long,
     ];
-    for paper in [Paper::A4, Paper::A4Landscape, Paper::A6] {
+    for paper in [Paper::A4, Paper::A4Landscape, Paper::A4Poster, Paper::A6] {
         for text in texts {
             let blocks = vec![
                 Block::heading(3, text),

@@ -48,7 +48,7 @@ impl Measures {
 impl Paper {
     pub(super) fn measures(self) -> Measures {
         let (width, height, side, top, bottom) = match self {
-            Self::A4 => (210.0, 297.0, 17.0, 17.0, 18.0),
+            Self::A4 | Self::A4Poster => (210.0, 297.0, 17.0, 17.0, 18.0),
             Self::A4Landscape => (297.0, 210.0, 18.0, 18.0, 18.0),
             Self::A6 => (105.0, 148.0, 9.0, 9.0, 11.0),
         };

@@ -36,7 +36,7 @@ pub fn addresses(id: &str) -> Vec<String> {
 }
 
 /// The series of an activity as the API says it.
-fn series_of(activity: &Json) -> Option<Series> {
+pub fn series_of(activity: &Json) -> Option<Series> {
     let moment = |name: &str| -> Option<DateTime> {
         let text = entry::text(activity, name)?;
         let day = || text.parse::<Date>().ok().map(|day| day.at(0, 0, 0, 0));

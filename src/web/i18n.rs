@@ -300,6 +300,16 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "Was dit een vergissing? Bij je instellingen kun je de mail weer aanzetten.",
             "Was this a mistake? You can turn the email on again in your settings.",
         ],
+        "card_title" => ["Een kaartje van {centre}", "A card from {centre}"],
+        "card_text" => [
+            "Dit kaartje is van iemand die via {centre} vrijwilligerswerk doet. Heb je het gevonden? Breng het dan terug, of bel ons. Wie het is, staat hier niet.",
+            "This card belongs to a person who volunteers through {centre}. Did you find it? Please bring it back, or call us. It doesn’t say here whose it is.",
+        ],
+        "card_desk" => [
+            "Werk je aan de balie? Open de balie",
+            "Do you work at the desk? Open the desk",
+        ],
+        "card_call" => ["Bel ons: {phone}", "Call us: {phone}"],
         "check_title" => ["Is dit bewijs echt?", "Is this paper real?"],
         "check_text" => [
             "Vul de code in die onderaan het papier staat. Of scan de QR-code, dan ben je hier meteen.",

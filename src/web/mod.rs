@@ -13,6 +13,7 @@ mod calendar_feeds;
 mod content;
 mod content_page;
 mod csp;
+mod desk_card;
 #[cfg(test)]
 mod email_links;
 mod errors;
@@ -37,6 +38,7 @@ mod page_headers;
 mod pages;
 mod personal_feed;
 mod picture;
+mod poster;
 mod profile_visible;
 mod proof_check;
 mod renew;
@@ -156,6 +158,12 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/controle/{code}", get(proof_check::of_code))
         .route("/nl/controle/{code}", get(proof_check::of_code))
         .route("/en/controle/{code}", get(proof_check::of_code))
+        .route("/posters/{kind}/{name}", get(poster::poster))
+        .route("/nl/posters/{kind}/{name}", get(poster::poster))
+        .route("/en/posters/{kind}/{name}", get(poster::poster))
+        .route("/kaart/{code}", get(desk_card::page))
+        .route("/nl/kaart/{code}", get(desk_card::page))
+        .route("/en/kaart/{code}", get(desk_card::page))
         .fallback(page::page)
         .layer(Extension(crate::web::page_data::Calls::new(api, clock)))
 }

@@ -19,6 +19,7 @@ use crate::error::Result;
 use crate::jsonapi::Query;
 use crate::mail::EmailBranding;
 use crate::model::email_branding::{Origin, email_branding};
+use crate::model::short_code;
 use crate::resources::proof::check::{self, Checked, ProofCheck};
 use crate::resources::proof::{lines_of, totals_of};
 use crate::web::i18n;
@@ -51,7 +52,7 @@ async fn answer(door: Unguarded<ProofCheck>, uri: &Uri, typed: Option<String>) -
     if typed.is_some() {
         check::count(&door)?;
     }
-    let code = typed.as_deref().and_then(check::read_code);
+    let code = typed.as_deref().and_then(short_code::read);
     let center_id = door.ctx().site.center_id;
     let (found, centre) = door
         .read(move |connection| {

@@ -185,6 +185,11 @@ fn few_spots(vacancy: &Value, locale: Locale) -> Option<String> {
     Some(i18n::counted(i18n::public, locale, "spots_left", left))
 }
 
+/// The address of its own picture, or else of the drawing of its first kind.
+pub fn image_of_vacancy(vacancy: &Value, kinds: &Kinds) -> String {
+    image_of(vacancy, &kinds.of_vacancy(vacancy))
+}
+
 fn image_of(vacancy: &Value, kinds: &[&Value]) -> String {
     images_of(vacancy, kinds)
         .into_iter()

@@ -24,6 +24,7 @@ mod checks;
 mod cli;
 mod content;
 mod data;
+mod desk;
 mod forms;
 mod hours;
 mod mail;

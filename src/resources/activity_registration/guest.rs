@@ -148,6 +148,7 @@ pub(super) fn confirm(
         party_size: kept.party_size,
         answers: &kept.answers,
         waits: kept.waits,
+        actor_id: None,
     };
     write(tx, kept.target(), &participant, &entry).map(|(id, _)| id)
 }

@@ -294,6 +294,7 @@ pub(super) fn take(tx: &Tx, handed: &Handed, center_id: i64) -> Result<Id<Activi
         party_size: place.party_size,
         answers: &[],
         waits: false,
+        actor_id: None,
     };
     let status = ActivityRegistrationStatus::Registered;
     let made = insert(tx, place.target, &receiver, &entry, status)?;

@@ -153,6 +153,7 @@ impl Resource for ActivityRegistration {
     type Attributes = ActivityRegistrationAttributes;
     const FILTERS: &'static [Filter] = &[
         Filter::column("activity_id", &[Predicate::Eq, Predicate::In]),
+        Filter::column("user_id", &[Predicate::Eq]),
         Filter::column("organization_id", &[Predicate::Eq]),
         // Also who comes on all dates.
         Filter::sql(

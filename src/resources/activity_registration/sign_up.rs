@@ -24,6 +24,7 @@ use crate::resources::activity::occurrence::ActivityOccurrence;
 use crate::resources::activity::{Activity, ActivityRegistrationMode};
 use crate::resources::organization::Organization;
 use crate::resources::user::own_account::guardian;
+use crate::resources::user::{User, desk};
 
 /// Dates to come that a person may be signed up for, and new ones per day (docs/domain/limits.md#rates).
 const OPEN_AT_MOST: i64 = 100;
@@ -46,6 +47,8 @@ pub struct SignUp {
     pub waitlist: bool,
     /// For a workshop: the organisation whose manager signs up a colleague.
     pub organization_id: Option<Id<Organization>>,
+    /// For staff of the centre: whom they sign up, who stands at their desk.
+    pub user_id: Option<Id<User>>,
     /// Of a guest, and of a colleague; of an account its own are taken.
     #[validate(
         length(min = 1, max = 100),
@@ -94,6 +97,8 @@ pub struct Entry<'a> {
     pub party_size: i64,
     pub answers: &'a [answer::Answered],
     pub waits: bool,
+    /// Who signs them up. None: they do so themselves.
+    pub actor_id: Option<i64>,
 }
 
 /// `POST /activities/{id}/registrations`: 201 with a place or on the waiting list; 202 and a mail to confirm for a guest.
@@ -104,6 +109,9 @@ pub async fn sign_up(
 ) -> Result<Answer> {
     let said = form.body;
     let is_guest = access.ctx().principal.is_none();
+    if is_guest && said.user_id.is_some() {
+        return Err(Code::NotSignedIn.into());
+    }
     if is_guest {
         guest::require_details(&said)?;
         let ctx = access.ctx();
@@ -120,13 +128,19 @@ pub async fn sign_up(
             let Some(user_id) = rows.ctx().user_id() else {
                 return guest::ask(tx, (target, &room), (&said, answers), &rows.ctx().site);
             };
-            let participant = participant(tx, rows, user_id, (&said, &room))?;
+            let helped = desk::person_helped(tx, rows, said.user_id)?;
+            let person_id = helped.unwrap_or(user_id);
+            let participant = participant(tx, rows, person_id, (&said, &room))?;
+            if let Some(helped) = helped {
+                desk::extend_account(tx, helped)?;
+            }
             let entry = Entry {
-                source: if participant.organization_id.is_some() {
-                    "organization"
-                } else {
-                    "web"
+                source: match (participant.organization_id, helped) {
+                    (Some(_), _) => "organization",
+                    (None, Some(_)) => "walk_in",
+                    (None, None) => "web",
                 },
+                actor_id: helped.map(|_| user_id),
                 party_size: said.party_size,
                 answers: &answers,
                 waits: said.waitlist,
@@ -172,6 +186,7 @@ fn require_fitting(room: &Room, said: &SignUp) -> Result<()> {
     match (room.is_workshop, said.organization_id) {
         (true, None) => fault("organization_id", "required"),
         (false, Some(_)) => fault("organization_id", "workshops_only"),
+        (true, Some(_)) if said.user_id.is_some() => fault("user_id", "not_for_workshops"),
         _ => Ok(()),
     }
 }
@@ -271,7 +286,8 @@ pub fn write(
     };
     let id = insert(tx, target, participant, entry, status)?;
     let event = RegistrationEvent::SignUp;
-    begin::<ActivityRegistrationStatus>(tx, participant.user_id, id, event)?;
+    let actor_id = entry.actor_id.or(participant.user_id);
+    begin::<ActivityRegistrationStatus>(tx, actor_id, id, event)?;
     let kind = if status == ActivityRegistrationStatus::Registered {
         MailKind::ActivityRegistered
     } else {

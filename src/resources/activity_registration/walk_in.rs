@@ -95,6 +95,7 @@ pub async fn walk_in(
                 party_size: said.party_size,
                 answers: &[],
                 waits: false,
+                actor_id: None,
             };
             let status = ActivityRegistrationStatus::Registered;
             let made = insert(tx, target, &participant, &entry, status)?;

@@ -30,8 +30,8 @@ use crate::model::plain_form::Form;
 use crate::model::state_machine;
 use crate::policy::Role;
 use crate::resources::application::notify::{notify_organization, notify_registered};
-use crate::resources::user::User;
 use crate::resources::user::own_account::guardian;
+use crate::resources::user::{User, desk};
 use crate::resources::vacancy::Vacancy;
 
 /// Who is registered: somebody with an account, or a name and how to reach them.
@@ -140,6 +140,7 @@ fn applicant(
     };
     if let Some(user_id) = person {
         guardian::require_consent(tx, user_id, tx.now())?;
+        desk::extend_account(tx, user_id)?;
         validate_age_of_other(tx, Some(user_id), vacancy_id, form.age_at_least)?;
         return known(tx, user_id, form.phone_number.as_deref());
     }

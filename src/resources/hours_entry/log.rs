@@ -19,7 +19,7 @@ use crate::model::state_machine::begin;
 use crate::resources::activity::Activity;
 use crate::resources::application::Application;
 use crate::resources::organization::Organization;
-use crate::resources::user::User;
+use crate::resources::user::{User, desk};
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
@@ -113,6 +113,9 @@ async fn log(
                 actor_id: Some(asker),
             };
             let id = write(tx, person, &work, &entry)?;
+            if !is_own {
+                desk::extend_account(tx, person)?;
+            }
             rows.require(tx, id)?;
             Ok(Answer::created(
                 format!("/api/v1/hours_entries/{id}"),

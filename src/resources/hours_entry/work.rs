@@ -10,7 +10,8 @@ use super::HoursEntry;
 use crate::app::access::{Access, action};
 use crate::error::{Code, Result};
 use crate::http::routes::{Described, Input, MetaOf, Routes};
-use crate::jsonapi::Document;
+use crate::jsonapi::{Document, Id};
+use crate::resources::user::User;
 
 /// Rows of each kind.
 const MOST: i64 = 50;
@@ -43,18 +44,33 @@ pub(super) fn routes() -> Routes {
             "listHoursWork",
             "Lists what the person may write down hours for",
         )
+        .query_parameters(&["user_id"])
         .answers(Described::json::<MetaOf<HoursWorkMeta>>(200))
 }
 
 async fn list(
     access: Access<HoursEntry, action::Create>,
     (): (),
-    _: Input<()>,
+    input: Input<()>,
 ) -> Result<Document> {
-    let user_id = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
+    let asker = access.ctx().user_id().ok_or(Code::NotSignedIn)?;
     let now = access.app().clock().text();
+    let person = match input.query.get("user_id") {
+        Some(id) => Some(id.parse::<i64>().map_err(|_| Code::NotFound)?).filter(|id| *id != asker),
+        None => None,
+    };
+    // Of somebody else: those whom the asker may register.
+    let people = match person {
+        Some(_) => Some(access.beside::<User, action::Register>()?.rows()),
+        None => None,
+    };
     let work = access
-        .read(move |connection| read(connection, user_id, &now))
+        .read(move |connection| {
+            if let (Some(id), Some(people)) = (person, people) {
+                people.require(connection, Id::new(id))?;
+            }
+            read(connection, person.unwrap_or(asker), &now)
+        })
         .await?;
     let meta = HoursWorkMeta { work };
     Ok(Document::of(&json!({ "data": null, "meta": meta })))

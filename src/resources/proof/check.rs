@@ -9,10 +9,6 @@ use crate::app::limits::rate_limits::PROOF_CHECKS;
 use crate::base::locale::Locale;
 use crate::error::{Error, Result};
 
-/// Letters and digits of Crockford's base 32: without those that are taken for others.
-const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const LENGTH: usize = 8;
-
 /// Whoever holds a paper checks it, without a sign-in.
 pub struct ProofCheck;
 
@@ -32,40 +28,6 @@ pub enum Checked {
     /// When, where that is known.
     Withdrawn(Option<String>),
     Unknown,
-}
-
-/// Eight letters and digits, about 10^12 of them.
-pub(super) fn new_code() -> Result<String> {
-    let mut bytes = [0_u8; LENGTH];
-    getrandom::fill(&mut bytes).map_err(|error| Error::internal(format!("randomness: {error}")))?;
-    Ok(bytes
-        .iter()
-        .filter_map(|byte| LETTERS.get(usize::from(byte % 32)))
-        .map(|letter| char::from(*letter))
-        .collect())
-}
-
-/// A code as people write it: with spaces or hyphens, in small letters, O for 0 and I or L for 1. None: no code.
-pub fn read_code(text: &str) -> Option<String> {
-    let code: String = text
-        .chars()
-        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '–' | '.'))
-        .map(|c| match c.to_ascii_uppercase() {
-            'O' => '0',
-            'I' | 'L' => '1',
-            other => other,
-        })
-        .collect();
-    let is_code = code.len() == LENGTH && code.bytes().all(|byte| LETTERS.contains(&byte));
-    is_code.then_some(code)
-}
-
-/// As it is printed: `7K4M-92QX`.
-pub fn written(code: &str) -> String {
-    match code.split_at_checked(4) {
-        Some((first, last)) => format!("{first}-{last}"),
-        None => code.to_owned(),
-    }
 }
 
 /// Counts a look at a code: guessing takes many.
@@ -95,22 +57,4 @@ pub fn checked(connection: &Connection, code: &str, center_id: i64) -> Result<Ch
             created_at,
         },
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_code_is_read_as_people_write_it() {
-        for text in ["7K4M92QX", "7k4m-92qx", " 7K4M – 92QX ", "7k4m 92qx"] {
-            assert_eq!(read_code(text).as_deref(), Some("7K4M92QX"), "{text}");
-        }
-        assert_eq!(read_code("oil0-1111").as_deref(), Some("01101111"));
-        for text in ["", "7K4M92Q", "7K4M92QXX", "7K4M92QU", "../../etc"] {
-            assert_eq!(read_code(text), None, "{text}");
-        }
-        let code = new_code().unwrap();
-        assert_eq!(read_code(&written(&code)), Some(code));
-    }
 }

@@ -5,8 +5,8 @@ mod content;
 mod declaration;
 mod paper;
 
-use axum::http::{HeaderValue, Method, header};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::Method;
+use axum::response::Response;
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,14 +21,17 @@ use crate::base::locale::Locale;
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
 use crate::http::form::Form;
+use crate::http::pdf_file::{self, pdf_response};
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Answer, Computed, Document, Filter, Id, Predicate, Resource, Sort};
+use crate::model::paper_branding::PaperBranding;
+use crate::model::short_code;
+use crate::pdf;
 use crate::resources::user::User;
 
 /// Papers that one person makes within a day (docs/domain/limits.md#rates).
 const MOST_A_DAY: i64 = 20;
-const PDF: &str = "application/pdf";
 
 pub struct Proof;
 
@@ -149,9 +152,9 @@ pub fn routes() -> Routes {
             "Withdraws a paper: its code then says so to who checks it",
         )
         .answers(Described::one::<Proof>(200))
-        .action(Method::GET, "/{id}/pdf", pdf)
+        .action(Method::GET, "/{id}/pdf", file)
         .named("getProofPdf", "Gives the paper as PDF")
-        .answers(Described::file(PDF))
+        .answers(Described::file(pdf_file::MEDIA_TYPE))
         .action(
             Method::GET,
             "//api/v1/users/{id}/proof_of_volunteering.pdf",
@@ -161,7 +164,7 @@ pub fn routes() -> Routes {
             "getProofOfVolunteering",
             "Gives the last proof of hours that was not withdrawn as PDF",
         )
-        .answers(Described::file(PDF))
+        .answers(Described::file(pdf_file::MEDIA_TYPE))
 }
 
 async fn preview(
@@ -230,7 +233,7 @@ fn insert(
             ":center": center_id,
             ":kind": said.kind,
             ":locale": said.locale.as_str(),
-            ":code": check::new_code()?,
+            ":code": short_code::new()?,
             ":content": serde_json::to_string(content)?,
             ":now": tx.now(),
         })?;
@@ -290,13 +293,17 @@ fn made(connection: &Connection, rows: &Rows<Proof>, id: Id<Proof>) -> Result<Ma
 }
 
 /// `GET /proofs/{id}/pdf`.
-async fn pdf(access: Access<Proof, action::Read>, id: Id<Proof>, _: Input<()>) -> Result<Response> {
+async fn file(
+    access: Access<Proof, action::Read>,
+    id: Id<Proof>,
+    _: Input<()>,
+) -> Result<Response> {
     let rows = access.rows();
     let origin = access.ctx().site.origin();
     let (made, look) = access
         .read(move |connection| {
             let made = made(connection, &rows, id)?;
-            let look = paper::Look::of(connection, made.center_id, origin)?;
+            let look = PaperBranding::of(connection, made.center_id, origin)?;
             Ok((made, look))
         })
         .await?;
@@ -308,21 +315,9 @@ async fn pdf(access: Access<Proof, action::Read>, id: Id<Proof>, _: Input<()>) -
         (ProofKind::Overview, Locale::Nl) => "urenoverzicht",
         (ProofKind::Overview, Locale::En) => "overview-of-hours",
     };
-    let file = format!("attachment; filename=\"{name}-{}.pdf\"", made.code);
-    let bytes = tokio::task::spawn_blocking(move || paper::pdf(&made, look))
-        .await
-        .map_err(Error::internal)??;
-    let mut response = bytes.into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PDF));
-    if let Ok(file) = HeaderValue::from_str(&file) {
-        headers.insert(header::CONTENT_DISPOSITION, file);
-    }
-    headers.insert(
-        header::CACHE_CONTROL,
-        HeaderValue::from_static("private, no-store"),
-    );
-    Ok(response)
+    let document = paper::document(&made, &look)?;
+    let bytes = pdf::draw(document).await.map_err(Error::internal)?;
+    Ok(pdf_response(bytes, &format!("{name}-{}", made.code)))
 }
 
 /// `GET /users/{id}/proof_of_volunteering.pdf`: the last one that the person made.
@@ -345,5 +340,5 @@ async fn latest_pdf(
             Ok(id)
         })
         .await?;
-    pdf(access, id, input).await
+    file(access, id, input).await
 }

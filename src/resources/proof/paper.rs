@@ -1,58 +1,17 @@
 //! The paper: a proof of hours, a certificate or an overview of hours, in the colours and fonts of the centre.
 
-use jiff::Timestamp;
 use jiff::civil::Date;
-use rusqlite::Connection;
 use serde_json::Value;
 
 use super::content::{ProofContent, ProofLine};
-use super::{Made, ProofKind, check};
+use super::{Made, ProofKind};
 use crate::base::date_words;
 use crate::base::locale::Locale;
 use crate::base::working_days::local_date;
-use crate::error::{Error, Result};
-use crate::model::email_branding::{Origin, email_branding};
-use crate::pdf::{
-    Align, Block, Cell, Colours, Column, Decoration, Document, Footer, Paper, Qr, Style, Table,
-    Text,
-};
-use crate::theme::palette::Colour;
-
-/// The centre whose paper it is.
-pub(super) struct Look {
-    center_name: String,
-    address: Option<String>,
-    /// Where codes are checked, with the scheme.
-    origin: String,
-    primary: Option<[u8; 3]>,
-    font: String,
-    heading_font: String,
-}
-
-impl Look {
-    pub(super) fn of(connection: &Connection, center_id: i64, origin: String) -> Result<Self> {
-        let branding = email_branding(connection, Some(center_id), &Origin::default())?;
-        let (font, heading_font): (String, String) = connection
-            .prepare_cached(
-                "select t.font_sans, t.font_heading from themes t
-                  where t.id = (select theme_id from volunteer_centers where id = ?1)",
-            )?
-            .query_row([center_id], |row| row.try_into())
-            .unwrap_or_default();
-        Ok(Self {
-            center_name: branding.centre_name,
-            address: branding.address,
-            origin,
-            primary: branding
-                .primary_color
-                .as_deref()
-                .and_then(Colour::parse)
-                .map(|colour| [colour.red, colour.green, colour.blue]),
-            font,
-            heading_font,
-        })
-    }
-}
+use crate::error::Result;
+use crate::model::paper_branding::PaperBranding;
+use crate::model::short_code;
+use crate::pdf::{Align, Block, Cell, Column, Decoration, Document, Paper, Qr, Style, Table, Text};
 
 /// Words of a paper in its language.
 struct Words {
@@ -113,8 +72,8 @@ impl Words {
     }
 }
 
-/// The paper as PDF.
-pub(super) fn pdf(made: &Made, look: Look) -> Result<Vec<u8>> {
+/// The paper, not drawn yet.
+pub(super) fn document(made: &Made, look: &PaperBranding) -> Result<Document> {
     let words = Words {
         locale: made.locale,
         today: local_date(&made.created_at).unwrap_or_default(),
@@ -126,68 +85,45 @@ pub(super) fn pdf(made: &Made, look: Look) -> Result<Vec<u8>> {
                 Locale::Nl => format!("Bewijs van vrijwilligerswerk van {name}"),
                 Locale::En => format!("Proof of volunteering of {name}"),
             },
-            volunteering(&words, made, &look),
+            volunteering(&words, made, look),
         ),
         ProofKind::Certificate => (
             match made.locale {
                 Locale::Nl => format!("Certificaat van {name}"),
                 Locale::En => format!("Certificate of {name}"),
             },
-            certificate(&words, made, &look),
+            certificate(&words, made, look),
         ),
         ProofKind::Overview => (
             match made.locale {
                 Locale::Nl => format!("Overzicht van vrijwilligerswerk van {name}"),
                 Locale::En => format!("Overview of volunteering of {name}"),
             },
-            overview(&words, made, &look),
+            overview(&words, made, look),
         ),
     };
-    let created_at: Timestamp = made.created_at.parse().map_err(Error::internal)?;
     let is_certificate = made.kind == ProofKind::Certificate;
-    let document = Document {
-        title,
-        author: look.center_name,
-        locale: made.locale,
-        paper: if is_certificate {
-            Paper::A4Landscape
-        } else {
-            Paper::A4
-        },
-        created_at,
-        colours: Colours {
-            primary: look.primary.unwrap_or(Colours::default().primary),
-            ..Colours::default()
-        },
-        font: look.font,
-        heading_font: look.heading_font,
+    let paper = if is_certificate {
+        Paper::A4Landscape
+    } else {
+        Paper::A4
+    };
+    let document = look.document(title, (paper, made.locale), &made.created_at)?;
+    Ok(Document {
         decoration: if is_certificate {
             Decoration::Arches
         } else {
             Decoration::None
         },
-        footer: Footer::PageNumbers,
         blocks,
-    };
-    document.to_pdf().map_err(Error::internal)
-}
-
-fn head(look: &Look) -> Vec<Block> {
-    let mut blocks = vec![Block::styled(Style::Label, look.center_name.as_str())];
-    if let Some(address) = &look.address {
-        blocks.push(Block::styled(Style::Small, address.as_str()));
-    }
-    blocks.push(Block::Space(10.0));
-    blocks
+        ..document
+    })
 }
 
 /// Who made it and when, and how it is checked.
-fn foot(words: &Words, made: &Made, look: &Look) -> Block {
+fn foot(words: &Words, made: &Made, look: &PaperBranding) -> Block {
     let address = format!("{}/controle/{}", look.origin, made.code);
-    let bare = look
-        .origin
-        .split_once("://")
-        .map_or(look.origin.as_str(), |(_, host)| host);
+    let bare = look.host();
     let day = date_words::full_date(words.today, made.locale);
     let made_by = match made.locale {
         Locale::Nl => format!("Gemaakt op {day} door {}", look.center_name),
@@ -214,14 +150,14 @@ fn foot(words: &Words, made: &Made, look: &Look) -> Block {
             right: vec![
                 Block::styled(Style::Label, question),
                 Block::paragraph(how.as_str()),
-                Block::styled(Style::Code, check::written(&made.code).as_str()),
+                Block::styled(Style::Code, short_code::written(&made.code).as_str()),
             ],
             share: 0.2,
         },
     ])
 }
 
-fn total_sentence(words: &Words, content: &ProofContent, look: &Look) -> Text {
+fn total_sentence(words: &Words, content: &ProofContent, look: &PaperBranding) -> Text {
     let from = content.from.as_deref().unwrap_or_default();
     let to = content.to.as_deref().unwrap_or_default();
     let period = words.period(from, to);
@@ -257,9 +193,9 @@ fn total_sentence(words: &Words, content: &ProofContent, look: &Look) -> Text {
     }
 }
 
-fn volunteering(words: &Words, made: &Made, look: &Look) -> Vec<Block> {
+fn volunteering(words: &Words, made: &Made, look: &PaperBranding) -> Vec<Block> {
     let content = &made.content;
-    let mut blocks = head(look);
+    let mut blocks = look.head();
     blocks.push(Block::heading(
         1,
         words.of("Bewijs van vrijwilligerswerk", "Proof of volunteering"),
@@ -333,9 +269,9 @@ fn first_name(name: &str) -> &str {
     name.split_whitespace().next().unwrap_or(name)
 }
 
-fn overview(words: &Words, made: &Made, look: &Look) -> Vec<Block> {
+fn overview(words: &Words, made: &Made, look: &PaperBranding) -> Vec<Block> {
     let content = &made.content;
-    let mut blocks = head(look);
+    let mut blocks = look.head();
     blocks.push(Block::heading(
         1,
         words.of(
@@ -379,7 +315,7 @@ fn overview(words: &Words, made: &Made, look: &Look) -> Vec<Block> {
     blocks
 }
 
-fn certificate(words: &Words, made: &Made, look: &Look) -> Vec<Block> {
+fn certificate(words: &Words, made: &Made, look: &PaperBranding) -> Vec<Block> {
     let content = &made.content;
     let day = words.day(content.from.as_deref().unwrap_or_default());
     let title = content.title.as_deref().unwrap_or_default();

@@ -37,9 +37,14 @@ impl Declared for User {
     const ABOUT: &'static str = "People, their roles and their own account.";
     const ROUTES: fn() -> Routes = super::routes;
     const MACHINES: &'static [fn() -> Machine] = &[describe::<super::UserStatus>];
-    const FORMS: &'static [BodyForm] = &[body_form::<
-        crate::resources::user::own_account::registration::RegistrationForm,
-    >("registrations")];
+    const FORMS: &'static [BodyForm] = &[
+        body_form::<crate::resources::user::own_account::registration::RegistrationForm>(
+            "registrations",
+        ),
+        body_form::<super::desk::DeskRegistration>("desk_registrations"),
+        body_form::<super::desk::DeskSearch>("desk_searches"),
+        body_form::<super::desk::DeskInvitation>("desk_invitations"),
+    ];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("signup_attempts", &[own!(address!("t.email", "t.created_at"), [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),
@@ -72,6 +77,7 @@ impl Declared for User {
                 keep: &["signup_method", "volunteer_center_id", "archive_reason"],
             },
         }]),
+        people("desk_cards", &[own!("t.user_id = :user_id", [("balie", "Wanneer je aan de balie bent ingeschreven, en het nummer van je kaartje."), ("desk", "When you were registered at the desk, and the number of your card.")], without &["user_id", "registered_by_id"], with "")]),
         copy_of("users_search", "users"),
         copy_of("users_search_config", "users"),
         copy_of("users_search_content", "users"),

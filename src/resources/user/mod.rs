@@ -3,6 +3,7 @@
 pub mod access;
 pub mod authentication;
 mod declaration;
+pub mod desk;
 mod effects;
 pub mod management;
 pub mod own_account;
@@ -433,6 +434,7 @@ pub fn routes() -> Routes {
         .answering(OperationKind::Update)
         .named("putCurrentUser", "Changes one's own account, as PATCH does")
         .refuses(&[412])
+        .merge(desk::routes())
         .merge(crate::resources::user::management::bulk::routes())
         .merge(crate::resources::user::access::granting::routes())
         .merge(crate::resources::user::own_account::guardian::routes())

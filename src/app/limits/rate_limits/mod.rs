@@ -126,6 +126,13 @@ pub const PROOF_CHECKS: Limit = Limit {
     counts: Counts::Inside("codes of papers"),
 };
 
+/// Posters, per address: each takes a processor for some milliseconds, and a centre prints a pile.
+pub const POSTERS: Limit = Limit {
+    per: Per::Address,
+    rate: hourly(120),
+    counts: Counts::Inside("posters"),
+};
+
 /// Reads of feeds with a secret address, per address: a calendar asks a few times an hour, guessing takes many.
 pub const FEED_READS: Limit = Limit {
     per: Per::Address,
@@ -312,6 +319,10 @@ pub static TABLE: &[Row] = &[
     Row { name: "upload", calls: &[(POST, "/api/v1/uploads")], limits: &[pace(Account, UPLOADS_SENT, "files")] },
     Row { name: "walk_in", calls: &[(POST, "/api/v1/vacancies/{id}/applications/walk_in")], limits: &[
         pace(Account, PEOPLE_REGISTERED, "people"),
+    ] },
+    Row { name: "desk_find", calls: &[(POST, "/api/v1/desk/find")], limits: &[requests(Account, 120)] },
+    Row { name: "desk_invite", calls: &[(POST, "/api/v1/desk/people/{id}/invite")], limits: &[
+        pace(Mailbox, INVITATION_LETTERS, "letters"),
     ] },
     Row { name: "bulk_edit", calls: &[(POST, "/api/v1/vacancy_bulk_edits"), (PUT, "/api/v1/vacancy_bulk_edits/{id}/undo")], limits: &[
         requests(Account, 120),

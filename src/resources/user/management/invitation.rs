@@ -24,6 +24,7 @@ use crate::model::field_rules;
 use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
 use crate::resources::user::AccountAttributes;
+use crate::resources::user::desk::CAN_TAKE_OVER;
 use crate::resources::user::own_account::confirmation;
 use crate::resources::user::own_account::confirmation::Confirm;
 use crate::resources::user::own_account::form::{Form, validate_typing};
@@ -106,6 +107,14 @@ pub fn send(tx: &Tx, user_id: i64, invited_by: Option<i64>, center_id: i64) -> R
     write(tx, user_id, &token, &data, &expires_at, false)
 }
 
+/// Emails somebody who was registered at the desk a link to the same page. The address is kept with the link until they use it.
+pub fn send_from_desk(tx: &Tx, user_id: i64, email: &str, center_id: i64) -> Result<()> {
+    let data = json!({ "roles": [], "center_id": center_id, "email": email });
+    let token = token::issue(tx, Purpose::AcceptInvitation, (User::TYPE, user_id), &data)?;
+    let expires_at = later(tx.now(), Purpose::AcceptInvitation.lifetime());
+    write(tx, user_id, &token, &data, &expires_at, false)
+}
+
 /// Queues the email with the link.
 fn write(
     tx: &Tx,
@@ -153,9 +162,8 @@ struct Facts {
 
 impl Facts {
     fn find(connection: &Connection, user_id: i64, data: &Value) -> Result<Self> {
-        connection
-            .prepare_cached(
-                "select u.email, coalesce(u.first_name, ''), coalesce(u.last_name, ''), u.locale, c.name,
+        let sql = format!(
+                "select coalesce(u.email, :email), coalesce(u.first_name, ''), coalesce(u.last_name, ''), u.locale, c.name,
                         coalesce(nullif(trim(coalesce(i.first_name, '') || ' ' || coalesce(i.last_name, '')), ''), c.name),
                         (select o.name
                            from roles r
@@ -167,11 +175,14 @@ impl Facts {
                    from users u
                    join volunteer_centers c on c.id = coalesce(:center_id, u.volunteer_center_id)
                    left join users i on i.id = u.invited_by_id
-                  where u.id = :id and u.status = 'invited' and u.email is not null",
-            )?
+                  where u.id = :id and ((u.status = 'invited' and u.email is not null) or (:email is not null and {CAN_TAKE_OVER}))"
+        );
+        connection
+            .prepare_cached(&sql)?
             .query_row(
                 named_params! {
                     ":id": user_id,
+                    ":email": data.get("email").and_then(Value::as_str),
                     ":roles": data.get("roles").map(Value::to_string),
                     ":center_id": data.get("center_id").and_then(Value::as_i64),
                 },
@@ -287,13 +298,21 @@ async fn accept(
 
 fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Result<()> {
     let user_id = link.subject_id;
-    let opened = tx.execute(
-        "update users
-            set first_name = :first_name, last_name = :last_name, password_hash = :hash, password_changed_at = :now,
+    let email = link.kept("email").and_then(Value::as_str);
+    if let Some(email) = email {
+        require_free(tx, user_id, email)?;
+    }
+    let sql = format!(
+        "update users as u
+            set email = coalesce(email, :email), first_name = :first_name, last_name = :last_name, password_hash = :hash, password_changed_at = :now,
                 status = 'active', confirmed_at = :now, accepted_terms_at = :now, version = version + 1, updated_at = :now
-          where id = :id and status = 'invited'",
+          where id = :id and (status = 'invited' or (:email is not null and {CAN_TAKE_OVER}))"
+    );
+    let opened = tx.execute(
+        &sql,
         named_params! {
             ":id": user_id,
+            ":email": email,
             ":first_name": form.first_name,
             ":last_name": form.last_name,
             ":hash": hash,
@@ -310,6 +329,17 @@ fn open(tx: &Tx, link: &token::Link, form: &AcceptanceForm, hash: &str) -> Resul
     let subject = (User::TYPE, user_id);
     token::spend(tx, Purpose::AcceptInvitation, subject)?;
     token::spend(tx, Purpose::ConfirmAccount, subject)
+}
+
+/// The address of an invitation from the desk may have got an account of its own since.
+fn require_free(tx: &Tx, user_id: i64, email: &str) -> Result<()> {
+    let is_taken = tx
+        .prepare_cached("select 1 from users where email = ?1 and id <> ?2")?
+        .exists((email, user_id))?;
+    if is_taken {
+        return Err(FieldFault::attribute("email", "has_account").into());
+    }
+    Ok(())
 }
 
 /// Accepts the roles that the invitation was sent for, and no others pending for the same person; nor one whose offer

@@ -293,6 +293,18 @@ impl Young {
     }
 }
 
+/// A parent or guardian who came along agrees at the desk; `actor_id` asked them. Nothing for somebody who needs none.
+pub fn agree_at_desk(tx: &Tx, user_id: i64, actor_id: Option<i64>) -> Result<()> {
+    if waiting_of(tx, user_id, tx.now())?.is_none() {
+        return Ok(());
+    }
+    tx.execute(
+        "insert into consents (user_id, kind, is_given, created_at, updated_at) values (?1, 'guardian', 1, ?2, ?2)",
+        (user_id, tx.now()),
+    )?;
+    audit(tx, actor_id, "guardian_agreed", (User::TYPE, user_id))
+}
+
 fn agree(tx: &Tx, user_id: i64) -> Result<()> {
     tx.execute(
         "insert into consents (user_id, kind, is_given, created_at, updated_at) values (?1, 'guardian', 1, ?2, ?2)",
