@@ -156,6 +156,7 @@ pub static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
             include_str!("templates/unsubscribe.html"),
         ),
         ("renew.html", include_str!("templates/renew.html")),
+        ("desk-card.html", include_str!("templates/desk-card.html")),
         (
             "proof-check.html",
             include_str!("templates/proof-check.html"),

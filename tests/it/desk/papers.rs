@@ -75,7 +75,7 @@ fn a_letter_says_what_was_arranged() {
             &json!({ "user_id": riet, "consent": true }),
         )
         .expect(201);
-    let coffee = made(&server, 48, json!({ "online": false, "online_url": null }));
+    let coffee = made(&server, 48, json!({}));
     center
         .post(
             &format!("/api/v1/activities/{}/registrations", coffee.id),

@@ -299,6 +299,10 @@ export const CONSTRAINTS = {
       "type": "string",
       "format": "id"
     },
+    "userId": {
+      "type": "string",
+      "format": "id"
+    },
     "firstName": {
       "type": "string",
       "minLength": 1,
@@ -517,6 +521,73 @@ export const CONSTRAINTS = {
   "checks": {},
   "consents": {},
   "content_blocks": {},
+  "desk_invitations": {
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
+  "desk_registrations": {
+    "firstName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "lastName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "birthDate": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "phoneNumber": {
+      "type": "string",
+      "maxLength": 20,
+      "format": "phone"
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "consent": {
+      "type": "boolean"
+    },
+    "guardianConsent": {
+      "type": "boolean"
+    },
+    "isSomebodyElse": {
+      "type": "boolean"
+    }
+  },
+  "desk_searches": {
+    "name": {
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 100
+    },
+    "birthYear": {
+      "type": "integer",
+      "minimum": 1900,
+      "maximum": 2100,
+      "format": "int32"
+    },
+    "code": {
+      "type": "string",
+      "minLength": 8,
+      "maxLength": 200
+    }
+  },
   "export_forms": {
     "resource": {
       "required": true,
@@ -2569,6 +2640,10 @@ export const CONSTRAINTS = {
       "type": "string",
       "format": "id"
     },
+    "userId": {
+      "type": "string",
+      "format": "id"
+    },
     "firstName": {
       "type": "string",
       "minLength": 1,
@@ -3040,6 +3115,73 @@ export const CONSTRAINTS = {
     "currentPassword": {
       "required": true,
       "type": "string"
+    }
+  },
+  "POST /desk/find": {
+    "name": {
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 100
+    },
+    "birthYear": {
+      "type": "integer",
+      "minimum": 1900,
+      "maximum": 2100,
+      "format": "int32"
+    },
+    "code": {
+      "type": "string",
+      "minLength": 8,
+      "maxLength": 200
+    }
+  },
+  "POST /desk/people/{id}/invite": {
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
+  "POST /desk/register": {
+    "firstName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "lastName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "birthDate": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "phoneNumber": {
+      "type": "string",
+      "maxLength": 20,
+      "format": "phone"
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "consent": {
+      "type": "boolean"
+    },
+    "guardianConsent": {
+      "type": "boolean"
+    },
+    "isSomebodyElse": {
+      "type": "boolean"
     }
   },
   "PUT /form_submissions/bulk": {

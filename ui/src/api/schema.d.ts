@@ -2019,6 +2019,7 @@ export interface ActivitySignUpInput {
   /** How many people come: all of them have a place, or none. */ partySize?: number;
   /** Where no place is free: wait in line for one. If not, that is refused with `activity_full`. */ waitlist?: boolean;
   /** For a workshop: the organisation whose manager signs up a colleague. */ organizationId?: string | null;
+  /** For staff of the centre: whom they sign up, who stands at their desk. */ userId?: string | null;
   /** Of a guest, and of a colleague; of an account its own are taken. */ firstName?: string | null;
   lastName?: string | null;
   email?: string | null;
@@ -2055,6 +2056,27 @@ export interface CheckPaperInput {
   /** Its last day. */ validUntil?: string | null;
   /** A few words; no numbers of papers. */ note?: string | null;
   /** Whoever notes it saw the paper themselves. */ sawIt?: boolean;
+}
+
+export interface DeskInvitationInput {
+  email: string;
+}
+
+export interface DeskRegistrationInput {
+  firstName: string;
+  lastName: string;
+  /** `YYYY-MM-DD`. */ birthDate: string;
+  phoneNumber?: string | null;
+  /** The language of letters and cards. */ locale?: "nl" | "en";
+  /** The person was told what is kept of them, and agrees. */ consent?: boolean;
+  /** Of somebody below the centre's age limit: a parent or guardian is there and agrees. */ guardianConsent?: boolean;
+  /** Somebody of that name and day of birth is known, and it is another person. */ isSomebodyElse?: boolean;
+}
+
+export interface DeskSearchInput {
+  /** Each word begins a word of the name. */ name?: string | null;
+  birthYear?: number | null;
+  /** Of the card; the address in its QR code will do. */ code?: string | null;
 }
 
 export interface ExportFormInput {
@@ -2263,6 +2285,8 @@ export interface Schema {
       idIn?: readonly (string)[] | string;
       activityIdEq?: string;
       activityIdIn?: readonly (string)[] | string;
+      userIdEq?: string;
+      userIdNull?: boolean;
       organizationIdEq?: string;
       organizationIdNull?: boolean;
       occurrenceIdEq?: string;
@@ -3145,6 +3169,7 @@ export interface Operations {
       /** How many people come: all of them have a place, or none. */ partySize?: number;
       /** Where no place is free: wait in line for one. If not, that is refused with `activity_full`. */ waitlist?: boolean;
       /** For a workshop: the organisation whose manager signs up a colleague. */ organizationId?: string | null;
+      /** For staff of the centre: whom they sign up, who stands at their desk. */ userId?: string | null;
       /** Of a guest, and of a colleague; of an account its own are taken. */ firstName?: string | null;
       lastName?: string | null;
       email?: string | null;
@@ -3531,6 +3556,53 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "POST /desk/find": {
+    query: {};
+    body: {
+      /** Each word begins a word of the name. */ name?: string | null;
+      birthYear?: number | null;
+      /** Of the card; the address in its QR code will do. */ code?: string | null;
+    };
+  };
+  "GET /desk/people/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "POST /desk/people/{id}/card": {
+    query: {};
+    body: unknown;
+  };
+  "GET /desk/people/{id}/card.pdf": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "POST /desk/people/{id}/invite": {
+    query: {};
+    body: {
+      email: string;
+    };
+  };
+  "GET /desk/people/{id}/letter.pdf": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "POST /desk/register": {
+    query: {};
+    body: {
+      firstName: string;
+      lastName: string;
+      /** `YYYY-MM-DD`. */ birthDate: string;
+      phoneNumber?: string | null;
+      /** The language of letters and cards. */ locale?: "nl" | "en";
+      /** The person was told what is kept of them, and agrees. */ consent?: boolean;
+      /** Of somebody below the centre's age limit: a parent or guardian is there and agrees. */ guardianConsent?: boolean;
+      /** Somebody of that name and day of birth is known, and it is another person. */ isSomebodyElse?: boolean;
+    };
+  };
   "GET /exports": {
     query: {};
     body: unknown;
@@ -3748,7 +3820,9 @@ export interface Operations {
     body: unknown;
   };
   "GET /hours_entries/work": {
-    query: {};
+    query: {
+      userId?: string;
+    };
     body: unknown;
   };
   "GET /hours_entries/{id}": {

@@ -77,7 +77,6 @@ pub struct DeskSearch {
 pub fn routes() -> Routes {
     Routes::new()
         .form(Method::POST, "//api/v1/desk/find", find)
-        .answering_anew()
         .named(
             "findAtDesk",
             "Finds somebody by name and year of birth, or by their card",
@@ -132,58 +131,49 @@ pub fn routes() -> Routes {
         .refuses(&[422, 429])
 }
 
-/// `POST /desk/find`: those who fit, the best first.
+/// `POST /desk/find`: those who fit, the best first. Recorded with their number, without what was typed.
 async fn find(
     access: Access<User, action::Register>,
     (): (),
     form: Form<DeskSearch>,
-) -> Result<Document> {
+) -> Result<Answer> {
     let said = form.body;
-    let by = if said.code.is_some() { "card" } else { "name" };
-    let rows = access.rows();
-    let now = access.app().clock().text();
-    let people = access
-        .read(move |connection| {
-            let ids = match (&said.code, &said.name, said.birth_year) {
-                (Some(code), _, _) => card::holder_of(connection, code)?.into_iter().collect(),
-                (None, Some(name), Some(year)) => named(connection, name, year)?,
+    access
+        .post(form.key, move |tx, rows| {
+            let (by, ids): (&str, Vec<i64>) = match (&said.code, &said.name, said.birth_year) {
+                (Some(code), _, _) => ("card", card::holder_of(tx, code)?.into_iter().collect()),
+                (None, Some(name), Some(year)) => ("name", named(tx, name, year)?),
                 (None, name, _) => {
                     let field = if name.is_some() { "birth_year" } else { "name" };
                     return Err(FieldFault::attribute(field, "required").into());
                 }
             };
-            ids.into_iter()
-                .filter(|id| rows.require(connection, Id::new(*id)).is_ok())
+            let people = ids
+                .into_iter()
+                .filter(|id| rows.require(tx, Id::new(*id)).is_ok())
                 .take(MOST_FOUND)
-                .map(|id| shown(connection, id, &now))
-                .collect::<Result<Vec<Value>>>()
+                .map(|id| shown(tx, id, tx.now()))
+                .collect::<Result<Vec<Value>>>()?;
+            let center = ("volunteer_centers", rows.ctx().site.center_id);
+            let data = json!({ "count": people.len(), "by": by });
+            audit_with(tx, rows.ctx().user_id(), "desk_find", center, &data)?;
+            Ok(Answer::ok(json!({ "data": people }).to_string()))
         })
-        .await?;
-    let (count, actor_id) = (people.len(), access.ctx().user_id());
-    let subject = access.ctx().site.center_id;
-    access
-        .note(move |tx| {
-            let data = json!({ "count": count, "by": by });
-            audit_with(
-                tx,
-                actor_id,
-                "desk_find",
-                ("volunteer_centers", subject),
-                &data,
-            )
-        })
-        .await?;
-    Ok(Document::of(&json!({ "data": people })))
+        .await
 }
 
 /// Everybody of that year whose name has words that begin so; whole names first.
 fn named(connection: &Connection, name: &str, year: i32) -> Result<Vec<i64>> {
     let words: Vec<String> = name
         .split(|c: char| c.is_whitespace() || c == '-')
-        .filter(|word| !word.is_empty())
+        .filter(|word| word.contains(char::is_alphanumeric))
         .take(8)
         .map(str::to_owned)
         .collect();
+    let letters = words.iter().flat_map(|word| word.chars());
+    if letters.filter(|c| c.is_alphanumeric()).count() < 2 {
+        return Err(FieldFault::attribute("name", "required").into());
+    }
     let ids = connection
         .prepare_cached(
             "with person as (
