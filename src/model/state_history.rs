@@ -136,8 +136,11 @@ async fn history<R: Resource, A: Action>(
             rows.require(connection, id)?;
             let is_silent = rows.ctx().is_hidden_as_another(R::TYPE, "reason_text");
             let mut statement = connection.prepare_cached(
+                // Between people without a yes neither side is told the surname of the other.
                 "select h.id, h.event, h.from_state, h.to_state, h.reason_code, h.reason_text, h.at, h.on_behalf,
-                        trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')),
+                        trim(coalesce(u.first_name, '') || ' ' || iif(h.subject_type = 'applications' and u.id is not ?3 and exists (
+                               select 1 from help_not_accepted n where n.application_id = h.subject_id and ?3 in (n.owner_id, n.applicant_id)),
+                             '', coalesce(u.last_name, ''))),
                         h.impersonator_id is not null,
                         trim(coalesce(i.first_name, '') || ' ' || coalesce(i.last_name, ''))
                    from transitions h
@@ -147,7 +150,7 @@ async fn history<R: Resource, A: Action>(
                   order by h.id",
             )?;
             let entries = statement
-                .query_map((R::TYPE, id.number()), |row| {
+                .query_map((R::TYPE, id.number(), rows.ctx().user_id()), |row| {
                     let (name, admin): (String, String) = (row.get(8)?, row.get(10)?);
                     Ok(json!({
                         "type": "transitions",

@@ -41,6 +41,8 @@ const OF_APPLICATION_TO_US: &str = concat!(
 /// What was sent to somebody who asks for help.
 const SENT_TO_ME: &str =
     "t.is_held = 0 and t.vacancy_id in (select v.id from vacancies v where v.asker_id = :user_id)";
+/// The same, of whom they said yes to: only then they are told how to reach each other.
+const ACCEPTED_BY_ME: &str = "t.is_held = 0 and t.stage in ('accepted', 'started', 'completed') and t.vacancy_id in (select v.id from vacancies v where v.asker_id = :user_id)";
 /// What was written after a message of the pool: to the person, and of organisations of the actor.
 const OF_REPLY_TO_ME: &str = "exists (select 1 from conversations c join volunteer_profile_replies r on r.id = c.about_id where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and r.user_id = :user_id)";
 const OF_OUR_REPLY: &str = concat!(
@@ -99,7 +101,8 @@ pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[See], &[Admin], ALL),
     Rule("applications", &[Read, ReadContact], &[Mentor], OF_MY_STUDENTS),
     Rule("applications", &[Approve], &[Mentor], TO_APPROVE_BY_ME),
-    Rule("applications", &[Read, Decide, ReadContact], &[SignedIn], SENT_TO_ME),
+    Rule("applications", &[Read, Decide], &[SignedIn], SENT_TO_ME),
+    Rule("applications", &[ReadContact], &[SignedIn], ACCEPTED_BY_ME),
     Rule("applications", &[Read, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
     Rule("applications", &[Decide], &[OrganizationSuperuser], SENT_TO_US_APPROVED),
     Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], OWN_CENTER),

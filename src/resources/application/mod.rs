@@ -13,7 +13,7 @@ mod desk_registration;
 mod effects;
 mod fit;
 mod guest;
-mod notify;
+pub(crate) mod notify;
 pub(crate) mod places;
 mod preview;
 mod retention;
@@ -30,6 +30,7 @@ use validator::Validate;
 use super::organization::Organization;
 use super::user::User;
 use super::vacancy::Vacancy;
+use crate::app::access::action;
 use crate::http::routes::{Described, MetaOf, OperationKind, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{
@@ -172,6 +173,17 @@ const MENTOR_NAME: &str = "case when t.stage = 'mentor_review' then (
       from student_links l join users m on m.id = l.mentor_id
      where l.student_id = t.user_id and l.organization_id = t.school_id) end";
 
+/// SQL over an application: between people, without a yes yet, of which the reader is told no surname.
+macro_rules! no_surname {
+    ($application:literal) => {
+        concat!(
+            "exists (select 1 from help_not_accepted h where h.application_id = ",
+            $application,
+            ".id and h.owner_id = :user_id)"
+        )
+    };
+}
+
 const UNREAD: &str = "select count(*) from conversations c join messages m on m.conversation_id = c.id
      where c.about_type = 'applications' and c.about_id = t.id
        and case when t.user_id is :user_id then m.side = 'organization' and m.id > c.applicant_read_id
@@ -233,7 +245,14 @@ impl Resource for Application {
     ];
     const SORTS: &'static [Sort] = &[
         Sort::by("created_at", "t.created_at"),
-        Sort::by("name", "t.last_name collate nocase"),
+        Sort::by(
+            "name",
+            concat!(
+                "iif(",
+                no_surname!("t"),
+                ", null, t.last_name) collate nocase"
+            ),
+        ),
         Sort::by("stage", "t.stage"),
         // Applications that await a mentor's approval.
         Sort::by("to_approve", "t.stage = 'mentor_review'"),
@@ -262,7 +281,11 @@ impl Resource for Application {
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "name",
-            sql: "trim(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, ''))",
+            sql: concat!(
+                "trim(coalesce(t.first_name, '') || iif(",
+                no_surname!("t"),
+                ", '', ' ' || coalesce(t.last_name, '')))"
+            ),
         },
         Computed {
             field: "answers",
@@ -331,7 +354,7 @@ pub fn routes() -> Routes {
     Routes::new()
         .list::<Application>()
         .find_telling(fit::meta_of)
-        .history::<Application>()
+        .history_with::<Application, action::Read>()
         .action(Method::POST, "", apply::apply)
         .answering(OperationKind::Create)
         .named(

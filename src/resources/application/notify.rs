@@ -350,6 +350,13 @@ pub fn notify_center(tx: &Tx, id: Id<Application>, kind: MailKind) -> Result<()>
     notice.notify_center(tx)
 }
 
+/// Between people who have no yes from each other: a mail tells first names alone.
+pub fn names_are_hidden(tx: &Tx, application: i64) -> Result<bool> {
+    Ok(tx
+        .prepare_cached("select 1 from help_not_accepted where application_id = ?1")?
+        .exists([application])?)
+}
+
 /// Notifies the vacancy's contact person, or otherwise everybody who manages the organisation.
 pub fn notify_organization(
     tx: &Tx,
@@ -371,12 +378,14 @@ pub fn notify_organization(
         let days = about.waiting_days;
         about.data.insert("waiting_days".to_owned(), days.into());
     }
-    about.data.insert(
-        "applicant_name".to_owned(),
+    let name = if names_are_hidden(tx, id.number())? {
+        about.first_name.clone()
+    } else {
         format!("{} {}", about.first_name, about.last_name)
             .trim()
-            .into(),
-    );
+            .to_owned()
+    };
+    about.data.insert("applicant_name".to_owned(), name.into());
     about
         .data
         .insert("path".to_owned(), format!("/applications/{id}").into());

@@ -24,6 +24,7 @@ use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retenti
 use crate::model::effects::Effect;
 use crate::model::state_machine::{self, Actor, Reason, State as _};
 use crate::privacy::prelude::*;
+use crate::resources::application::notify::names_are_hidden;
 use crate::resources::application::transition::ApplicationEvent;
 use crate::resources::application::{Application, ApplicationStage};
 use crate::resources::notification::Notice;
@@ -105,8 +106,8 @@ impl Resource for Message {
         },
         Computed {
             field: "author_name",
-            // Of who was found in the pool the surname only once they shared it.
-            sql: "coalesce((select trim(coalesce(u.first_name, '') || ' ' || case when t.side = 'applicant' and u.id is not :user_id and exists (select 1 from conversations c join volunteer_profile_replies r on r.id = c.about_id where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and r.shares_last_name = 0) then coalesce(initial(u.last_name) || '.', '') else coalesce(u.last_name, '') end) from users u where u.id = t.author_id), '')",
+            // Of who was found in the pool the surname only once they shared it, and between people after a yes.
+            sql: "coalesce((select trim(coalesce(u.first_name, '') || ' ' || case when u.id is not :user_id and exists (select 1 from conversations c join help_not_accepted h on h.application_id = c.about_id where c.id = t.conversation_id and c.about_type = 'applications' and :user_id in (h.owner_id, h.applicant_id)) then '' when t.side = 'applicant' and u.id is not :user_id and exists (select 1 from conversations c join volunteer_profile_replies r on r.id = c.about_id where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and r.shares_last_name = 0) then coalesce(initial(u.last_name) || '.', '') else coalesce(u.last_name, '') end) from users u where u.id = t.author_id), '')",
         },
         Computed {
             field: "is_read",
@@ -488,6 +489,9 @@ fn send(tx: &Tx, application: i64, to: Side, (count, body): (i64, &str)) -> Resu
     ]);
     let sender = match to {
         Side::Applicant => text("organization_name"),
+        Side::Organization if names_are_hidden(tx, application)? => {
+            person.first_name.clone().into()
+        }
         Side::Organization => format!("{} {}", person.first_name, person.last_name)
             .trim()
             .into(),

@@ -34,6 +34,9 @@ const TELLS_NOTHING: [(&str, &str, &str, &str); 3] = [
     ),
 ];
 
+/// Sorts that leave a hidden column out by themselves where it is not shown.
+const LEAVES_OUT: [(&str, &str); 1] = [("applications", "name")];
+
 /// The fields of a type that some readers of its rows do not see.
 fn hidden(table: &Table) -> BTreeSet<&'static str> {
     let takes = SIGHT_TAKES.iter().map(|row| (row.0, row.1));
@@ -104,7 +107,8 @@ fn every_filter_and_sort_declares_the_hidden_fields_that_it_reads() {
         }
         for sort in table.sorts {
             for field in hidden(table) {
-                if names(sort.sql, field) && sort.name != field {
+                let leaves_out = LEAVES_OUT.contains(&(table.type_name, sort.name));
+                if names(sort.sql, field) && sort.name != field && !leaves_out {
                     faults.push(format!(
                         "{}: sort {} reads {field}",
                         table.type_name, sort.name

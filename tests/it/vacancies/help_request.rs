@@ -616,3 +616,72 @@ fn it_closes_after_sixty_days_and_both_are_asked_after_a_week_how_it_went() {
     );
     assert_eq!(asked(), both);
 }
+
+#[test]
+fn who_offers_is_a_first_name_until_the_asker_says_yes() {
+    const HIDDEN: [&str; 3] = ["Helper", "wout@example.nl", "+31612345678"];
+    let server = Server::start();
+    switch(&server, true);
+    let (joke, wout) = (server.as_volunteer(), helper(&server));
+    let id = approved(&server, &joke);
+    let attributes = json!({
+        "vacancy_id": id, "message": "Ik ga graag mee, dinsdag kan ik altijd.",
+        "phone_number": "06 12345678", "agrees_to_safety_rules": true,
+    });
+    let application = wout
+        .post(
+            "/api/v1/applications",
+            &document("applications", attributes),
+        )
+        .expect(201)
+        .id();
+    let path = format!("/api/v1/applications/{application}");
+    let messages = format!("{path}/messages");
+    let body = document("messages", json!({ "body": "Hoe laat zal ik er zijn?" }));
+    wout.post(&messages, &body).expect(201);
+    let read = |client: &Client| -> String {
+        [
+            path.clone(),
+            format!("{path}?include=user,vacancy"),
+            format!("{path}/history"),
+            messages.clone(),
+            "/api/v1/applications".to_owned(),
+            "/api/v1/applications?sort=name".to_owned(),
+            "/api/v1/dashboard".to_owned(),
+            "/api/v1/notifications".to_owned(),
+        ]
+        .iter()
+        .map(|path| client.get(path).text)
+        .collect()
+    };
+    let seen = read(&joke);
+    assert!(seen.contains("Wout"));
+    for hidden in HIDDEN {
+        assert!(!seen.contains(hidden), "{hidden}");
+    }
+    // What nobody is shown is found by nothing either.
+    for value in ["helper", "wout helper", "wout@"] {
+        let found = joke.get(&format!("/api/v1/applications?filter[q]={value}"));
+        assert!(found.expect(200).ids().is_empty(), "{value}");
+    }
+    let told = outbox::last(&server, "application_new", "joke@example.nl");
+    let told = told.to_string();
+    assert!(told.contains("Wout") && HIDDEN.iter().all(|hidden| !told.contains(hidden)));
+    // The other side is a first name as well.
+    step(&joke, &application, "contact");
+    let said = document("messages", json!({ "body": "Om tien uur, fijn!" }));
+    joke.post(&messages, &said).expect(201);
+    assert!(!read(&wout).contains("Vermeer"));
+    // The centre and who wrote it read all of it.
+    assert!(server.as_center().get(&path).text.contains("Helper"));
+    assert!(wout.get(&path).text.contains("+31612345678"));
+
+    step(&joke, &application, "accept").expect(200);
+    let seen = read(&joke);
+    for shown in HIDDEN {
+        assert!(seen.contains(shown), "{shown}");
+    }
+    step(&wout, &application, "withdraw").expect(200);
+    let seen = joke.get(&path).expect(200).text;
+    assert!(HIDDEN.iter().all(|hidden| !seen.contains(hidden)));
+}
