@@ -277,3 +277,20 @@ test('on the page of an activity somebody is put on the list, taken off and put 
   ]);
   expect(file.suggestedFilename()).toBe(`Deelnemers Taalcafé ${local(Date.now() + 30 * MINUTE).slice(0, 10)}.csv`);
 });
+
+test('where coming counts as hours, somebody who goes is checked out', async ({ page }) => {
+  await centre('PATCH', `/activities/${activity}`, undefined, {
+    data: { type: 'activities', id: activity, attributes: { counts_hours: true } },
+  });
+  await signIn(page, world, CENTRE);
+  await page.goto(`${world.origin}/activiteitenkalender/overzicht/${activity}/inchecken?datum=${date}`);
+  await page.getByRole('button', { name: 'Zonder aanmelding' }).click();
+  await page.getByRole('dialog').getByLabel('Voornaam').fill('Wim');
+  await page.getByRole('dialog').getByRole('button', { name: 'Toevoegen' }).click();
+  await page.getByRole('button', { name: 'Wim gaat weg' }).click();
+  await expect(row(page, 'Wim')).toContainText(/ tot .* uur/);
+  await expect(page.getByRole('button', { name: 'Wim gaat weg' })).toHaveCount(0);
+  await expect
+    .poll(async () => (await centre('GET', `/activities/${activity}/registrations?filter[q]=wim`)).data[0].attributes.checked_out_at)
+    .not.toBeNull();
+});

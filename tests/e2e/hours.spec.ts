@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { accessibilityOf, signIn, startWorld, whenSettled, type World } from './world.ts';
 
 const VOLUNTEER = 'vrijwilliger@demo.voluntr.example';
+const CENTRE = 'centrum@demo.voluntr.example';
 const ORGANISATION = 'organisatie@demo.voluntr.example';
 
 let world: World;
@@ -51,6 +52,29 @@ test('hours are corrected, confirmed together and written down', async ({ browse
   await dialog.getByRole('button', { name: 'Opschrijven' }).click();
   await expect(own.getByText(/^Opgeschreven: /).first()).toBeVisible();
   await expect(own.getByText('Wacht', { exact: true }).first()).toBeVisible();
+});
+
+test('whoever disagrees with a correction says why, and gets the number that they wrote', async ({ browser }) => {
+  const own = await (await browser.newContext()).newPage();
+  await signIn(own, world, VOLUNTEER);
+  await own.goto(`${world.origin}/uren`);
+  await own.getByRole('button', { name: /^Niet mee eens: / }).first().click();
+  const dialog = own.getByRole('dialog', { name: 'Wat klopt er niet?' });
+  await dialog.getByLabel('Je uitleg').fill('Ik was er tot vier uur.');
+  await dialog.getByRole('button', { name: 'Versturen' }).click();
+  await expect(own.getByText('Je uitleg is verstuurd')).toBeVisible();
+  const row = own.getByRole('listitem').filter({ hasText: 'Ik was er tot vier uur.' });
+  await expect(row.getByText('Niet eens', { exact: true })).toBeVisible();
+
+  const work = await (await browser.newContext()).newPage();
+  await signIn(work, world, CENTRE);
+  await work.goto(`${world.origin}/uren/bevestigen?weergave=niet-eens`);
+  const disputed = work.locator('tbody tr').filter({ hasText: 'Ik was er tot vier uur.' });
+  await expect(disputed).toBeVisible();
+  await disputed.getByRole('button', { name: /^Meer voor / }).click();
+  await work.getByRole('menuitem', { name: /bevestigen, zoals opgeschreven$/ }).first().click();
+  await expect(work.getByText(/^De uren van .* zijn bevestigd$/).first()).toBeVisible();
+  await expect(disputed).toHaveCount(0);
 });
 
 test('a proof has a code that a stranger checks, until it is withdrawn', async ({ browser }) => {

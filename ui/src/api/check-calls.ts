@@ -17,11 +17,12 @@ export interface SeenPaper {
   sawIt: boolean;
 }
 
-/** About an application, or instead of an older check. Without a date it is asked for. */
+/** About an application, instead of an older check, or of one of the centre's people. Without a date it is asked for. */
 export interface NewCheck extends Partial<SeenPaper> {
   kind?: CheckKind;
   applicationId?: string;
   replacesId?: string;
+  userId?: string;
 }
 
 export const CHECK_CALLS = {

@@ -291,7 +291,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/uren',
     titleKey: 'ownHours.title',
-    menu: [{ key: 'my_hours', menu: 'main', for: 'my_applications' }],
     words: ['routes', 'hours'],
     load: () => import('../features/hours/own-hours-page.tsx'),
   },

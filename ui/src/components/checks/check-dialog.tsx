@@ -1,12 +1,12 @@
 // Writing down that somebody saw a paper, or asking for one. The paper itself is never kept: there is nowhere to put it.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addCheck, noteCheck, suggestPeople } from '../../lib/checks/check-changes.ts';
+import { aboutOf, addCheck, noteCheck, suggestPeople } from '../../lib/checks/check-changes.ts';
 import type { Check, CheckKind, SeenPaper } from '../../lib/checks/checks.ts';
 import { KINDS, usualYears, yearsLater } from '../../lib/checks/checks.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { localDay } from '../../lib/locale/local-time.ts';
-import { currentUser } from '../../lib/session/session.ts';
+import { currentUser, isForCentre, menuOfNow } from '../../lib/session/session.ts';
 import { Button } from '../actions/button.tsx';
 import { Dialog } from '../feedback/dialog.tsx';
 import { Notice } from '../feedback/notice.tsx';
@@ -83,7 +83,7 @@ export function CheckDialog({ asked, onClose }: CheckDialogProps) {
         asked.do === 'renew'
           ? { replacesId: asked.check.id }
           : {
-              applicationId: asked.of?.applicationId ?? textOf(value, 'who'),
+              ...aboutOf(asked.of?.applicationId ?? textOf(value, 'who')),
               kind: textOf(value, 'kind') as CheckKind,
             };
       await addCheck(isAsking ? about : { ...about, ...paperOf(value) }, key);
@@ -123,10 +123,10 @@ export function CheckDialog({ asked, onClose }: CheckDialogProps) {
         <SuggestedChoice
           name="who"
           label={t('form.who')}
-          hint={t('form.whoHint')}
+          hint={t(isForCentre(menuOfNow.value) ? 'form.whoHintCentre' : 'form.whoHint')}
           icon="search"
           none={t('form.whoNone')}
-          suggest={suggestPeople}
+          suggest={(typed, signal) => suggestPeople(typed, signal, t('form.whoApart'))}
           countLabel={(count) => t('form.whoCount', { count })}
         />
       ) : null}

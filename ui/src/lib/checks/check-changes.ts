@@ -32,35 +32,69 @@ export const askFor = (applicationId: string, kind: CheckKind) =>
 export const claimCheck = (id: string) =>
   thenRefresh(send(CHECK_CALLS.checkStep, { id, body: { event: 'claim' } }));
 
-/** Somebody to choose, with the vacancy of their application. */
-export interface Applicant {
+/** Somebody to choose, with the vacancy of their application; of the centre's own people also without one. */
+export interface Choice {
   value: string;
   label: string;
   note: string;
   text: string;
 }
 
-/** Who applied here: a paper belongs to an application. */
-export async function suggestPeople(typed: string, signal: AbortSignal): Promise<readonly Applicant[]> {
+const PERSON = 'person:';
+
+/** What the register asks for: an application, or a person of the centre. */
+export const aboutOf = (chosen: string): Pick<NewCheck, 'applicationId' | 'userId'> =>
+  chosen.startsWith(PERSON) ? { userId: chosen.slice(PERSON.length) } : { applicationId: chosen };
+
+/** Who applied here, and for the centre its own people. `apart` is said of somebody without an application. */
+export async function suggestPeople(
+  typed: string,
+  signal: AbortSignal,
+  apart: string,
+): Promise<readonly Choice[]> {
   const of = worksFor();
-  const { items } = await listResource(
-    'applications',
-    {
-      filter: {
-        mineEq: false,
-        stageIn: ['new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'],
-        ...(typed.trim() ? { q: typed.trim() } : {}),
-        ...(of === null ? {} : { organizationIdEq: of }),
+  const q = typed.trim() ? { q: typed.trim() } : {};
+  const isOfCentre = of === null && isForCentre(menuOfNow.value);
+  const [applications, people] = await Promise.all([
+    listResource(
+      'applications',
+      {
+        filter: {
+          mineEq: false,
+          stageIn: ['new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started'],
+          ...q,
+          ...(of === null ? {} : { organizationIdEq: of }),
+        },
+        sort: 'name',
+        page: { size: SUGGESTED },
       },
-      sort: 'name',
-      page: { size: SUGGESTED },
-    },
-    { signal },
-  );
-  return items.map(({ id, name, vacancyTitle, organizationName }) => ({
-    value: id,
-    label: name,
-    note: `${vacancyTitle}, ${organizationName}`,
-    text: `${name}, ${vacancyTitle}`,
-  }));
+      { signal },
+    ),
+    isOfCentre && typed.trim()
+      ? listResource(
+          'users',
+          {
+            filter: { statusIn: ['active', 'invited'], ...q },
+            fields: { users: ['fullName'] },
+            sort: 'last_name',
+            page: { size: SUGGESTED },
+          },
+          { signal },
+        )
+      : null,
+  ]);
+  return [
+    ...applications.items.map(({ id, name, vacancyTitle, organizationName }) => ({
+      value: id,
+      label: name,
+      note: `${vacancyTitle}, ${organizationName}`,
+      text: `${name}, ${vacancyTitle}`,
+    })),
+    ...(people?.items ?? []).map(({ id, fullName }) => ({
+      value: `${PERSON}${id}`,
+      label: fullName,
+      note: apart,
+      text: fullName,
+    })),
+  ];
 }
