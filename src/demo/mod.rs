@@ -6,6 +6,7 @@ mod applications;
 mod checks;
 mod compose;
 mod content;
+mod desk;
 mod forms;
 mod history;
 mod hours;
@@ -164,6 +165,7 @@ pub fn seed(
     activities::seed(&town, &organizations, &staff)?;
     pages::seed(tx, now, center_id)?;
     wishes::seed(&town, &volunteers, &mut Random::new(amounts.seed ^ 0x5eed))?;
+    desk::seed(&town)?;
     hours::seed(&town, &mut Random::new(amounts.seed ^ 0x40a5))?;
     pool::seed(
         &town,

@@ -309,7 +309,7 @@ macro_rules! found_in_pool {
     () => {
         concat!(
             "t.visibility = 'visible' and t.visible_until > :now and t.user_id is not :user_id ",
-            "and exists (select 1 from users u where u.id = t.user_id and +u.status = 'active' and +u.volunteer_center_id = :center_id) ",
+            "and exists (select 1 from users u where u.id = t.user_id and +u.status = 'active' and (+u.volunteer_center_id = :center_id or exists (select 1 from shared_pools s where s.center_id = :center_id and s.of_center_id = u.volunteer_center_id and t.elsewhere_consent_at >= s.since))) ",
             "and (select c.is_given from consents c where c.user_id = t.user_id and c.kind = 'pool' order by c.id desc limit 1) = 1"
         )
     };
@@ -372,6 +372,8 @@ const USERS: &[Rule] = &[
     Rule("volunteer_profiles", &[Read, Update], &[SignedIn], OWN),
     Rule("volunteer_profiles", &[See], &[OrganizationSuperuser], FOUND_BY_ORGANIZATIONS),
     Rule("volunteer_profiles", &[See], &[CenterSuperuser, Admin], FOUND_IN_POOL),
+    Rule("pool_shares", &[Read], &[CenterSuperuser, Admin], "t.volunteer_center_id = :center_id or t.with_center_id = :center_id"),
+    Rule("pool_shares", &[Create, Delete], &[CenterSuperuser, Admin], OWN_CENTER),
     Rule("volunteer_profile_replies", &[Read, See, Answer], &[SignedIn], OWN),
     Rule("volunteer_profile_replies", &[Read, See], &[OrganizationSuperuser], OWN_ORGANIZATION),
     Rule("volunteer_profile_replies", &[Create], &[OrganizationSuperuser], managed_and_approved!("t.organization_id")),

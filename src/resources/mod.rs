@@ -198,6 +198,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<page::NewsItem>(),
     Declaration::of::<check::Check>(),
     Declaration::of::<volunteer_profile::VolunteerProfile>(),
+    Declaration::of::<volunteer_pool::share::PoolShare>(),
     Declaration::of::<search_synonym::SearchSynonym>(),
     Declaration::of::<upload::Upload>(),
     Declaration::of::<menu_item::MenuItem>(),

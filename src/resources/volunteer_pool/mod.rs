@@ -3,3 +3,4 @@
 mod card;
 mod list;
 pub mod reply;
+pub mod share;

@@ -23,7 +23,7 @@ pub fn candidates(
     center_id: i64,
     (now, second): (&str, i64),
 ) -> Result<Arc<Vec<Candidate>>> {
-    let policy = tenant.keep(&["volunteer_profiles"]);
+    let policy = tenant.keep(&["volunteer_profiles", "pool_shares"]);
     let version = policy.table_versions.into_iter().next();
     let period = second / PERIOD;
     tenant
@@ -38,7 +38,10 @@ fn read(connection: &Connection, center_id: i64, now: &str) -> Result<Vec<Candid
         "select {COLUMNS}, t.user_id, u.birth_date, substr(coalesce(t.confirmed_at, t.updated_at), 1, 7)
            from volunteer_profiles t
            join users u on u.id = t.user_id
-          where t.visibility = 'visible' and t.visible_until > :now and u.status = 'active' and u.volunteer_center_id = :center_id
+          where t.visibility = 'visible' and t.visible_until > :now and u.status = 'active'
+            and (u.volunteer_center_id = :center_id
+                 or exists (select 1 from shared_pools s where s.center_id = :center_id and s.of_center_id = u.volunteer_center_id
+                                                           and t.elsewhere_consent_at >= s.since))
           order by t.visible_until desc
           limit :most"
     );

@@ -36,7 +36,9 @@ use crate::http::singleton::Singleton;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Computed, Id, Resource, Saving};
 use crate::model::belongings::{Belonging, Merging, Moving, OF_A_PERSON};
-use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
+use crate::model::declaration::{
+    BodyForm, Declared, Demo, Expired, Export, Period, Retention, ShownIn, body_form,
+};
 use crate::presets::Features;
 use crate::privacy::prelude::*;
 use crate::search::geo;
@@ -113,6 +115,14 @@ pub struct VolunteerProfileAttributes {
     /// When they agreed to be found; none where they do not, or no longer.
     #[schemars(extend("readOnly" = true))]
     pub consented_at: Option<String>,
+    /// Names of the other centres with which theirs shares the pool.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub shared_with: Vec<String>,
+    /// Whether organisations of those centres find them as well.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub is_found_elsewhere: bool,
     /// Organisations that saw them in the last thirty days, each once a day.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
@@ -164,6 +174,15 @@ impl Resource for VolunteerProfile {
         Computed {
             field: "consented_at",
             sql: "select iif(c.is_given, c.created_at, null) from consents c where c.user_id = t.user_id and c.kind = 'pool' order by c.id desc limit 1",
+        },
+        Computed {
+            field: "shared_with",
+            sql: "select json_group_array(c.name) from shared_pools s join volunteer_centers c on c.id = s.center_id
+                   where s.of_center_id = (select u.volunteer_center_id from users u where u.id = t.user_id)",
+        },
+        Computed {
+            field: "is_found_elsewhere",
+            sql: "exists (select 1 from shared_pools s join users u on u.id = t.user_id and u.volunteer_center_id = s.of_center_id where t.elsewhere_consent_at >= s.since)",
         },
         Computed {
             field: "looks_last_month",
@@ -311,6 +330,9 @@ impl Declared for VolunteerProfile {
     const SHOWN_IN: Option<ShownIn> = Some(("ui/src/api/matching-calls.ts", "volunteer_profiles"));
     const ABOUT: &'static str = "What a person looks for in volunteering, and what fits.";
     const ROUTES: fn() -> Routes = routes;
+    const FORMS: &'static [BodyForm] = &[body_form::<visibility::ProfileVisibility>(
+        "profile_visibilities",
+    )];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("volunteer_profiles", &[own!("t.user_id = :user_id", [("wat-je-zoekt", "Wat je zoekt in vrijwilligerswerk: je eigen antwoorden."), ("what-you-look-for", "What you look for in volunteering: your own answers.")], without &["user_id", "version"], with "")]),

@@ -30,13 +30,15 @@ pub(super) const CLOCKS: &[Clock] = &[
 ];
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
-struct ProfileVisibility {
+pub(super) struct ProfileVisibility {
     visible: bool,
     /// With `visible` false: not found for now, without taking the consent back.
     #[serde(default)]
     paused: bool,
     /// The last day on which one is found, at most 122 days from now; none: that day.
     until: Option<String>,
+    /// With `visible`: also by organisations of the centres with which theirs shares the pool. None: as it was.
+    elsewhere: Option<bool>,
 }
 
 pub(super) fn routes() -> Routes {
@@ -81,10 +83,14 @@ async fn set_visibility(
                 require_something(tx, user_id)?;
                 consent::record(tx, user_id, ConsentKind::Pool, true)?;
                 show(tx, id.number(), &until)?;
+                if let Some(elsewhere) = wanted.elsewhere {
+                    show_elsewhere(tx, id.number(), elsewhere)?;
+                }
             } else if wanted.paused {
                 pause(tx, id.number())?;
             } else {
                 consent::record(tx, user_id, ConsentKind::Pool, false)?;
+                show_elsewhere(tx, id.number(), false)?;
                 hide(tx, id.number())?;
             }
             rows.shown(tx, id)
@@ -102,6 +108,15 @@ pub(super) fn show(tx: &Tx, id: i64, until: &str) -> Result<()> {
           where id = :id",
     )?
     .execute(named_params! {":until": until, ":now": tx.now(), ":id": id})?;
+    Ok(())
+}
+
+/// Says yes or no to the centres with which the pool is shared now; one that is added later has to be agreed to again.
+fn show_elsewhere(tx: &Tx, id: i64, is_wanted: bool) -> Result<()> {
+    tx.prepare_cached(
+        "update volunteer_profiles set elsewhere_consent_at = iif(:is_wanted, :now, null), version = version + 1 where id = :id",
+    )?
+    .execute(named_params! {":id": id, ":is_wanted": is_wanted, ":now": tx.now()})?;
     Ok(())
 }
 

@@ -17,7 +17,9 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 83] = [
+const ELSEWHERE: [&str; 85] = [
+    "DELETE /api/v1/pool_shares/{id}",
+    "POST /api/v1/users/{id}/desk/invite",
     "PATCH /api/v1/hours_entries/{id}",
     "PUT /api/v1/hours_entries/{id}",
     "DELETE /api/v1/hours_entries/{id}",

@@ -139,6 +139,15 @@ fn own_body(name: &str) -> Option<Value> {
             "applications",
             json!({ "first_name": "Gerrit", "email": "gerrit@example.com", "consent": true }),
         )),
+        "desk/find" => Some(document(
+            "desk_searches",
+            json!({ "name": "Gerrit", "birth_year": 1941 }),
+        )),
+        "desk/register" => Some(document(
+            "desk_registrations",
+            json!({ "first_name": "Gerrit", "last_name": "Bos", "birth_date": "1941-03-05", "consent": true }),
+        )),
+        "pool_shares" => Some(document("pool_shares", json!({ "with_center_id": "2" }))),
         "menu_items" => Some(document(
             "menu_items",
             json!({ "name": "Zoeken", "link_type": "system_page", "system_page": "search" }),
@@ -165,7 +174,8 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 44] = [
+const ELSEWHERE: [&str; 45] = [
+    "POST /api/v1/users/{id}/desk/invite",
     "POST /api/v1/hours_entries",
     "POST /api/v1/hours_entries/repeat",
     "POST /api/v1/hours_entries/bulk_transition",

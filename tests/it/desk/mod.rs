@@ -104,10 +104,10 @@ fn only_a_centre_has_a_desk_and_for_its_own_people() {
         find(&client, json!({ "name": "Riet", "birth_year": 1941 })).expect(403);
         register(&client, json!({ "is_somebody_else": true })).expect(403);
         client
-            .get(&format!("/api/v1/desk/people/{riet}"))
+            .get(&format!("/api/v1/users/{riet}/desk"))
             .expect(403);
         client
-            .get(&format!("/api/v1/desk/people/{riet}/letter.pdf"))
+            .get(&format!("/api/v1/users/{riet}/desk/letter.pdf"))
             .expect(403);
     }
     find(
@@ -121,7 +121,7 @@ fn only_a_centre_has_a_desk_and_for_its_own_people() {
     assert_eq!(names(&found).len(), 0);
     register(&mentor, json!({ "is_somebody_else": true })).expect(403);
     mentor
-        .get(&format!("/api/v1/desk/people/{riet}"))
+        .get(&format!("/api/v1/users/{riet}/desk"))
         .expect(404);
     // Of another centre.
     let (id, center_id) = (riet.clone(), server.people.other_center);
@@ -134,7 +134,7 @@ fn only_a_centre_has_a_desk_and_for_its_own_people() {
     let found = find(&center, json!({ "name": "Riet", "birth_year": 1941 })).expect(200);
     assert_eq!(names(&found).len(), 0);
     center
-        .get(&format!("/api/v1/desk/people/{riet}"))
+        .get(&format!("/api/v1/users/{riet}/desk"))
         .expect(404);
 }
 
@@ -231,7 +231,7 @@ fn who_was_helped_goes_on_by_themselves_when_they_proved_their_address() {
     let riet = register(&center, json!({})).expect(201).id();
     let invite = |email: &str| {
         let body = document("desk_invitations", json!({ "email": email }));
-        center.post(&format!("/api/v1/desk/people/{riet}/invite"), &body)
+        center.post(&format!("/api/v1/users/{riet}/desk/invite"), &body)
     };
     // Of somebody whom the centre knows.
     let taken = invite("joke@example.nl").expect(422);
@@ -284,7 +284,7 @@ fn an_address_that_got_an_account_meanwhile_is_refused() {
     let riet = register(&center, json!({})).expect(201).id();
     let body = document("desk_invitations", json!({ "email": "riet@example.org" }));
     center
-        .post(&format!("/api/v1/desk/people/{riet}/invite"), &body)
+        .post(&format!("/api/v1/users/{riet}/desk/invite"), &body)
         .expect(202);
     let token = token(&server, "invitation", "riet@example.org");
     server.arrange(|tx| {

@@ -16,7 +16,7 @@ fn a_card_is_made_once_found_by_its_code_and_replaced() {
     let server = Server::start();
     let center = server.as_center();
     let riet = register(&center, json!({})).expect(201).id();
-    let path = format!("/api/v1/desk/people/{riet}");
+    let path = format!("/api/v1/users/{riet}/desk");
     assert_eq!(center.download(&format!("{path}/card.pdf")).0, 404);
     let code = |reply: &Reply| {
         reply
@@ -66,7 +66,7 @@ fn a_letter_says_what_was_arranged() {
     let server = Server::start();
     let center = server.as_center();
     let riet = register(&center, json!({})).expect(201).id();
-    let path = format!("/api/v1/desk/people/{riet}/letter.pdf");
+    let path = format!("/api/v1/users/{riet}/desk/letter.pdf");
     let empty = pdf(&center, &path);
     let vacancy = published(&server.as_superuser(), server.people.own, "Taalmaatje");
     center

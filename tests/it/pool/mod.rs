@@ -3,6 +3,7 @@
 mod found;
 mod oracles;
 mod replies;
+mod sharing;
 mod visibility;
 
 use serde_json::{Value, json};

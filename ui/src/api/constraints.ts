@@ -1465,6 +1465,28 @@ export const CONSTRAINTS = {
       "format": "id"
     }
   },
+  "pool_shares": {
+    "withCenterId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    }
+  },
+  "profile_visibilities": {
+    "visible": {
+      "required": true,
+      "type": "boolean"
+    },
+    "paused": {
+      "type": "boolean"
+    },
+    "until": {
+      "type": "string"
+    },
+    "elsewhere": {
+      "type": "boolean"
+    }
+  },
   "proof_forms": {
     "kind": {
       "required": true,
@@ -3135,14 +3157,6 @@ export const CONSTRAINTS = {
       "maxLength": 200
     }
   },
-  "POST /desk/people/{id}/invite": {
-    "email": {
-      "required": true,
-      "type": "string",
-      "maxLength": 254,
-      "format": "email"
-    }
-  },
   "POST /desk/register": {
     "firstName": {
       "required": true,
@@ -4094,6 +4108,14 @@ export const CONSTRAINTS = {
       "maxLength": 500
     }
   },
+  "POST /users/{id}/desk/invite": {
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    }
+  },
   "POST /users/{id}/internal_notes": {
     "note": {
       "required": true,
@@ -4409,6 +4431,9 @@ export const CONSTRAINTS = {
     },
     "until": {
       "type": "string"
+    },
+    "elsewhere": {
+      "type": "boolean"
     }
   },
   "POST /auth": {

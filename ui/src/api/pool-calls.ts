@@ -18,6 +18,10 @@ export interface OwnProfile extends VolunteerProfile {
   languageLevels: LanguageLevels;
   /** When the consent in force was given. */
   consentedAt: string | null;
+  /** Names of the other centres whose organisations may find people of this one. */
+  sharedWith: string[];
+  /** Whether they find this person. */
+  isFoundElsewhere: boolean;
   /** On how many days how many organisations looked, of the last thirty days. */
   looksLastMonth: number;
 }
@@ -34,6 +38,8 @@ export interface VisibilityInput {
   paused?: boolean;
   /** `YYYY-MM-DD`; none: 122 days from now. */
   until?: string | null;
+  /** Also by organisations of the centres that share the pool; none: as it was. */
+  elsewhere?: boolean;
 }
 
 export interface PoolFact {

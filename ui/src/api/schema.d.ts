@@ -1140,6 +1140,22 @@ export interface PlaceInput {
   /** None: of the centre itself. */ organizationId?: string | null;
 }
 
+export interface PoolShareAttributes {
+  /** The centre that says so. */ volunteerCenterId: string | null;
+  /** The centre whose organisations may find its volunteers. */ withCenterId: string;
+  withCenterName: string;
+  /** The other centre says so too: the pools are shared. */ isMutual: boolean;
+  createdAt: string;
+}
+
+export interface PoolShare extends Resource, PoolShareAttributes {
+  withCenter?: VolunteerCenter | null;
+}
+
+export interface PoolShareInput {
+  /** The centre whose organisations may find its volunteers. */ withCenterId?: string;
+}
+
 export interface ProofAttributes {
   kind: "volunteering" | "certificate" | "overview";
   /** `nl` or `en`. */ locale: string;
@@ -1953,6 +1969,8 @@ export interface VolunteerProfileAttributes {
   /** Whether organisations that look for somebody find them. */ visibility: "hidden" | "visible" | "paused";
   visibleUntil: string | null;
   /** When they agreed to be found; none where they do not, or no longer. */ consentedAt: string | null;
+  /** Names of the other centres with which theirs shares the pool. */ sharedWith: (string)[];
+  /** Whether organisations of those centres find them as well. */ isFoundElsewhere: boolean;
   /** Organisations that saw them in the last thirty days, each once a day. */ looksLastMonth: number;
   updatedAt: string | null;
 }
@@ -2141,6 +2159,13 @@ export interface OrganizationSuggestionFormInput {
   organizationId?: string | null;
   message: string;
   email?: string | null;
+}
+
+export interface ProfileVisibilityInput {
+  visible: boolean;
+  /** With `visible` false: not found for now, without taking the consent back. */ paused?: boolean;
+  /** The last day on which one is found, at most 122 days from now; none: that day. */ until?: string | null;
+  /** With `visible`: also by organisations of the centres with which theirs shares the pool. None: as it was. */ elsewhere?: boolean | null;
 }
 
 export interface ProofFormInput {
@@ -2707,6 +2732,17 @@ export interface Schema {
     };
     sort: "name" | "-name" | "id" | "-id";
     include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
+  "pool_shares": {
+    resource: PoolShare;
+    attributes: PoolShareAttributes;
+    input: PoolShareInput;
+    required: "withCenterId";
+    filter: {
+      idIn?: readonly (string)[] | string;
+    };
+    sort: "created_at" | "-created_at" | "id" | "-id";
+    include: "withCenter" | "withCenter.profile" | "withCenter.theme" | "withCenter.address";
   };
   "proofs": {
     resource: Proof;
@@ -3563,32 +3599,6 @@ export interface Operations {
       birthYear?: number | null;
       /** Of the card; the address in its QR code will do. */ code?: string | null;
     };
-  };
-  "GET /desk/people/{id}": {
-    query: {};
-    body: unknown;
-  };
-  "POST /desk/people/{id}/card": {
-    query: {};
-    body: unknown;
-  };
-  "GET /desk/people/{id}/card.pdf": {
-    query: {
-      locale?: string;
-    };
-    body: unknown;
-  };
-  "POST /desk/people/{id}/invite": {
-    query: {};
-    body: {
-      email: string;
-    };
-  };
-  "GET /desk/people/{id}/letter.pdf": {
-    query: {
-      locale?: string;
-    };
-    body: unknown;
   };
   "POST /desk/register": {
     query: {};
@@ -4561,6 +4571,22 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /pool_shares": {
+    query: {};
+    body: unknown;
+  };
+  "POST /pool_shares": {
+    query: {};
+    body: unknown;
+  };
+  "GET /pool_shares/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /pool_shares/{id}": {
+    query: {};
+    body: unknown;
+  };
   "GET /proofs": {
     query: {};
     body: unknown;
@@ -4983,6 +5009,32 @@ export interface Operations {
       reasonCode?: string | null;
       /** In the words of who closes it. */ reason?: string | null;
     };
+  };
+  "GET /users/{id}/desk": {
+    query: {};
+    body: unknown;
+  };
+  "POST /users/{id}/desk/card": {
+    query: {};
+    body: unknown;
+  };
+  "GET /users/{id}/desk/card.pdf": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "POST /users/{id}/desk/invite": {
+    query: {};
+    body: {
+      email: string;
+    };
+  };
+  "GET /users/{id}/desk/letter.pdf": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
   };
   "GET /users/{id}/history": {
     query: {};
@@ -5459,6 +5511,7 @@ export interface Operations {
       visible: boolean;
       /** With `visible` false: not found for now, without taking the consent back. */ paused?: boolean;
       /** The last day on which one is found, at most 122 days from now; none: that day. */ until?: string | null;
+      /** With `visible`: also by organisations of the centres with which theirs shares the pool. None: as it was. */ elsewhere?: boolean | null;
     };
   };
   "GET /volunteer_profiles/{id}": {

@@ -321,7 +321,7 @@ pub static TABLE: &[Row] = &[
         pace(Account, PEOPLE_REGISTERED, "people"),
     ] },
     Row { name: "desk_find", calls: &[(POST, "/api/v1/desk/find")], limits: &[requests(Account, 120)] },
-    Row { name: "desk_invite", calls: &[(POST, "/api/v1/desk/people/{id}/invite")], limits: &[
+    Row { name: "desk_invite", calls: &[(POST, "/api/v1/users/{id}/desk/invite")], limits: &[
         pace(Mailbox, INVITATION_LETTERS, "letters"),
     ] },
     Row { name: "bulk_edit", calls: &[(POST, "/api/v1/vacancy_bulk_edits"), (PUT, "/api/v1/vacancy_bulk_edits/{id}/undo")], limits: &[

@@ -37,7 +37,7 @@ pub(super) fn holder_of(connection: &Connection, text: &str) -> Result<Option<i6
         .optional()?)
 }
 
-/// `POST /desk/people/{id}/card`.
+/// `POST /users/{id}/desk/card`.
 pub(super) async fn renew(
     access: Access<User, action::Register>,
     id: Id<User>,
@@ -74,7 +74,7 @@ fn make(tx: &Tx, id: Id<User>) -> Result<String> {
     Ok(code)
 }
 
-/// `GET /desk/people/{id}/card.pdf`. 404 before a card was made.
+/// `GET /users/{id}/desk/card.pdf`. 404 before a card was made.
 pub(super) async fn print(
     access: Access<User, action::Register>,
     id: Id<User>,

@@ -1,4 +1,4 @@
-//! `POST /desk/people/{id}/invite`: whoever was helped at the desk goes on by themselves. The link leads to where invited people
+//! `POST /users/{id}/desk/invite`: whoever was helped at the desk goes on by themselves. The link leads to where invited people
 //! choose a password; the address becomes theirs when they open it, as only then it is proved.
 
 use rusqlite::named_params;

@@ -16,13 +16,12 @@ use crate::http::routes::Input;
 use crate::jsonapi::Id;
 use crate::model::paper_branding::PaperBranding;
 use crate::pdf::{self, Block, Document, Paper, Qr, Style, Text};
-use crate::resources::application::ApplicationStage;
 use crate::resources::user::User;
 
 /// Applications, and activities, on one letter.
 const MOST_ROWS: i64 = 20;
 
-/// `GET /desk/people/{id}/letter.pdf`.
+/// `GET /users/{id}/desk/letter.pdf`.
 pub(super) async fn print(
     access: Access<User, action::Register>,
     id: Id<User>,
@@ -65,7 +64,30 @@ struct Applied {
     title: String,
     organization_name: String,
     phone_number: Option<String>,
-    stage: ApplicationStage,
+    standing: Standing,
+}
+
+/// Where an application stands, for the person.
+#[derive(Clone, Copy)]
+enum Standing {
+    WithOrganization,
+    WithMentor,
+    Waiting,
+    Offered,
+    Accepted,
+}
+
+impl Standing {
+    /// As the query of applications numbers them.
+    fn of(number: i64) -> Self {
+        match number {
+            1 => Self::WithMentor,
+            2 => Self::Waiting,
+            3 => Self::Offered,
+            4 => Self::Accepted,
+            _ => Self::WithOrganization,
+        }
+    }
 }
 
 struct SignedUp {
@@ -105,7 +127,8 @@ impl Letter {
 fn applications(connection: &Connection, id: Id<User>, center_id: i64) -> Result<Vec<Applied>> {
     let found = connection
         .prepare_cached(
-            "select v.title, o.name, o.phone_number, a.stage
+            "select v.title, o.name, o.phone_number,
+                    case a.stage when 'mentor_review' then 1 when 'waitlisted' then 2 when 'offered' then 3 when 'accepted' then 4 when 'started' then 4 else 0 end
                from applications a
                join vacancies v on v.id = a.vacancy_id and v.deleted_at is null
                join organizations o on o.id = a.organization_id and o.status = 'approved'
@@ -121,7 +144,7 @@ fn applications(connection: &Connection, id: Id<User>, center_id: i64) -> Result
                     title: row.get(0)?,
                     organization_name: row.get(1)?,
                     phone_number: row.get(2)?,
-                    stage: row.get(3)?,
+                    standing: Standing::of(row.get(3)?),
                 })
             },
         )?
@@ -184,32 +207,22 @@ impl Words {
         }
     }
 
-    fn stage(&self, stage: ApplicationStage) -> &'static str {
-        let (nl, en) = match stage {
-            ApplicationStage::MentorReview => (
-                "Je mentor kijkt er eerst naar.",
-                "Your mentor looks at it first.",
-            ),
-            ApplicationStage::Waitlisted => {
-                ("Je staat op de wachtlijst.", "You are on the waiting list.")
-            }
-            ApplicationStage::Offered => (
-                "Er is een plek voor je. Laat ons weten of je die wilt.",
-                "There is a place for you. Tell us whether you want it.",
-            ),
-            ApplicationStage::Accepted | ApplicationStage::Started => {
-                ("Je bent aangenomen.", "You have been accepted.")
-            }
-            ApplicationStage::Unconfirmed
-            | ApplicationStage::New
-            | ApplicationStage::InContact
-            | ApplicationStage::Completed
-            | ApplicationStage::Rejected
-            | ApplicationStage::Withdrawn
-            | ApplicationStage::Closed => (
+    fn standing(&self, standing: Standing) -> &'static str {
+        let (nl, en) = match standing {
+            Standing::WithOrganization => (
                 "De organisatie neemt contact met je op.",
                 "The organisation will contact you.",
             ),
+            Standing::WithMentor => (
+                "Je mentor kijkt er eerst naar.",
+                "Your mentor looks at it first.",
+            ),
+            Standing::Waiting => ("Je staat op de wachtlijst.", "You are on the waiting list."),
+            Standing::Offered => (
+                "Er is een plek voor je. Laat ons weten of je die wilt.",
+                "There is a place for you. Tell us whether you want it.",
+            ),
+            Standing::Accepted => ("Je bent aangenomen.", "You have been accepted."),
         };
         match self.locale {
             Locale::Nl => nl,
@@ -302,7 +315,7 @@ impl Letter {
                 " {} {}\n{}",
                 words.of("bij", "at"),
                 one.organization_name,
-                words.stage(one.stage)
+                words.standing(one.standing)
             ));
             if let Some(phone) = &one.phone_number {
                 text = text.plain(format!(

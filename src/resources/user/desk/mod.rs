@@ -90,10 +90,10 @@ pub fn routes() -> Routes {
         )
         .answers(Described::json::<OneOf<DeskPersonAttributes>>(201))
         .refuses(&[422])
-        .action(Method::GET, "//api/v1/desk/people/{id}", open)
+        .action(Method::GET, "//api/v1/users/{id}/desk", open)
         .named("getDeskPerson", "Shows somebody who stands at the desk")
         .answers(Described::json::<OneOf<DeskPersonAttributes>>(200))
-        .action(Method::POST, "//api/v1/desk/people/{id}/card", card::renew)
+        .action(Method::POST, "//api/v1/users/{id}/desk/card", card::renew)
         .named(
             "renewDeskCard",
             "Makes a card by which the desk finds somebody; an earlier one is unknown from then on",
@@ -101,7 +101,7 @@ pub fn routes() -> Routes {
         .answers(Described::json::<OneOf<DeskPersonAttributes>>(200))
         .action(
             Method::GET,
-            "//api/v1/desk/people/{id}/card.pdf",
+            "//api/v1/users/{id}/desk/card.pdf",
             card::print,
         )
         .named("printDeskCard", "Gives the card as PDF, A6")
@@ -109,7 +109,7 @@ pub fn routes() -> Routes {
         .answers(Described::file(pdf_file::MEDIA_TYPE))
         .action(
             Method::GET,
-            "//api/v1/desk/people/{id}/letter.pdf",
+            "//api/v1/users/{id}/desk/letter.pdf",
             letter::print,
         )
         .named(
@@ -120,7 +120,7 @@ pub fn routes() -> Routes {
         .answers(Described::file(pdf_file::MEDIA_TYPE))
         .form(
             Method::POST,
-            "//api/v1/desk/people/{id}/invite",
+            "//api/v1/users/{id}/desk/invite",
             invite::invite,
         )
         .named(
@@ -200,7 +200,7 @@ fn named(connection: &Connection, name: &str, year: i32) -> Result<Vec<i64>> {
     Ok(ids)
 }
 
-/// `GET /desk/people/{id}`.
+/// `GET /users/{id}/desk`.
 async fn open(
     access: Access<User, action::Register>,
     id: Id<User>,
@@ -271,7 +271,7 @@ fn answer(tx: &Tx, id: Id<User>, code: Option<String>) -> Result<Value> {
 
 fn created(tx: &Tx, id: Id<User>) -> Result<Answer> {
     Ok(Answer::created(
-        format!("/api/v1/desk/people/{id}"),
+        format!("/api/v1/users/{id}/desk"),
         answer(tx, id, None)?.to_string(),
     ))
 }

@@ -13,6 +13,7 @@ import { FormCard } from '../../components/layout/card.tsx';
 import { Icon } from '../../components/media/icon.tsx';
 import { centre } from '../../lib/centre/centre.ts';
 import { CheckGraceCard, CLOCK_STEPS, ClockCard } from './clock-card.tsx';
+import { PoolSharing } from './pool-sharing.tsx';
 import { ConflictNotice, HistoryCard } from './setting-parts.tsx';
 import { openScreens, SettingsFrame } from './settings-frame.tsx';
 import { type Setting, useSetting } from './use-setting.ts';
@@ -48,6 +49,7 @@ export default function SettingsPage() {
           <>
             {setting.hasConflict ? <ConflictNotice onReload={() => void setting.reload()} /> : null}
             <Editing key={`${found.id}-${setting.round}`} found={found} setting={setting} />
+            <PoolSharing />
             <HistoryCard
               type="volunteer_centers"
               id={found.id}

@@ -38,6 +38,8 @@ const stored = (attributes: Record<string, unknown> = {}) =>
     visible_until: null,
     consented_at: null,
     looks_last_month: 0,
+    shared_with: [],
+    is_found_elsewhere: false,
     ...attributes,
   });
 

@@ -46,6 +46,7 @@ export function profileToForm(profile: OwnProfile): FormValue {
     headline: profile.headline ?? '',
     about: profile.about ?? '',
     consent: isConsentGiven(profile),
+    elsewhere: profile.isFoundElsewhere,
   };
 }
 

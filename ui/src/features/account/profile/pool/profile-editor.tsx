@@ -73,10 +73,12 @@ export function ProfileEditor({ profile, isYoung }: { profile: OwnProfile; isYou
   async function handleSubmit(changed: FormValue): Promise<readonly Problem[] | undefined> {
     try {
       await saveProfile(base, changed);
-      setBase({ ...changed, consent: base.consent });
+      setBase({ ...changed, consent: base.consent, elsewhere: base.elsewhere });
       setWords({});
       const isWanted = changed.consent === true;
-      if (isWanted !== base.consent) await setVisibility({ visible: isWanted });
+      const elsewhere = isWanted && changed.elsewhere === true;
+      if (isWanted !== base.consent || (isWanted && elsewhere !== base.elsewhere))
+        await setVisibility({ visible: isWanted, elsewhere });
     } catch (cause) {
       const problems = cause instanceof ApiError ? problemsIn(cause) : null;
       if (problems === null) throw cause;

@@ -200,10 +200,30 @@ export function ConsentCard({ profile, isYoung, isOther }: ConsentCardProps) {
           <>
             <p className="hint">{t('whoText')}</p>
             <ConsentField consentedAt={profile.consentedAt ?? null} isOther={isOther} />
+            {profile.sharedWith.length > 0 ? (
+              <ElsewhereField centres={profile.sharedWith} isOther={isOther} />
+            ) : null}
           </>
         )}
         <BlockedOrganizations />
       </Card>
+    </div>
+  );
+}
+
+/** Says yes to organisations of other centres as well: of those that are named here. */
+function ElsewhereField({ centres, isOther }: { centres: readonly string[]; isOther: boolean }) {
+  const { t, i18n } = useTranslation('account', { keyPrefix: 'own' });
+  const isConsentGiven = useFieldValue('consent') === true;
+  return (
+    <div className="consent">
+      <Field
+        name="elsewhere"
+        kind="checkbox"
+        disabled={isOther || !isConsentGiven}
+        label={t('elsewhere', { centres: new Intl.ListFormat(i18n.language).format(centres) })}
+        hint={t('elsewhereText')}
+      />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { IconName } from '../../../../components/media/icon.tsx';
 import { addToast } from '../../../../lib/feedback/toasts.ts';
 import { formatDate } from '../../../../lib/locale/time.ts';
 import { setVisibility } from './own-profile.store.ts';
+import { UntilDialog } from './until-dialog.tsx';
 import { type Finding, findingOf } from './own-profile.ts';
 
 /** Where the form asks for consent. */
@@ -24,6 +25,7 @@ const ICONS: Readonly<Record<Finding | 'young', IconName>> = {
 export function VisibilityBanner({ profile, isYoung }: { profile: OwnProfile; isYoung: boolean }) {
   const { t } = useTranslation('account', { keyPrefix: 'own' });
   const [isBusy, setIsBusy] = useState(false);
+  const [isChoosing, setIsChoosing] = useState(false);
   const today = new Date().toLocaleDateString('sv-SE');
   const finding = isYoung ? 'young' : findingOf(profile, today);
 
@@ -60,6 +62,9 @@ export function VisibilityBanner({ profile, isYoung }: { profile: OwnProfile; is
               <Button variant="quiet" busy={isBusy} onClick={() => void set({ visible: true })}>
                 {t('banner.stay')}
               </Button>
+              <Button variant="quiet" onClick={() => setIsChoosing(true)}>
+                {t('banner.until')}
+              </Button>
             </>
           ) : finding === 'hidden' ? (
             <ButtonLink href={`#${CONSENT}`}>{t('banner.toConsent')}</ButtonLink>
@@ -70,6 +75,7 @@ export function VisibilityBanner({ profile, isYoung }: { profile: OwnProfile; is
           )}
         </ButtonRow>
       )}
+      {isChoosing ? <UntilDialog onClose={() => setIsChoosing(false)} /> : null}
     </section>
   );
 }
