@@ -98,7 +98,7 @@ const READING_PARTS =
 
 // Words of staff, and those of who is signed in, are a file a language: each file more is a name that every visitor gets.
 const STAFF_WORDS =
-  /\/src\/(app\/(moderation|workspace)|components\/(table|work-list|form\/questions)|lib\/audit|features\/(applications|checks|dashboard|form-builder|imports|places|settings|students|switch|taxonomies|test-pages|users)|features\/content\/(blocks|pages|menu-items|file-upload|stock-images|legal-texts)|features\/vacancies(\/(bulk|form|list|edit|register))?)\/[^/]*\.json$|\/(activities|activity-form|hours-confirm|activity-messages|check-in|participants|workshops)\.\w+\.json$|\/organization-(list|manage|map|move|review)\.\w+\.json$|\/(settings-centres|settings-design)\.\w+\.json$/;
+  /\/src\/(app\/(moderation|workspace)|components\/(table|work-list|form\/questions)|lib\/audit|features\/(applications|checks|dashboard|desk|form-builder|imports|places|settings|students|switch|taxonomies|test-pages|users)|features\/content\/(blocks|pages|menu-items|file-upload|stock-images|legal-texts)|features\/vacancies(\/(bulk|form|list|edit|register))?)\/[^/]*\.json$|\/(activities|activity-form|hours-confirm|activity-messages|check-in|participants|workshops)\.\w+\.json$|\/organization-(list|manage|map|move|review)\.\w+\.json$|\/(settings-centres|settings-design)\.\w+\.json$/;
 const MEMBER_WORDS =
   /\/src\/(features\/account|components\/(picture|pool|second-factor))\/.*\.json$|\/(activity-registrations|hours|hours-proof|notifications-page|unsaved|member|shortcuts|impersonation)\.\w+\.json$/;
 

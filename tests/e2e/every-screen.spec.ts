@@ -136,6 +136,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/uren/bevestigen', as: 'mentor' },
   { screen: '/uren/bevestigen', as: 'centre', at: '/uren/bevestigen?weergave=bevestigd' },
   { screen: '/verklaringen', as: 'centre' },
+  { screen: '/balie', as: 'centre' },
   { screen: '/verklaringen', as: 'centre', at: '/verklaringen?view=risk' },
   { screen: '/verklaringen', as: 'organisation', at: '/verklaringen?view=all' },
   { screen: '/organizations', as: 'centre' },

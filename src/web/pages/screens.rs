@@ -87,6 +87,7 @@ pub const PAGES: &[Page] = &[
     page("/applications", "applications"),
     page("/applications/:id", "application"),
     page("/verklaringen", "checks"),
+    page("/balie", "desk"),
     Page { when: |features| features.volunteer_profiles, ..page("/profile-replies", "profileReplies") },
     page("/students", "students"),
     page("/uren/bewijs", "hoursProof"),

@@ -371,6 +371,15 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/checks/checks-page.tsx'),
   },
   {
+    path: '/balie',
+    work: true,
+    titleKey: 'desk.title',
+    right: 'vacancies_review',
+    menu: [{ key: 'desk', menu: 'side', for: 'vacancies_review', group: 'people', ofCentre: true }],
+    words: ['routes', 'desk', 'hours', 'applications'],
+    load: () => import('../features/desk/desk-page.tsx'),
+  },
+  {
     path: '/profile-replies',
     work: true,
     titleKey: 'profileReplies.title',

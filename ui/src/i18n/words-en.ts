@@ -29,6 +29,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'content-blocks': () => import('../features/content/blocks/content-blocks.en.json'),
   'content-pages': () => import('../features/content/pages/content-pages.en.json'),
   dashboard: () => import('../features/dashboard/dashboard.en.json'),
+  desk: () => import('../features/desk/desk.en.json'),
   errors: () => import('./errors.en.json'),
   favorites: () => import('../lib/vacancies/favorites.en.json'),
   'file-upload': () => import('../features/content/file-upload/file-upload.en.json'),

@@ -28,6 +28,7 @@ export const files = {
   'content-blocks': () => import('../features/content/blocks/content-blocks.nl.json'),
   'content-pages': () => import('../features/content/pages/content-pages.nl.json'),
   dashboard: () => import('../features/dashboard/dashboard.nl.json'),
+  desk: () => import('../features/desk/desk.nl.json'),
   errors: () => import('./errors.nl.json'),
   favorites: () => import('../lib/vacancies/favorites.nl.json'),
   'file-upload': () => import('../features/content/file-upload/file-upload.nl.json'),

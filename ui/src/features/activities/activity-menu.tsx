@@ -4,6 +4,7 @@ import { ACTIVITY_CALLS } from '../../api/activity-calls.ts';
 import { send } from '../../api/requests.ts';
 import type { Activity } from '../../api/schema.d.ts';
 import { MenuButton, type MenuEntry } from '../../components/actions/menu.tsx';
+import { posterEntries } from '../../components/actions/poster-entries.ts';
 import { Icon } from '../../components/media/icon.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
@@ -19,7 +20,7 @@ interface ActivityMenuProps {
 
 export function ActivityMenu({ activity, onStep, isAlone = false }: ActivityMenuProps) {
   const { t } = useTranslation('activities');
-  const { id, title, can } = activity;
+  const { id, title, can, status } = activity;
 
   async function handleCopy() {
     try {
@@ -40,6 +41,7 @@ export function ActivityMenu({ activity, onStep, isAlone = false }: ActivityMenu
     ...(can.includes('manage')
       ? [{ label: t('menu.copy'), icon: 'copy' as const, onSelect: () => void handleCopy() }]
       : []),
+    ...(can.includes('manage') && status === 'published' ? posterEntries('activities', id, t) : []),
     ...steps.map(({ event, icon, danger }, at) => ({
       label: t(`step.${event}.confirm`),
       icon,

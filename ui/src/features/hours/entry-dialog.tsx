@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { HoursEntry, LoggableWork, NewHours } from '../../api/hours-calls.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { Dialog } from '../../components/feedback/dialog.tsx';
+import { HoursField } from '../../components/form/controls/hours-field.tsx';
 import { SuggestedChoice } from '../../components/form/controls/suggested-choice.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import { type FormValue, useFieldValue, useForm } from '../../components/form/form-context.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { addDays } from '../../lib/hours/hours.ts';
-import { HoursField } from './hour-step.tsx';
 import { changeHours, suggestOrganizations, today, writeHours } from './hours.store.ts';
 
 /** None of the work that is known: words of one's own, with an organisation that is looked for. */

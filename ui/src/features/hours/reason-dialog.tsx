@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/actions/button.tsx';
 import { Dialog } from '../../components/feedback/dialog.tsx';
+import { HoursField } from '../../components/form/controls/hours-field.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
-import { HoursField } from './hour-step.tsx';
 
 export const REASON_RULES = { required: true, minLength: 3, maxLength: 200 } as const;
 

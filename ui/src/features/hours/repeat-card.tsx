@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonRow } from '../../components/actions/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
+import { HourStep } from '../../components/form/controls/hours-field.tsx';
 import { normaliseError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { addDays, faultOfHours, type Repeatable, sumOf, WEEK } from '../../lib/hours/hours.ts';
 import { longDay } from '../../lib/locale/local-time.ts';
-import { HourStep } from './hour-step.tsx';
 import { writeAgain } from './hours.store.ts';
 
 interface RepeatCardProps {

@@ -5,6 +5,7 @@ import { send } from '../../../api/requests.ts';
 import type { Vacancy } from '../../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
+import { posterEntries } from '../../../components/actions/poster-entries.ts';
 import { Icon } from '../../../components/media/icon.tsx';
 import { features } from '../../../lib/centre/centre.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
@@ -59,6 +60,7 @@ export function VacancyMenu({ vacancy, onStep, events, isAlone = false }: Vacanc
     ...(can.includes('manage')
       ? [{ label: t('menu.copy'), icon: 'copy' as const, onSelect: () => void handleCopy() }]
       : []),
+    ...(can.includes('manage') && status === 'published' ? posterEntries('vacancies', id, t) : []),
     ...steps.map(({ event, icon, danger }, at) => ({
       label: serverWords(t)(`step.${event}.menu`, stepContext(vacancy, event)),
       icon,

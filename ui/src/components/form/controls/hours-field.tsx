@@ -1,13 +1,13 @@
 // A number of hours in quarters: typed, or a quarter more or less with a button.
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../components/actions/button.tsx';
-import { fieldId } from '../../components/form/field.tsx';
-import { describedBy, FieldFrame } from '../../components/form/field-frame.tsx';
-import { useForm } from '../../components/form/form-context.ts';
-import type { FieldValue } from '../../components/form/rules.ts';
-import { faultOfHours, hoursText, parseHours, stepped } from '../../lib/hours/hours.ts';
-import './hours.css';
+import { faultOfHours, hoursText, parseHours, stepped } from '../../../lib/hours/hours.ts';
+import { IconButton } from '../../actions/button.tsx';
+import { fieldId } from '../field.tsx';
+import { describedBy, FieldFrame } from '../field-frame.tsx';
+import { useForm } from '../form-context.ts';
+import type { FieldValue } from '../rules.ts';
+import './hours-field.css';
 
 interface HourStepProps {
   /** Null: what was typed is no number. */
