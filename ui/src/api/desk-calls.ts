@@ -31,11 +31,11 @@ interface OwnHours {
 export const DESK_CALLS = {
   find: call('POST /desk/find', 'desk_searches')<DeskPerson>(),
   register: call('POST /desk/register', 'desk_registrations')<DeskPerson>(),
-  person: call('GET /desk/people/{id}')<DeskPerson>(),
-  makeCard: call('POST /desk/people/{id}/card', 'desk_cards')<DeskPerson, Meta, object>(),
-  cardFile: call('GET /desk/people/{id}/card.pdf')(),
-  letterFile: call('GET /desk/people/{id}/letter.pdf')(),
-  invite: call('POST /desk/people/{id}/invite', 'desk_invitations')<Resource, { sentTo: string }>(),
+  person: call('GET /users/{id}/desk')<DeskPerson>(),
+  makeCard: call('POST /users/{id}/desk/card', 'desk_cards')<DeskPerson, Meta, object>(),
+  cardFile: call('GET /users/{id}/desk/card.pdf')(),
+  letterFile: call('GET /users/{id}/desk/letter.pdf')(),
+  invite: call('POST /users/{id}/desk/invite', 'desk_invitations')<Resource, { sentTo: string }>(),
   apply: call('POST /vacancies/{id}/applications/walk_in', 'applications')<Application>(),
   signUp: call('POST /activities/{id}/registrations', 'activity_sign_ups')<ActivityRegistration>(),
   hoursWork: call('GET /hours_entries/work')<

@@ -96,7 +96,7 @@ const RIET = wire('desk_people', '12', {
 
 async function open(path = '/balie') {
   const server = newServer({
-    '/api/v1/desk/people/12': oneOf(RIET),
+    '/api/v1/users/12/desk': oneOf(RIET),
     '/api/v1/applications': listOf([]),
     '/api/v1/activity_registrations': listOf([]),
     '/api/v1/hours_entries/totals': { body: { data: null, meta: { hours: 0 } } },

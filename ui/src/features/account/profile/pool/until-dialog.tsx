@@ -25,7 +25,12 @@ export function UntilDialog({ onClose }: { onClose: () => void }) {
       description={t('own.banner.untilText')}
       onClose={onClose}
       wrap={(content) => (
-        <Form of="profile_visibilities" label={t('own.banner.untilTitle')} value={{ until: '' }} onSubmit={handleSubmit}>
+        <Form
+          of="profile_visibilities"
+          label={t('own.banner.untilTitle')}
+          value={{ until: '' }}
+          onSubmit={handleSubmit}
+        >
           {content}
         </Form>
       )}

@@ -8,8 +8,8 @@ import type { IconName } from '../../../../components/media/icon.tsx';
 import { addToast } from '../../../../lib/feedback/toasts.ts';
 import { formatDate } from '../../../../lib/locale/time.ts';
 import { setVisibility } from './own-profile.store.ts';
-import { UntilDialog } from './until-dialog.tsx';
 import { type Finding, findingOf } from './own-profile.ts';
+import { UntilDialog } from './until-dialog.tsx';
 
 /** Where the form asks for consent. */
 export const CONSENT = 'toestemming';
