@@ -140,12 +140,19 @@ pub fn found(app: &App, amounts: Amounts) -> Result<Seeded> {
 fn seed(tx: &Tx, center_id: i64, amounts: &Amounts) -> Result<Seeded> {
     // The demo's password is public. Hashed before the seed starts, so that a failure to hash leaves nothing behind.
     let hash = password_hash::hash(demo::PASSWORD)?;
-    demo::seed(tx, tx.now(), center_id, amounts, &|_| hash.clone()).map_err(|error| match &error {
-        rusqlite::Error::UserFunctionError(inner) if inner.is::<NotEmpty>() => Error::internal(
-            format!("{inner}; make another one with 'voluntr tenant add'"),
-        ),
-        _ => error.into(),
-    })
+    let seeded =
+        demo::seed(tx, tx.now(), center_id, amounts, &|_| hash.clone()).map_err(|error| {
+            match &error {
+                rusqlite::Error::UserFunctionError(inner) if inner.is::<NotEmpty>() => {
+                    Error::internal(format!(
+                        "{inner}; make another one with 'voluntr tenant add'"
+                    ))
+                }
+                _ => error.into(),
+            }
+        })?;
+    demo::seed_help(tx, tx.now(), center_id)?;
+    Ok(seeded)
 }
 
 pub fn accounts_text(accounts: &[Account]) -> String {

@@ -8,6 +8,7 @@ mod compose;
 mod content;
 mod desk;
 mod forms;
+mod help;
 mod history;
 mod hours;
 mod moment;
@@ -38,6 +39,7 @@ use crate::resources::application::score::measure_of;
 use crate::resources::taxonomy_defaults::Terms;
 
 pub use self::accounts::{Account, all as sample_accounts};
+pub use self::help::seed_help;
 pub use crate::resources::taxonomy_defaults::seed_taxonomies;
 use crate::resources::vacancy::offered_types;
 

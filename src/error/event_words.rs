@@ -45,6 +45,7 @@ const EVENTS: &[(&str, &str, &str)] = &[
     ("merge", "samenvoegen", "merge"),
     ("miss_offer", "plek laten vervallen", "let the place lapse"),
     ("no_spam", "geen spam", "not spam"),
+    ("not_happened", "het ging niet door", "it did not happen"),
     ("offer", "plek aanbieden", "offer a place"),
     ("open", "openen", "open"),
     ("publish", "online zetten", "publish"),

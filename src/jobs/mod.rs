@@ -7,6 +7,7 @@ mod expire_vacancies;
 mod follow_activities;
 mod follow_applications;
 mod follow_checks;
+mod follow_help;
 mod follow_hours;
 mod follow_pool;
 mod import_vacancies;
@@ -53,6 +54,7 @@ pub use crate::jobs::expire_vacancies::expire_vacancies;
 pub use crate::jobs::follow_activities::follow_activities;
 pub use crate::jobs::follow_applications::follow_applications;
 pub use crate::jobs::follow_checks::follow_checks;
+pub use crate::jobs::follow_help::follow_help;
 pub use crate::jobs::follow_hours::follow_hours;
 pub use crate::jobs::follow_pool::follow_pool;
 pub use crate::jobs::mail_messages::mail_messages;
@@ -282,6 +284,8 @@ impl Jobs {
             )
             .await;
             self.each_tenant_with(follow_hours::is_due, Job::FollowHours)
+                .await;
+            self.each_tenant_with(follow_help::is_due, Job::FollowHelp)
                 .await;
             self.each_tenant_with(follow_pool::is_due, Job::FollowPool)
                 .await;
@@ -533,6 +537,7 @@ enum Job {
     FollowApplications,
     FollowChecks,
     FollowHours,
+    FollowHelp,
     FollowPool,
     ImportVacancies,
     MailMessages,
@@ -558,6 +563,7 @@ impl Job {
             Self::FollowApplications => "follow_applications",
             Self::FollowChecks => "follow_checks",
             Self::FollowHours => "follow_hours",
+            Self::FollowHelp => "follow_help",
             Self::FollowPool => "follow_pool",
             Self::ImportVacancies => "import_vacancies",
             Self::MailMessages => "mail_messages",
@@ -585,6 +591,7 @@ impl Job {
             }
             Self::FollowChecks => follow_checks::follow_checks(db).await,
             Self::FollowHours => follow_hours::follow_hours(db).await,
+            Self::FollowHelp => follow_help::follow_help(db).await,
             Self::FollowPool => follow_pool::follow_pool(db).await,
             Self::ImportVacancies => import_vacancies::import_vacancies(db).await,
             Self::MailMessages => crate::jobs::mail_messages::mail_messages(db).await,

@@ -145,6 +145,8 @@ kinds! {
     ActivityApproved "activity_approved" OPTIONAL,
     ActivityNeedsWork "activity_needs_work" OPTIONAL,
     ActivityRefused "activity_refused" OPTIONAL,
+    HelpConfirmGuest "help_confirm_guest" MANDATORY,
+    HelpMatchNew "help_match_new" OPTIONAL,
     ApplicationConfirmGuest "application_confirm_guest" MANDATORY,
     ApplicationReceived "application_received" MANDATORY,
     ApplicationRegistered "application_registered" MANDATORY,

@@ -1,5 +1,6 @@
 //! Sample data for previews of every kind of email. A test checks that it contains exactly what the templates use.
 
+mod help;
 mod hours;
 
 use serde_json::{Value, json};
@@ -16,6 +17,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
         Some("profile") => of_pool(kind, locale),
         Some("check") => of_check(kind, locale),
         _ if hours::is_about(kind) => hours::of(kind),
+        Some("help") => help::of(kind, locale),
         Some("application" | "mentor" | "message" | "silence") => of_application(kind, locale),
         _ => of_account(kind, locale),
     };
@@ -735,6 +737,8 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
             "vacancy_title": title,
             "organization_name": ORGANIZATION,
             "message": message,
+            "contact_email": "ahmed@example.org",
+            "contact_phone": "+31612345678",
             "contact_name": "Ahmed Yilmaz",
             "place": "",
             "path": path,

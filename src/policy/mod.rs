@@ -756,6 +756,8 @@ pub const SIGHT_TAKES: &[(&str, &str, Verb)] = &[
     ("applications", "last_name", ReadContact),
     ("applications", "email", ReadContact),
     ("applications", "phone_number", ReadContact),
+    ("applications", "applicant_experience", Oversee),
+    ("applications", "asker_experience", Oversee),
     ("volunteer_profile_replies", "body", See),
     ("volunteer_profile_replies", "answer", See),
     ("volunteer_profile_replies", "person_phone", See),

@@ -181,7 +181,11 @@ pub fn tidied(address: &AddressAttributes) -> Result<AddressAttributes> {
     if let Some(code) = &postal_code
         && address.country.eq_ignore_ascii_case("NL")
     {
-        let tidied = postal_code::parse(code).ok_or_else(|| {
+        // Of somebody's home the four digits are enough.
+        let four = postal_code::digits(code)
+            .filter(|_| address.street.is_none())
+            .map(str::to_owned);
+        let tidied = postal_code::parse(code).or(four).ok_or_else(|| {
             Error::from(FieldFault::attribute("address/postal_code", "postal_code"))
         })?;
         postal_code = Some(tidied);

@@ -71,10 +71,7 @@ pub fn addresses(
             format!("{TAXONOMIES}/target_groups"),
         ],
         View::Activity => activity::addresses(id),
-        View::HelpRequests => vec![
-            help_requests::HelpSearch::read(query).list_address(),
-            format!("{TAXONOMIES}/activity_types"),
-        ],
+        View::HelpRequests => vec![help_requests::HelpSearch::read(query).list_address()],
         View::Form => vec![format!(
             "/api/v1/forms/by_token/{}",
             params.get("token").unwrap_or("contact")

@@ -21,33 +21,34 @@ test.describe.configure({ mode: 'serial' });
 
 const card = (page: Page) => page.getByRole('region', { name: TITLE });
 
-test('where it is switched off there is no way to ask', async ({ page }) => {
+async function switchHelp(page: Page, to: 'Aan' | 'Uit') {
+  await signIn(page, world, 'admin@demo.voluntr.example');
+  await page.goto(`${world.origin}/instellingen/centra`);
+  await page.getByRole('button', { name: 'Wijzigen', exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('group', { name: 'Hulp van mens tot mens' }).getByLabel(to, { exact: true }).check();
+  await dialog.getByRole('button', { name: 'Opslaan' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test('an administrator switches it off, and there is no way to ask', async ({ page }) => {
+  await switchHelp(page, 'Uit');
+  await signOut(page, world);
   const answer = await page.goto(`${world.origin}/een-op-een-hulp`);
   expect(answer?.status()).toBe(404);
-  await signIn(page, world, ASKER);
+  await signIn(page, world, 'leerling@demo.voluntr.example');
   await page.goto(`${world.origin}/profiel`);
   await expect(page.getByRole('link', { name: 'Je oproepen voor hulp' })).toHaveCount(0);
 });
 
 test('an administrator switches it on', async ({ page }) => {
-  await signIn(page, world, 'admin@demo.voluntr.example');
-  await page.goto(`${world.origin}/instellingen/centra`);
-  await page.getByRole('button', { name: 'Wijzigen', exact: true }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('group', { name: 'Hulp van mens tot mens' }).getByLabel('Aan', { exact: true }).check();
-  await dialog.getByRole('button', { name: 'Opslaan' }).click();
-  await expect(dialog).toHaveCount(0);
+  await switchHelp(page, 'Aan');
 });
 
 test('somebody asks for help on a phone, keeps a draft, and sends it to the centre', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`${world.origin}/een-op-een-hulp`);
-  await expect(page.getByRole('heading', { name: 'Er zijn nu geen hulpvragen' })).toBeVisible();
-  await expectAccessible(page);
   await signIn(page, world, ASKER);
-  await page.goto(`${world.origin}/een-op-een-hulp`);
-  await page.getByRole('link', { name: 'Ik kan hulp gebruiken' }).click();
-  await expect(page).toHaveURL(/hulpvragen\/nieuw$/);
+  await page.goto(`${world.origin}/profiel/hulpvragen/nieuw`);
   await page.getByLabel('Waar zoek je hulp bij?').fill(TITLE);
   await page.getByLabel('Vertel er iets meer over').fill('Mijn heup doet pijn.');
   await expectAccessible(page);
@@ -77,14 +78,15 @@ let address = '';
 
 test('the centre reads it first, and then everybody finds it, without a surname or a street', async ({ page }) => {
   await page.goto(`${world.origin}/een-op-een-hulp`);
-  await expect(page.getByRole('heading', { name: 'Er zijn nu geen hulpvragen' })).toBeVisible();
+  await expect(page.getByText('Samen boodschappen doen').first()).toBeVisible();
+  await expect(page.getByText(TITLE)).toHaveCount(0);
   await signIn(page, world, 'centrum@demo.voluntr.example');
   await page.goto(`${world.origin}/moderation`);
   await page.getByText(TITLE).first().click();
   await page.getByRole('button', { name: /^Goedkeuren/ }).first().click();
   await signOut(page, world);
   await page.goto(`${world.origin}/een-op-een-hulp`);
-  await page.getByRole('link', { name: TITLE }).click();
+  await page.getByRole('link', { name: TITLE, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
   address = page.url();
   await expectAccessible(page);
@@ -97,8 +99,7 @@ test('the centre reads it first, and then everybody finds it, without a surname 
 
 test('somebody offers help of their own, and who asks for it finds it beside their request', async ({ page }) => {
   await signIn(page, world, HELPER);
-  await page.goto(`${world.origin}/een-op-een-hulp`);
-  await page.getByRole('link', { name: 'Ik wil iemand helpen' }).click();
+  await page.goto(`${world.origin}/profiel/hulpvragen/nieuw?aanbod=1`);
   await page.getByLabel('Waar wil je bij helpen?').fill(OFFER);
   await page
     .getByLabel('Vertel er iets meer over')
@@ -107,7 +108,7 @@ test('somebody offers help of their own, and who asks for it finds it beside the
   await page.getByLabel('Plaats').fill('Zaltbommel');
   await page.getByLabel(AGREE).check();
   await page.getByRole('button', { name: 'Versturen' }).click();
-  await expect(page.getByText('Wordt gelezen')).toBeVisible();
+  await expect(page.getByText('Wordt gelezen').first()).toBeVisible();
   await signOut(page, world);
   await signIn(page, world, 'centrum@demo.voluntr.example');
   await page.goto(`${world.origin}/moderation`);
@@ -117,7 +118,7 @@ test('somebody offers help of their own, and who asks for it finds it beside the
   await page.goto(`${world.origin}/een-op-een-hulp`);
   await expect(page.getByRole('link', { name: OFFER })).toHaveCount(0);
   await page.getByRole('link', { name: 'Hulp aangeboden' }).click();
-  await expect(page.getByRole('link', { name: OFFER })).toBeVisible();
+  await expect(page.getByRole('link', { name: OFFER, exact: true })).toBeVisible();
   await expectAccessible(page);
   await signIn(page, world, ASKER);
   await page.goto(`${world.origin}/profiel/hulpvragen`);

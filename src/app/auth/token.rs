@@ -46,6 +46,10 @@ pub enum Purpose {
     ConfirmOrganization,
     /// A contact of a vacancy keeps it online for longer.
     RenewVacancy,
+    /// Somebody without an account sends in what they ask or offer.
+    ConfirmHelpRequest,
+    /// They follow it, and end it.
+    FollowHelpRequest,
     /// Somebody stays in the pool.
     KeepVisible,
     /// A parent or guardian withdraws consent, as long as the user is a minor.
@@ -53,7 +57,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    const fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::ConfirmAccount => "confirm_account",
             Self::ConfirmApplication => "confirm_application",
@@ -67,6 +71,8 @@ impl Purpose {
             Self::AcceptInvitation => "accept_invitation",
             Self::ConfirmOrganization => "confirm_organization",
             Self::RenewVacancy => "renew_vacancy",
+            Self::ConfirmHelpRequest => "confirm_help_request",
+            Self::FollowHelpRequest => "follow_help_request",
             Self::KeepVisible => "keep_visible",
             Self::GuardianConsent => "guardian_consent",
             Self::GuardianWithdrawal => "guardian_withdrawal",
@@ -78,7 +84,7 @@ impl Purpose {
         match self {
             Self::ConfirmAccount | Self::ConfirmActivityRegistration => days(3),
             Self::TakeActivityPlace => days(2),
-            Self::ConfirmApplication => days(7),
+            Self::ConfirmApplication | Self::ConfirmHelpRequest => days(7),
             Self::ResetPassword => SignedDuration::from_hours(2),
             Self::RestoreAccount | Self::AnswerApplication | Self::KeepVisible => days(30),
             Self::ChangeEmail => SignedDuration::from_hours(24),
@@ -87,6 +93,8 @@ impl Purpose {
             Self::ConfirmOrganization => days(60),
             // As long as the page of an expired vacancy stays.
             Self::RenewVacancy => days(90),
+            // Sixty days online, and time to say how it went.
+            Self::FollowHelpRequest => days(120),
             // People sign up for a season.
             Self::AnswerActivityRegistration => days(400),
             // From age twelve to eighteen, leap days included.

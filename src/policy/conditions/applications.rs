@@ -9,7 +9,8 @@ use crate::policy::Role::{
 };
 use crate::policy::Rule;
 use crate::policy::Verb::{
-    Answer, Approve, Create, Decide, Delete, Export, Read, ReadContact, See, Update, Withdraw,
+    Answer, Approve, Create, Decide, Delete, Export, Oversee, Read, ReadContact, See, Update,
+    Withdraw,
 };
 use crate::policy::{ALL, OWN, OWN_CENTER, OWN_CENTER_WITH_LEAVE, WITH_LEAVE};
 
@@ -105,8 +106,8 @@ pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[ReadContact], &[SignedIn], ACCEPTED_BY_ME),
     Rule("applications", &[Read, ReadContact], &[OrganizationSuperuser], SENT_TO_US),
     Rule("applications", &[Decide], &[OrganizationSuperuser], SENT_TO_US_APPROVED),
-    Rule("applications", &[Read, Approve, Decide, ReadContact], &[CenterSuperuser], OWN_CENTER),
-    Rule("applications", &[Read, Approve, Decide, ReadContact], &[Admin], ALL),
+    Rule("applications", &[Read, Approve, Decide, ReadContact, Oversee], &[CenterSuperuser], OWN_CENTER),
+    Rule("applications", &[Read, Approve, Decide, ReadContact, Oversee], &[Admin], ALL),
     // Both sides of a conversation, and no third.
     Rule("messages", &[Read], &[SignedIn], OF_MY_APPLICATION),
     Rule("messages", &[Create], &[SignedIn], TO_MY_APPLICATION),

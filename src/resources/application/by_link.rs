@@ -41,6 +41,8 @@ struct ApplicationQuestionAttributes {
     vacancy_id: String,
     vacancy_title: String,
     organization_name: String,
+    /// Between people, who can say in words how it went.
+    is_help_request: bool,
     waitlist_position: Option<i64>,
     offer_expires_at: Option<String>,
     /// Days without an answer.
@@ -72,6 +74,9 @@ struct Answered {
     event: String,
     #[validate(length(max = 50))]
     reason_code: Option<String>,
+    /// How help between people went, for the centre alone.
+    #[validate(length(max = 500))]
+    experience: Option<String>,
 }
 
 pub fn routes() -> Routes {
@@ -110,7 +115,8 @@ pub fn token_for(tx: &Tx, id: Id<Application>) -> Result<String> {
     )
 }
 
-/// Stage, vacancy, its title, organisation, place in line, end of the offer, days of waiting, when the centre was asked.
+/// Stage, vacancy, its title, organisation, place in line, end of the offer, days of waiting, when the centre was asked,
+/// whether it is between people.
 type AskedRow = (
     ApplicationStage,
     i64,
@@ -120,22 +126,24 @@ type AskedRow = (
     Option<String>,
     Option<i64>,
     Option<String>,
+    bool,
 );
 
 fn question(connection: &Connection, id: Id<Application>, now: &str) -> Result<Value> {
     let sql = format!(
-        "select t.stage, t.vacancy_id, v.title, o.name, {POSITION}, t.offer_expires_at, {}, t.asked_center_at
+        "select t.stage, t.vacancy_id, v.title, o.name, {POSITION}, t.offer_expires_at, {}, t.asked_center_at, v.asker_id is not null
            from applications t
            join vacancies v on v.id = t.vacancy_id
            join organizations o on o.id = t.organization_id
           where t.id = :id",
         super::WAITING_DAYS
     );
-    let (stage, vacancy_id, title, name, position, until, days, asked): AskedRow = connection
-        .prepare_cached(&sql)?
-        .query_row(named_params! {":id": id.number(), ":now": now}, |row| {
-            row.try_into()
-        })?;
+    let (stage, vacancy_id, title, name, position, until, days, asked, is_help): AskedRow =
+        connection
+            .prepare_cached(&sql)?
+            .query_row(named_params! {":id": id.number(), ":now": now}, |row| {
+                row.try_into()
+            })?;
     let is_in_time = until.as_deref().is_some_and(|until| until > now);
     let events: &[&str] = match stage {
         ApplicationStage::Offered if is_in_time => &["accept_offer", "decline_offer"],
@@ -146,7 +154,7 @@ fn question(connection: &Connection, id: Id<Application>, now: &str) -> Result<V
     Ok(
         json!({ "data": { "type": "application_questions", "id": id.to_string(), "attributes": {
         "stage": stage.as_str(), "vacancy_id": vacancy_id.to_string(), "vacancy_title": title,
-        "organization_name": name, "waitlist_position": position, "offer_expires_at": until,
+        "organization_name": name, "is_help_request": is_help, "waitlist_position": position, "offer_expires_at": until,
         "waiting_days": days, "asked_center_at": asked, "events": events,
     } } }),
     )
@@ -196,6 +204,14 @@ async fn answer(
         let user_id: Option<i64> = tx
             .prepare_cached("select user_id from applications where id = ?1")?
             .query_row([id.number()], |row| row.get(0))?;
+        let experience = said.experience.as_deref().map(str::trim);
+        if let Some(experience) = experience.filter(|text| !text.is_empty()) {
+            tx.prepare_cached(
+                "update applications set applicant_experience = :experience
+                  where id = :id and vacancy_id in (select v.id from vacancies v where v.asker_id is not null)",
+            )?
+            .execute(named_params! {":id": id.number(), ":experience": experience})?;
+        }
         if said.event == ASK_CENTER {
             silence::step_in(tx, id, user_id)?;
         } else {

@@ -20,6 +20,8 @@ pub(super) const SET: &[(&str, &str)] = &[
     ("message", "''"),
     ("answers", "null"),
     ("reason_text", "null"),
+    ("applicant_experience", "null"),
+    ("asker_experience", "null"),
 ];
 const KEEP: &[&str] = &[
     "vacancy_id",
@@ -45,6 +47,8 @@ const COLUMNS: &[&str] = &[
     "message",
     "answers",
     "reason_text",
+    "applicant_experience",
+    "asker_experience",
     "id",
     "vacancy_id",
     "organization_id",
@@ -111,7 +115,7 @@ impl Declared for Application {
                 rows: concat!("t.user_id = :user_id or (t.user_id is null and ", address!("t.email", "t.created_at"), ")"),
                 show: shown(
                     [("aanmeldingen", "Je aanmeldingen, met wat je schreef en wat er werd geantwoord."), ("applications", "Your applications, with what you wrote and what was answered.")],
-                    &["mentor_id", "version"],
+                    &["mentor_id", "version", "asker_experience"],
                     "(select v.title from vacancies v where v.id = t.vacancy_id) as vacancy_title, (select o.name from organizations o where o.id = t.organization_id) as organization_name",
                 ),
                 erase: Blank { set: SET, keep: KEEP },

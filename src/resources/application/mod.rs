@@ -13,6 +13,7 @@ mod desk_registration;
 mod effects;
 mod fit;
 mod guest;
+mod help_link;
 pub(crate) mod notify;
 pub(crate) mod places;
 mod preview;
@@ -101,6 +102,11 @@ pub struct ApplicationAttributes {
     pub waitlist_position: Option<i64>,
     #[schemars(extend("readOnly" = true))]
     pub offer_expires_at: Option<String>,
+    /// How help between people went, in the words of who answered and of who was answered. For the centre alone.
+    #[schemars(extend("readOnly" = true))]
+    pub applicant_experience: Option<String>,
+    #[schemars(extend("readOnly" = true))]
+    pub asker_experience: Option<String>,
     /// When the applicant, without an answer, asked the centre to step in.
     #[schemars(extend("readOnly" = true))]
     pub asked_center_at: Option<String>,
@@ -320,7 +326,14 @@ impl Resource for Application {
             sql: WAITING_DAYS,
         },
     ];
-    const PERSONAL: &'static [&'static str] = &["email", "phone_number", "message", "answers"];
+    const PERSONAL: &'static [&'static str] = &[
+        "email",
+        "phone_number",
+        "message",
+        "answers",
+        "applicant_experience",
+        "asker_experience",
+    ];
     const PERSON: &'static str = "t.user_id";
     const DEPENDS: &'static [&'static str] = &["vacancies"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
@@ -341,7 +354,13 @@ impl Resource for Application {
             Verb::Approve,
             Verb::Decide,
         ],
-        hidden: &["message", "answers", "reason_text"],
+        hidden: &[
+            "message",
+            "answers",
+            "reason_text",
+            "applicant_experience",
+            "asker_experience",
+        ],
         ..SessionAccess::CLOSED
     };
 
@@ -391,5 +410,6 @@ pub fn routes() -> Routes {
         .merge(bulk::routes())
         .merge(preview::routes())
         .merge(by_link::routes())
+        .merge(help_link::routes())
         .merge(crate::resources::application::desk_registration::routes())
 }

@@ -16,7 +16,7 @@ use crate::jsonapi::{Id, Resource};
 use crate::mail::MailKind;
 use crate::model::state_machine::Reason;
 use crate::resources::notification::Notice;
-use crate::resources::vacancy::{Vacancy, is_help_request, told};
+use crate::resources::vacancy::{Vacancy, help_link, is_help_request, told};
 use crate::resources::volunteer_profile;
 
 /// How long an application registered by address can be linked to an account.
@@ -165,11 +165,12 @@ pub fn notify_applicant(
         let path = format!("/confirm?answer={}", by_link::token_for(tx, id)?);
         about.data.insert("path".to_owned(), path.into());
     }
-    if kind == MailKind::ApplicationAccepted
-        && is_help_request(&Value::Object(about.data.clone()))
-        && let Some(place) = place_of(tx, about.vacancy_id)?
+    if kind == MailKind::ApplicationAccepted && is_help_request(&Value::Object(about.data.clone()))
     {
-        about.data.insert("place".to_owned(), place.into());
+        if let Some(place) = place_of(tx, about.vacancy_id)? {
+            about.data.insert("place".to_owned(), place.into());
+        }
+        about.data.extend(contact_of_asker(tx, about.vacancy_id)?);
     }
     if kind == MailKind::ApplicationWaitlisted {
         about
@@ -198,6 +199,27 @@ pub fn notify_applicant(
             .insert("similar".to_owned(), similar(tx, &about)?);
     }
     about.write(tx, id, kind)
+}
+
+/// How to reach who was answered, for who they said yes to.
+fn contact_of_asker(tx: &Tx, vacancy_id: i64) -> Result<Map<String, Value>> {
+    let found: [Option<String>; 3] = tx
+        .prepare_cached(
+            "select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), u.email, u.phone_number
+               from vacancies v join users u on u.id = v.asker_id where v.id = ?1",
+        )?
+        .query_row([vacancy_id], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]))?;
+    let names = ["contact_name", "contact_email", "contact_phone"];
+    Ok(names
+        .into_iter()
+        .zip(found)
+        .filter_map(|(name, value)| {
+            Some((
+                name.to_owned(),
+                value.filter(|text| !text.is_empty())?.into(),
+            ))
+        })
+        .collect())
 }
 
 /// Reminds the applicant of the work of tomorrow: when, where, and whom to ask for.
@@ -386,9 +408,16 @@ pub fn notify_organization(
             .to_owned()
     };
     about.data.insert("applicant_name".to_owned(), name.into());
-    about
-        .data
-        .insert("path".to_owned(), format!("/applications/{id}").into());
+    let is_help = is_help_request(&Value::Object(about.data.clone()));
+    let by_link = if is_help {
+        // How it went is said on the page of the link, with an account as without.
+        let always = kind == MailKind::ApplicationMatchQuestion14d;
+        help_link::path_for(tx, Id::new(about.vacancy_id), always)?
+    } else {
+        None
+    };
+    let path = by_link.unwrap_or_else(|| format!("/applications/{id}"));
+    about.data.insert("path".to_owned(), path.into());
     match reason {
         Some(reason) => {
             if let Some(code) = &reason.code {

@@ -30,7 +30,7 @@ use crate::resources::application::{Application, ApplicationStage};
 use crate::resources::notification::Notice;
 use crate::resources::organization::require_approved;
 use crate::resources::personal_data::applications;
-use crate::resources::vacancy::told;
+use crate::resources::vacancy::{help_link, is_help_request, told};
 
 /// Messages of one person (docs/domain/limits.md#rates).
 const PER_HOUR: i64 = 30;
@@ -511,10 +511,13 @@ fn send(tx: &Tx, application: i64, to: Side, (count, body): (i64, &str)) -> Resu
             }
         }
     } else {
-        data.insert(
-            "path".to_owned(),
-            format!("/applications/{application}").into(),
-        );
+        let by_link = if to == Side::Organization && is_help_request(&told) {
+            help_link::path_for(tx, Id::new(person.vacancy_id), false)?
+        } else {
+            None
+        };
+        let path = by_link.unwrap_or_else(|| format!("/applications/{application}"));
+        data.insert("path".to_owned(), path.into());
     }
     let notice = Notice {
         kind: MailKind::MessageNew,

@@ -97,6 +97,9 @@ pub struct VacancyAttributes {
     /// Its person offers help to others instead of asking for it. Fixed once it is made.
     #[serde(default)]
     pub offers_help: bool,
+    /// Between people: what kind of help it is, and how often.
+    pub help_kind: Option<HelpKind>,
+    pub help_frequency: Option<HelpFrequency>,
     /// Its person has read the rules for helping safely and keeps to them; needed to send it in.
     #[serde(default)]
     pub agrees_to_safety_rules: bool,
@@ -251,6 +254,25 @@ pub enum VacancyType {
     NeighbourHelp,
     Activity,
     Language,
+}
+
+/// Kinds of help between people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HelpKind {
+    Company,
+    Groceries,
+    Transport,
+    Chore,
+    GardenPet,
+    ComputerPapers,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HelpFrequency {
+    Once,
+    Often,
 }
 
 /// A day on which the work is done.

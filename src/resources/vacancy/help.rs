@@ -113,7 +113,7 @@ fn offers_help(tx: &Tx, center_id: i64) -> Result<bool> {
 }
 
 /// The household of a person at a centre; made at the first request.
-fn household_of(tx: &Tx, user_id: i64, center_id: i64) -> Result<Id<Organization>> {
+pub(super) fn household_of(tx: &Tx, user_id: i64, center_id: i64) -> Result<Id<Organization>> {
     let known: Option<i64> = tx
         .prepare_cached(
             "select id from organizations where household_of_id = ?1 and volunteer_center_id = ?2",
@@ -160,6 +160,8 @@ pub(super) fn derive(
     }
     let Some(asker) = asker else {
         new.offers_help = false;
+        new.help_kind = None;
+        new.help_frequency = None;
         new.agrees_to_safety_rules = false;
         new.safety_rules_agreed_at = None;
         return Ok(());

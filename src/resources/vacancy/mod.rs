@@ -10,6 +10,9 @@ mod duplicate;
 mod effects;
 mod favorite;
 mod help;
+mod help_guest;
+pub mod help_link;
+pub mod help_match;
 mod hints;
 pub mod import;
 mod nearest;
@@ -52,8 +55,8 @@ use rules::{
 };
 
 pub use crate::resources::vacancy::attributes::{
-    SocialSetting, VacancyAttributes, VacancyDate, VacancyModerationState, VacancyPlace,
-    VacancyRevisionState, VacancyStatus, VacancyType,
+    HelpFrequency, HelpKind, SocialSetting, VacancyAttributes, VacancyDate, VacancyModerationState,
+    VacancyPlace, VacancyRevisionState, VacancyStatus, VacancyType,
 };
 pub use crate::resources::vacancy::choices::{GAINS, PARTS_OF_THE_WEEK, SKILLS};
 pub use crate::resources::vacancy::notify::{edit_path, is_help_request, notify_contacts, told};
@@ -352,4 +355,5 @@ pub fn routes() -> Routes {
         .action(Method::DELETE, "/{id}/favorite", favorite::drop)
         .named("dropFavorite", "Drops a kept vacancy")
         .answers(Described::empty())
+        .merge(help_guest::routes())
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::breaches::Breach;
 use super::transition::VacancyInput;
-use super::{OPEN_STAGES, Vacancy, renewal};
+use super::{OPEN_STAGES, Vacancy, help_link, renewal};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource};
@@ -132,12 +132,21 @@ pub fn notify_contacts(
             .query_map([organization_id], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
     }
+    // Who asks without an account follows it by a link.
+    let by_link = if is_help_request(&notice.data) {
+        help_link::path_for(tx, id, false)?
+    } else {
+        None
+    };
     for person in people {
+        let mut data = notice.data.clone();
+        if let (Some(path), Some(data)) = (&by_link, data.as_object_mut()) {
+            data.insert("path".to_owned(), path.clone().into());
+        }
         if !renewal::is_offered(notice.kind) {
-            notice.tell(tx, person)?;
+            Notice { data, ..*notice }.tell(tx, person)?;
             continue;
         }
-        let mut data = notice.data.clone();
         if let Some(data) = data.as_object_mut() {
             let path = renewal::path_for(tx, id, person)?;
             data.insert(RENEW_PATH.to_owned(), path.into());

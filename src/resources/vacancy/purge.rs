@@ -33,7 +33,7 @@ const BLANKED: Blank = &[
     ("title", named!("Verwijderde vacature", "Deleted vacancy")), ("slug", "''"), ("moderation_message", "null"), ("summary", "null"), ("description", "''"),
     ("requirements", "'[]'"), ("offer", "null"), ("schedule", "null"), ("expenses", "null"), ("youtube_url", "null"),
     ("image_url", "null"), ("image_alt", "''"), ("publish_after_approval", "0"), ("contact_person_id", "null"), ("contact_phone_visible", "0"),
-    ("dates", "'[]'"), ("places", "'[]'"), ("other_contact_ids", "'[]'"), ("asker_id", "null"), ("safety_rules_agreed_at", "null"),
+    ("dates", "'[]'"), ("places", "'[]'"), ("other_contact_ids", "'[]'"), ("asker_id", "null"), ("safety_rules_agreed_at", "null"), ("matches_told_at", "null"),
     ("languages", "'[]'"), ("required_checks", "'[]'"), ("origin", "null"), ("external_id", "null"), ("verified_at", "null"),
     ("address_id", "null"), ("city", "null"), ("postal_code", "null"), ("latitude", "null"), ("longitude", "null"),
     ("revision", "null"), ("revision_state", "null"), ("revision_message", "null"),
@@ -41,7 +41,7 @@ const BLANKED: Blank = &[
 ];
 /// Columns kept: dates, type and counts.
 #[rustfmt::skip]
-const KEPT: &[&str] = &["status", "moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups", "offers_help", "agrees_to_safety_rules", "organization_id", "volunteer_center_id"];
+const KEPT: &[&str] = &["status", "moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups", "offers_help", "help_kind", "help_frequency", "agrees_to_safety_rules", "organization_id", "volunteer_center_id"];
 /// What erasure leaves of what somebody asked for themselves.
 #[rustfmt::skip]
 pub(super) const REQUEST_BLANKED: Blank = &[
@@ -49,14 +49,14 @@ pub(super) const REQUEST_BLANKED: Blank = &[
     ("moderation_message", "null"), ("summary", "null"), ("description", "''"),
     ("requirements", "'[]'"), ("offer", "null"), ("schedule", "null"), ("expenses", "null"), ("youtube_url", "null"),
     ("image_url", "null"), ("image_alt", "''"), ("publish_after_approval", "0"), ("contact_person_id", "null"), ("contact_phone_visible", "0"),
-    ("dates", "'[]'"), ("places", "'[]'"), ("other_contact_ids", "'[]'"), ("asker_id", "null"), ("safety_rules_agreed_at", "null"),
+    ("dates", "'[]'"), ("places", "'[]'"), ("other_contact_ids", "'[]'"), ("asker_id", "null"), ("safety_rules_agreed_at", "null"), ("matches_told_at", "null"),
     ("languages", "'[]'"), ("required_checks", "'[]'"), ("origin", "null"), ("external_id", "null"), ("verified_at", "null"),
     ("address_id", "null"), ("city", "null"), ("postal_code", "null"), ("latitude", "null"), ("longitude", "null"),
     ("revision", "null"), ("revision_state", "null"), ("revision_message", "null"),
     ("purged_at", ":now"), ("version", "version + 1"), ("updated_at", ":now"),
 ];
 #[rustfmt::skip]
-pub(super) const REQUEST_KEPT: &[&str] = &["moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups", "offers_help", "agrees_to_safety_rules", "organization_id", "volunteer_center_id"];
+pub(super) const REQUEST_KEPT: &[&str] = &["moderation_state", "vacancy_type", "hours_per_week", "capacity", "places_taken", "age_group_ids", "activity_type_ids", "tags", "online", "min_age", "availability", "skills", "gains", "social_setting", "wheelchair_accessible", "for_groups", "offers_help", "help_kind", "help_frequency", "agrees_to_safety_rules", "organization_id", "volunteer_center_id"];
 
 /// Purges a deleted vacancy. `uploads` is the tenant's image directory.
 pub fn purge(tx: &Tx, id: i64, uploads: &Path) -> Result<()> {

@@ -96,6 +96,8 @@ pub const FILTERS: &[Filter] = &[
         Takes::Truth, &["is_help_request", "offers_help"],
         "case when :value = 'true' then t.asker_id is not null and t.offers_help = 1 else t.asker_id is null end",
     ),
+    Filter::column("help_kind", &[Eq, In]),
+    Filter::column("help_frequency", &[Eq, In]),
     Filter::sql(
         "favorite_eq",
         Takes::Truth, &["is_favorite"],

@@ -17,6 +17,8 @@ pub const PAGES: &[Page] = &[
     Page { audience: PageAudience::Open, view: View::Content("partners"), ..page("/partners", "partners") },
     Page { audience: PageAudience::Open, view: View::Content("gelderse-handen"), layout: "empty", ..page("/gelderse-handen", "gelderseHanden") },
     Page { audience: PageAudience::Open, view: View::HelpRequests, when: |features| features.peer_to_peer, ..page("/een-op-een-hulp", "peerToPeer") },
+    Page { audience: PageAudience::Unlisted, when: |features| features.peer_to_peer, ..page("/een-op-een-hulp/nieuw", "askForHelp") },
+    Page { audience: PageAudience::Unlisted, ..page("/een-op-een-hulp/mijn", "helpLink") },
     Page { audience: PageAudience::Open, view: View::News, layout: "wide", ..page("/nieuws", "news") },
     Page { audience: PageAudience::Open, view: View::Content("news"), layout: "wide", ..page("/nieuws/:slug", "news") },
     Page { audience: PageAudience::Unlisted, view: View::Form, layout: "empty", ..page("/forms", "form") },

@@ -115,6 +115,7 @@ const MANDATORY: &[&str] = &[
     "guardian_thanks",
     "guardian_wanted",
     "guardian_withdrawn",
+    "help_confirm_guest",
     "impersonated",
     "invitation",
     "new_device",

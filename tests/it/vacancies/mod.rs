@@ -4,6 +4,7 @@ pub(crate) mod bulk;
 pub(crate) mod field_rules;
 pub(crate) mod fields;
 pub(crate) mod for_others;
+mod help_guest;
 pub(crate) mod help_request;
 pub(crate) mod moderation;
 pub(crate) mod nearby;

@@ -352,11 +352,13 @@ fn only_what_visitors_do_not_read_is_saved_at_once() {
                 };
                 json!([listed.at(&format!("/data/0/{name}"))])
             }
-            // The last two are of help between people alone.
+            // The last four are of help between people alone.
             "organization_id"
             | "contact_person_id"
             | "other_contact_ids"
             | "offers_help"
+            | "help_kind"
+            | "help_frequency"
             | "agrees_to_safety_rules" => continue,
             _ => match now {
                 Value::Bool(yes) => json!(!yes),

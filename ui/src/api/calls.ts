@@ -162,6 +162,8 @@ export interface ApplicationQuestion extends Resource {
   vacancyId: string;
   vacancyTitle: string;
   organizationName: string;
+  /** Between people, who can say in words how it went. */
+  isHelpRequest: boolean;
   waitlistPosition: number | null;
   offerExpiresAt: string | null;
   waitingDays: number | null;

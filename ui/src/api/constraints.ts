@@ -1962,6 +1962,24 @@ export const CONSTRAINTS = {
     "offersHelp": {
       "type": "boolean"
     },
+    "helpKind": {
+      "type": "string",
+      "enum": [
+        "company",
+        "groceries",
+        "transport",
+        "chore",
+        "garden_pet",
+        "computer_papers"
+      ]
+    },
+    "helpFrequency": {
+      "type": "string",
+      "enum": [
+        "once",
+        "often"
+      ]
+    },
     "agreesToSafetyRules": {
       "type": "boolean"
     },
@@ -2944,6 +2962,10 @@ export const CONSTRAINTS = {
     "reasonCode": {
       "type": "string",
       "maxLength": 50
+    },
+    "experience": {
+      "type": "string",
+      "maxLength": 500
     }
   },
   "POST /applications/confirm": {
@@ -3307,6 +3329,112 @@ export const CONSTRAINTS = {
     "guardianToken": {
       "required": true,
       "type": "string"
+    }
+  },
+  "POST /help_requests": {
+    "offersHelp": {
+      "type": "boolean"
+    },
+    "helpKind": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "company",
+        "groceries",
+        "transport",
+        "chore",
+        "garden_pet",
+        "computer_papers"
+      ]
+    },
+    "helpFrequency": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "once",
+        "often"
+      ]
+    },
+    "title": {
+      "required": true,
+      "type": "string",
+      "minLength": 5,
+      "maxLength": 100
+    },
+    "description": {
+      "required": true,
+      "type": "string",
+      "minLength": 50,
+      "maxLength": 2000
+    },
+    "schedule": {
+      "type": "string",
+      "maxLength": 80
+    },
+    "postalCode": {
+      "required": true,
+      "type": "string",
+      "maxLength": 12
+    },
+    "firstName": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    },
+    "phoneNumber": {
+      "type": "string",
+      "maxLength": 20,
+      "format": "phone"
+    },
+    "isOldEnough": {
+      "type": "boolean"
+    },
+    "agreesToSafetyRules": {
+      "type": "boolean"
+    },
+    "consent": {
+      "type": "boolean"
+    }
+  },
+  "POST /help_requests/by_link": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
+    }
+  },
+  "POST /help_requests/by_link/step": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
+    },
+    "event": {
+      "required": true,
+      "type": "string",
+      "maxLength": 50
+    },
+    "applicationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "experience": {
+      "type": "string",
+      "maxLength": 500
+    }
+  },
+  "POST /help_requests/confirm": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
     }
   },
   "POST /hours_entries": {

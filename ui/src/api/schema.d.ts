@@ -299,6 +299,8 @@ export interface ApplicationAttributes {
   matchConfirmedAt: string | null;
   /** While on the waiting list; 1 is the next. */ waitlistPosition: number | null;
   offerExpiresAt: string | null;
+  /** How help between people went, in the words of who answered and of who was answered. For the centre alone. */ applicantExperience: string | null;
+  askerExperience: string | null;
   /** When the applicant, without an answer, asked the centre to step in. */ askedCenterAt: string | null;
   /** Messages that the requester's side has not read. */ unreadMessages: number;
   vacancyTitle: string;
@@ -1548,6 +1550,8 @@ export interface VacancyAttributes {
   /** Who asks for help for themselves, or offers it; none where an organisation asks. */ askerId: string | null;
   /** Between people: `organization_name` is the first name of who asks, or with `offers_help` of who offers, and there is no organisation. */ isHelpRequest: boolean;
   /** Its person offers help to others instead of asking for it. Fixed once it is made. */ offersHelp: boolean;
+  /** Between people: what kind of help it is, and how often. */ helpKind: "company" | "groceries" | "transport" | "chore" | "garden_pet" | "computer_papers" | null;
+  helpFrequency: "once" | "often" | null;
   /** Its person has read the rules for helping safely and keeps to them; needed to send it in. */ agreesToSafetyRules: boolean;
   safetyRulesAgreedAt: string | null;
   contactPersonId: string | null;
@@ -1631,6 +1635,8 @@ export interface VacancyInput {
   /** Published, or sent for review, as soon as the organisation is approved. */ publishAfterApproval?: boolean;
   /** Of a person who asks for help for themselves it is left out. */ organizationId?: string;
   /** Its person offers help to others instead of asking for it. Fixed once it is made. */ offersHelp?: boolean;
+  /** Between people: what kind of help it is, and how often. */ helpKind?: "company" | "groceries" | "transport" | "chore" | "garden_pet" | "computer_papers" | null;
+  helpFrequency?: "once" | "often" | null;
   /** Its person has read the rules for helping safely and keeps to them; needed to send it in. */ agreesToSafetyRules?: boolean;
   contactPersonId?: string | null;
   /** Further contacts, who are mailed like the first. */ otherContactIds?: readonly (string)[];
@@ -3017,6 +3023,12 @@ export interface Schema {
       askedByMeEq?: boolean;
       helpRequestEq?: boolean;
       helpOfferEq?: boolean;
+      helpKindEq?: "company" | "groceries" | "transport" | "chore" | "garden_pet" | "computer_papers";
+      helpKindIn?: readonly ("company" | "groceries" | "transport" | "chore" | "garden_pet" | "computer_papers")[] | "company" | "groceries" | "transport" | "chore" | "garden_pet" | "computer_papers";
+      helpKindNull?: boolean;
+      helpFrequencyEq?: "once" | "often";
+      helpFrequencyIn?: readonly ("once" | "often")[] | "once" | "often";
+      helpFrequencyNull?: boolean;
       favoriteEq?: boolean;
     };
     sort: "published_at" | "-published_at" | "created_at" | "-created_at" | "expires_at" | "-expires_at" | "title" | "-title" | "status" | "-status" | "relevance" | "-relevance" | "distance" | "-distance" | "id" | "-id";
@@ -3397,6 +3409,7 @@ export interface Operations {
       token: string;
       event: string;
       reasonCode?: string | null;
+      /** How help between people went, for the centre alone. */ experience?: string | null;
     };
   };
   "POST /applications/confirm": {
@@ -3785,6 +3798,45 @@ export interface Operations {
     query: {};
     body: {
       guardianToken: string;
+    };
+  };
+  "POST /help_requests": {
+    query: {};
+    body: {
+      offersHelp?: boolean;
+      /** Kinds of help between people. */ helpKind: "company" | "groceries" | "transport" | "chore" | "garden_pet" | "computer_papers";
+      helpFrequency: "once" | "often";
+      title: string;
+      /** In plain words; an empty line begins a paragraph. */ description: string;
+      schedule?: string | null;
+      /** The four digits are enough, and all that is kept. */ postalCode: string;
+      firstName: string;
+      email: string;
+      phoneNumber?: string | null;
+      /** Nobody younger asks or offers without an account, where a parent can agree. */ isOldEnough?: boolean;
+      agreesToSafetyRules?: boolean;
+      /** To the privacy statement. */ consent?: boolean;
+    };
+  };
+  "POST /help_requests/by_link": {
+    query: {};
+    body: {
+      token: string;
+    };
+  };
+  "POST /help_requests/by_link/step": {
+    query: {};
+    body: {
+      token: string;
+      event: string;
+      /** Whose answer it is about; none for a step of the request itself. */ applicationId?: string | null;
+      /** How it went, for the centre alone. */ experience?: string | null;
+    };
+  };
+  "POST /help_requests/confirm": {
+    query: {};
+    body: {
+      token: string;
     };
   };
   "GET /hours_entries": {

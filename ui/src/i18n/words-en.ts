@@ -36,6 +36,8 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'form-builder': () => import('../features/form-builder/form-builder.en.json'),
   forms: () => import('../features/content/forms/forms.en.json'),
   guardian: () => import('../features/guardian/guardian.en.json'),
+  'help-ask': () => import('../features/account/help-requests/help-ask.en.json'),
+  'help-link': () => import('../features/account/help-requests/help-link.en.json'),
   'help-requests': () => import('../features/account/help-requests/help-requests.en.json'),
   home: () => import('../features/content/home/home.en.json'),
   hours: () => import('../features/hours/hours.en.json'),

@@ -79,6 +79,7 @@ hourly! {
     /// Answers by the link of an invitation, of which each has one: a class follows its links from one address.
     FORM_INVITED_ANSWERS = "form_invited_answers_from", 50;
     FORM_RECEIPTS = "form_receipt_to", 3;
+    HELP_LETTERS = "help_request_to", 3;
     CONFIRMATION_LETTERS = "confirmation_to", 3;
     RESET_LETTERS = "reset_to", 3;
     INVITATION_LETTERS = "invitation_to", 3;
@@ -264,6 +265,12 @@ pub static TABLE: &[Row] = &[
     Row { name: "apply", calls: &[(POST, "/api/v1/applications")], limits: &[
         requests(Address, 120), requests(Account, 120), GUEST_FORMS,
     ] },
+    Row { name: "ask_for_help", calls: &[(POST, "/api/v1/help_requests")], limits: &[
+        requests(Address, 120), requests(Tenant, 5_000), GUEST_FORMS, pace(Mailbox, HELP_LETTERS, "letters"),
+    ] },
+    Row { name: "help_request_link", calls: &[
+        (POST, "/api/v1/help_requests/confirm"), (POST, "/api/v1/help_requests/by_link"), (POST, "/api/v1/help_requests/by_link/step"),
+    ], limits: &[BY_LINK] },
     Row { name: "sign_up_for_activity", calls: &[(POST, "/api/v1/activities/{id}/registrations")], limits: &[
         requests(Address, 120), requests(Account, 120), GUEST_FORMS,
     ] },

@@ -67,6 +67,7 @@ fn area(kind: MailKind) -> &'static str {
         word if word.ends_with("_to_review") || word.starts_with("pending_") => "center",
         word if word.starts_with("org_") => "organization",
         word if word.starts_with("vacancy_") => "vacancy",
+        word if word.starts_with("help_") => "vacancy",
         word if word.starts_with("application_") || word.starts_with("message_") => "application",
         _ => "account",
     }

@@ -33,7 +33,8 @@ const ICONS: Readonly<Record<string, IconName>> = {
 const KNOWN = ['new', 'waitlisted', 'offered', 'accepted', 'started', 'withdrawn'];
 
 /** The words of a stage; an offer that ran out has its own, and so has a question that was asked. */
-function wordsOf({ stage, events, askedCenterAt }: ApplicationQuestion): string {
+function wordsOf({ stage, events, askedCenterAt, isHelpRequest }: ApplicationQuestion): string {
+  if (stage === 'accepted' && isHelpRequest) return 'helped';
   if (stage === 'offered' && events.length === 0) return 'late';
   if (stage === 'new' && askedCenterAt) return 'asked';
   return KNOWN.includes(stage) ? stage : 'over';
@@ -44,6 +45,7 @@ export function AnswerPanel({ token }: { token: string }) {
   const [state, setState] = useState<State>({ kind: 'asking' });
   const [busy, setBusy] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
+  const [experience, setExperience] = useState('');
 
   useEffect(() => {
     let isGone = false;
@@ -60,7 +62,9 @@ export function AnswerPanel({ token }: { token: string }) {
     setBusy(event);
     setHasFailed(false);
     try {
-      const { item } = await send(CALLS.answerApplicationQuestion, { body: { token, event }, ...BY_LINK });
+      const words = experience.trim();
+      const body = { token, event, ...(words === '' ? {} : { experience: words }) };
+      const { item } = await send(CALLS.answerApplicationQuestion, { body, ...BY_LINK });
       if (item) setState({ kind: 'shown', asked: item });
     } catch (error) {
       // Somebody answered elsewhere meanwhile: what is so now is shown.
@@ -108,6 +112,23 @@ export function AnswerPanel({ token }: { token: string }) {
           {t('failed')}
         </Notice>
       ) : null}
+      {asked.isHelpRequest && asked.events.includes('confirm_match') ? (
+        <div className="field">
+          <label htmlFor="experience">{t('answer.experience')}</label>
+          <p className="hint" id="experience-hint">
+            {t('answer.experienceHint')}
+          </p>
+          <textarea
+            className="textarea"
+            id="experience"
+            aria-describedby="experience-hint"
+            rows={3}
+            maxLength={500}
+            value={experience}
+            onChange={(event) => setExperience(event.target.value)}
+          />
+        </div>
+      ) : null}
       {asked.events.length > 0 ? (
         <ButtonRow>
           {asked.events.map((event, at) => (
@@ -119,7 +140,9 @@ export function AnswerPanel({ token }: { token: string }) {
               off={busy !== null && busy !== event}
               onClick={() => void handleAnswer(event)}
             >
-              {serverWords(t)(`answer.event.${event}`)}
+              {serverWords(t)(
+                words === 'helped' && event === 'confirm_match' ? 'answer.happened' : `answer.event.${event}`,
+              )}
             </Button>
           ))}
         </ButtonRow>

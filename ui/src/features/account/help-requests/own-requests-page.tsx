@@ -21,8 +21,8 @@ import { formatDate, formatShortDate } from '../../../lib/locale/time.ts';
 import { vacancyPath } from '../../../lib/vacancies/vacancy-card.ts';
 import { AccountFrame } from '../account-frame.tsx';
 import {
-  NEW_PATH,
-  OFFER_PATH,
+  ASK_OFFER_PATH,
+  ASK_PATH,
   OWN_PATH,
   type RequestEvent,
   requestPath,
@@ -53,10 +53,10 @@ export default function OwnRequestsPage() {
           level={2}
           actions={
             <>
-              <ButtonLink href={NEW_PATH} variant="primary" icon="plus">
+              <ButtonLink href={ASK_PATH} variant="primary" icon="plus">
                 {t('ask')}
               </ButtonLink>
-              <ButtonLink href={OFFER_PATH} icon="heart">
+              <ButtonLink href={ASK_OFFER_PATH} icon="heart">
                 {t('offer')}
               </ButtonLink>
             </>
@@ -67,10 +67,10 @@ export default function OwnRequestsPage() {
       ) : (
         <>
           <ButtonRow>
-            <ButtonLink href={NEW_PATH} variant="primary" icon="plus">
+            <ButtonLink href={ASK_PATH} variant="primary" icon="plus">
               {t('ask')}
             </ButtonLink>
-            <ButtonLink href={OFFER_PATH} icon="heart">
+            <ButtonLink href={ASK_OFFER_PATH} icon="heart">
               {t('offer')}
             </ButtonLink>
           </ButtonRow>

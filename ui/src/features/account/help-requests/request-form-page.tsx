@@ -24,6 +24,7 @@ import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { dropDraft, readDraft, saveDraft } from '../../../lib/unsaved/drafts.ts';
 import { markSaved, markUnsaved } from '../../../lib/unsaved/unsaved.ts';
+import { FREQUENCIES, type HelpFrequency, type HelpKind, KINDS } from './help-kinds.ts';
 import { NEW_PATH, OWN_PATH, requestPath } from './request-steps.ts';
 import './help-requests.css';
 
@@ -60,6 +61,8 @@ function toForm(found: Vacancy | null): FormValue {
     title: found?.title ?? '',
     vacancyType: found?.vacancyType ?? offeredKinds()[0] ?? 'p2p',
     description: paragraphsOf(found?.description ?? ''),
+    helpKind: found?.helpKind ?? '',
+    helpFrequency: found?.helpFrequency ?? '',
     schedule: found?.schedule ?? '',
     agreesToSafetyRules: found?.agreesToSafetyRules ?? false,
     ...addressToForm(found?.address as Readonly<Record<string, unknown>> | null | undefined),
@@ -74,6 +77,8 @@ function toAttributes(value: FormValue) {
     title: textOf(value, 'title'),
     vacancyType: textOf(value, 'vacancyType') as Kind,
     description: proseOf(textOf(value, 'description')),
+    helpKind: (textOf(value, 'helpKind') as HelpKind) || null,
+    helpFrequency: (textOf(value, 'helpFrequency') as HelpFrequency) || null,
     schedule: textOf(value, 'schedule') || null,
     agreesToSafetyRules: value.agreesToSafetyRules === true,
     ...(address ? { address: { ...address, country: 'NL' } } : {}),
@@ -166,6 +171,18 @@ function Editing({ found, isOffer }: { found: Vacancy | null; isOffer: boolean }
               }))}
             />
           ) : null}
+          <Field
+            name="helpKind"
+            kind="select"
+            label={t('kinds')}
+            choices={KINDS.map(({ key }) => ({ value: key, label: t(`helpKind.${key}`) }))}
+          />
+          <Field
+            name="helpFrequency"
+            kind="select"
+            label={t('often')}
+            choices={FREQUENCIES.map((each) => ({ value: each, label: t(`frequency.${each}`) }))}
+          />
           <Field name="schedule" label={t('field.schedule')} hint={t('field.scheduleHint')} />
         </FormCard>
         <FormCard title={t('where')}>
@@ -179,7 +196,10 @@ function Editing({ found, isOffer }: { found: Vacancy | null; isOffer: boolean }
           <Field
             name="address.postalCode"
             label={t('components:address.postal_code')}
-            rules={{ required: true, format: 'postal-code' }}
+            rules={{ required: true }}
+            check={(text) =>
+              /^[1-9]\d{3}(\s?[A-Za-z]{2})?$/.test(String(text ?? '').trim()) ? null : t('field.postalCode')
+            }
             autoComplete="postal-code"
           />
           <Field name="address.street" label={t('components:address.street')} autoComplete="address-line1" />

@@ -4,6 +4,9 @@ import type { Tone } from '../../../components/content/badge.tsx';
 import type { IconName } from '../../../components/media/icon.tsx';
 
 export const PUBLIC_PATH = '/een-op-een-hulp';
+/** The five questions, with an account as without. */
+export const ASK_PATH = `${PUBLIC_PATH}/nieuw`;
+export const ASK_OFFER_PATH = `${ASK_PATH}?aanbod=1`;
 export const OWN_PATH = '/profiel/hulpvragen';
 export const NEW_PATH = `${OWN_PATH}/nieuw`;
 export const OFFER_PATH = `${NEW_PATH}?aanbod=1`;

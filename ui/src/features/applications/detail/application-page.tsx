@@ -20,7 +20,7 @@ import { ActionDialog } from './action-dialog.tsx';
 import { AnswersCard } from './answers-list.tsx';
 import { useApplication } from './application.store.ts';
 import { ApplicationHead } from './application-head.tsx';
-import { AboutCards, HistoryCard } from './application-side.tsx';
+import { AboutCards, ExperienceCard, HistoryCard } from './application-side.tsx';
 import { LETTER_PARAM } from './letter.ts';
 import { MessagesCard } from './messages-card.tsx';
 import { NextStepCard } from './next-step-card.tsx';
@@ -83,6 +83,7 @@ function Shown({ application: shown }: { application: Application }) {
             </Suspense>
           ) : null}
           <AboutCards application={shown} isOwn={isOwn} />
+          <ExperienceCard application={shown} isOwn={isOwn} />
           <HistoryCard application={shown} isOwn={isOwn} />
         </aside>
       </div>

@@ -40,6 +40,27 @@ export function AboutCards({ application, isOwn }: SideProps) {
   );
 }
 
+/** How help between people went, in the words of both; the server tells it to the centre alone. */
+export function ExperienceCard({ application }: SideProps) {
+  const { t } = useTranslation('applications');
+  const { applicantExperience, askerExperience } = application;
+  if (!applicantExperience && !askerExperience) return null;
+  return (
+    <Card title={t('experience.title')} className="stack">
+      {applicantExperience ? (
+        <p>
+          <b>{t('experience.applicant', namesOf(application))}</b> {applicantExperience}
+        </p>
+      ) : null}
+      {askerExperience ? (
+        <p>
+          <b>{t('experience.asker', namesOf(application))}</b> {askerExperience}
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
 export function HistoryCard({ application, isOwn }: SideProps) {
   const { t } = useTranslation('applications');
   const events = useEvents(application, useHistory(application.id), isOwn);
