@@ -50,12 +50,12 @@ export function ageOn(birthDate: string | null, day: string): number | null {
   return day.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }
 
-export type AgeBand = 'young' | 'student' | 'adult' | 'old';
+export type AgeBand = 'young' | 'early' | 'adult' | 'old';
 
 /** Roughly how old somebody is: nobody at the desk has to read a birthday aloud. */
 export function bandOf(age: number | null): AgeBand | null {
   if (age === null) return null;
   if (age < 18) return 'young';
-  if (age < 27) return 'student';
+  if (age < 27) return 'early';
   return age < 67 ? 'adult' : 'old';
 }

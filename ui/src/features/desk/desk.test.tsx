@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { ActivityOccurrence } from '../../api/schema.d.ts';
-import { type fakeServer, listOf, fakeServer as newServer, oneOf, wire } from '../../testing/fake-server.ts';
+import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 import { datesToChoose } from './activity-door.tsx';
 import { ageOn, bandOf, codeIn, personHref, personIn, splitName, yearIn } from './desk-words.ts';
@@ -95,19 +95,19 @@ const RIET = wire('desk_people', '12', {
 });
 
 async function open(path = '/balie') {
-  const server = newServer({
+  const server = fakeServer({
     '/api/v1/users/12/desk': oneOf(RIET),
     '/api/v1/applications': listOf([]),
     '/api/v1/activity_registrations': listOf([]),
-    '/api/v1/hours_entries/totals': { body: { data: null, meta: { hours: 0 } } },
+    '/api/v1/hours_entries/totals': { document: { data: null, meta: { hours: 0 } } },
   });
   server.answer('POST /api/v1/desk/find', listOf([]));
-  await render(path, { as: 'centre', server });
+  await render(path, { as: 'coordinator', server });
   return { server, user: userEvent.setup() };
 }
 
 const sent = (server: ReturnType<typeof fakeServer>, path: string) =>
-  server.calls.filter((call) => call.method === 'POST' && call.path.includes(path));
+  server.calls.filter((call) => call.method === 'POST' && call.address.includes(path));
 
 test('a scanned card needs no year, and one that is not known says what to do', async () => {
   const { server, user } = await open();

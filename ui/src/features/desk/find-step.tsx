@@ -64,13 +64,8 @@ export function FindStep() {
       <PageTitle title={t('routes:desk.title')} description={t('lead')} />
       <section className="card desk-card" aria-labelledby="desk-who">
         <h2 id="desk-who">{t('find.title')}</h2>
-        <Form className="desk-find" label={t('find.title')} onSubmit={handleSearch}>
-          <Field
-            name="name"
-            label={t('find.name')}
-            hint={t('find.nameHint')}
-            rules={{ required: true, minLength: 2, maxLength: 100 }}
-          />
+        <Form of="desk_searches" className="desk-find" label={t('find.title')} onSubmit={handleSearch}>
+          <Field name="name" label={t('find.name')} hint={t('find.nameHint')} rules={{ required: true }} />
           <Field
             name="year"
             label={t('find.year')}

@@ -50,7 +50,6 @@ export function InviteDoor({ person, onDone }: DoorProps) {
           short={t('invite.emailShort')}
           hint={t('invite.hint', { name })}
           autoComplete="off"
-          rules={{ required: true }}
         />
         <SubmitButton>{t('invite.submit')}</SubmitButton>
       </Form>

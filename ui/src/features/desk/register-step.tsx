@@ -92,8 +92,8 @@ export function RegisterStep({ name, year, onBack }: RegisterStepProps) {
         onSubmit={handleSubmit}
       >
         <FieldPair>
-          <Field name="firstName" label={t('register.firstName')} rules={{ required: true }} />
-          <Field name="lastName" label={t('register.lastName')} rules={{ required: true }} />
+          <Field name="firstName" label={t('register.firstName')} />
+          <Field name="lastName" label={t('register.lastName')} />
         </FieldPair>
         <FieldPair>
           <Field
@@ -101,7 +101,6 @@ export function RegisterStep({ name, year, onBack }: RegisterStepProps) {
             kind="date"
             label={t('register.birthDate')}
             hint={year === null ? t('register.birthHint') : t('register.birthYear', { year })}
-            rules={{ required: true }}
             check={(day) => (String(day ?? '') > today() ? t('register.birthFuture') : null)}
           />
           <Field name="phoneNumber" kind="tel" label={t('register.phone')} hint={t('register.phoneHint')} />

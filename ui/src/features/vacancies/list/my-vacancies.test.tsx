@@ -62,6 +62,8 @@ describe('the list', () => {
       'Pagina bekijken',
       'Mensen voor deze vacature',
       'Kopie maken',
+      'Poster (PDF)',
+      'Poster in het Engels (PDF)',
       'Op vervuld zetten',
       'Archiveren',
     ]);
