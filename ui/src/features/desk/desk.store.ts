@@ -42,7 +42,7 @@ export const useAccount = (id: string) => useResource('users', id, {}, { isNew: 
 
 export async function savePhone(id: string, phoneNumber: string): Promise<void> {
   await updateResource('users', id, { phoneNumber: phoneNumber || null });
-  await refresh(keyOf('/users'), keyOf('/desk'));
+  await refresh(keyOf('/users'));
 }
 
 // What somebody has now.
@@ -152,7 +152,7 @@ export type Paper = 'letter' | 'card';
 
 export async function makeCard(id: string): Promise<void> {
   await send(DESK_CALLS.makeCard, { id, body: {} });
-  await refresh(keyOf('/desk'));
+  await refresh(keyOf(`/users/${id}/desk`));
 }
 
 /** In a tab of its own, from which it is printed; where the browser opens none it is saved. */
