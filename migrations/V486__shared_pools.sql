@@ -17,7 +17,7 @@ create index pool_shares_with on pool_shares (with_center_id);
 create view shared_pools as
 select s.volunteer_center_id as center_id, s.with_center_id as of_center_id, max(s.created_at, b.created_at) as since
   from pool_shares s
-  join pool_shares b on b.volunteer_center_id = s.with_center_id and b.with_center_id = s.volunteer_center_id;
+  join pool_shares b on b.with_center_id = s.volunteer_center_id and +b.volunteer_center_id = s.with_center_id;
 
 -- When they agreed to be found by organisations of those centres as well.
 alter table volunteer_profiles add column elsewhere_consent_at text;

@@ -309,18 +309,15 @@ macro_rules! found_in_pool {
     () => {
         concat!(
             "t.visibility = 'visible' and t.visible_until > :now and t.user_id is not :user_id ",
-            "and exists (select 1 from users u where u.id = t.user_id and +u.status = 'active' and (+u.volunteer_center_id = :center_id or exists (select 1 from shared_pools s where s.center_id = :center_id and s.of_center_id = u.volunteer_center_id and t.elsewhere_consent_at >= s.since))) ",
+            "and exists (select 1 from users u where u.id = t.user_id and +u.status = 'active' and (+u.volunteer_center_id = :center_id or exists (select 1 from shared_pools s where +s.center_id = :center_id and s.of_center_id = u.volunteer_center_id and t.elsewhere_consent_at >= s.since))) ",
             "and (select c.is_given from consents c where c.user_id = t.user_id and c.kind = 'pool' order by c.id desc limit 1) = 1"
         )
     };
 }
 const FOUND_IN_POOL: &str = found_in_pool!();
-const FOUND_BY_ORGANIZATIONS: &str = concat!(
-    found_in_pool!(),
-    " and exists (select 1 from organizations o where ",
-    managed_and_approved!("o.id"),
-    ")"
-);
+#[rustfmt::skip]
+const FOUND_BY_ORGANIZATIONS: &str =
+    concat!(found_in_pool!(), " and exists (select 1 from organizations o where ", managed_and_approved!("o.id"), ")");
 /// Notes that their author may still edit: for a day.
 const JUST_WRITTEN: &str =
     "t.author_id = :user_id and t.created_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-24 hours')";

@@ -141,16 +141,17 @@ pub fn shown(connection: &Connection, id: Id<Vacancy>, token: &str) -> Result<Va
     let answers = connection
         .prepare_cached(
             "select a.id, coalesce(a.first_name, ''), a.last_name, a.email, a.phone_number, a.message, a.stage, a.created_at,
-                    a.asker_experience is not null
+                    a.asker_experience is not null, a.stage in ('accepted', 'started', 'completed'),
+                    case when a.stage in ('new', 'in_contact') then 1 when a.stage = 'accepted' then 2 else 0 end
                from applications a
               where a.vacancy_id = ?1 and a.is_held = 0 order by a.id desc limit 100",
         )?
         .query_map([id.number()], |row| {
             let stage: String = row.get(6)?;
-            let is_accepted = matches!(stage.as_str(), "accepted" | "started" | "completed");
-            let events: &[&str] = match stage.as_str() {
-                "new" | "in_contact" => &["accept", "reject"],
-                "accepted" => &["confirm_match", NOT_HAPPENED],
+            let is_accepted: bool = row.get(9)?;
+            let events: &[&str] = match row.get::<_, i64>(10)? {
+                1 => &["accept", "reject"],
+                2 => &["confirm_match", NOT_HAPPENED],
                 _ => &[],
             };
             let contact = |column: usize| -> rusqlite::Result<Option<String>> {

@@ -55,7 +55,6 @@ impl Resource for PoolShare {
             sql: "exists (select 1 from pool_shares b where b.volunteer_center_id = t.with_center_id and b.with_center_id = t.volunteer_center_id)",
         },
     ];
-    const DEPENDS: &'static [&'static str] = &["volunteer_centers"];
     const IS_ON: fn(Features) -> bool = |features| features.volunteer_profiles;
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess::CLOSED;

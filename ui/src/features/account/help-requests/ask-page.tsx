@@ -27,11 +27,11 @@ import { HelpCard } from './help-card.tsx';
 import { FREQUENCIES, type HelpFrequency, type HelpKind, KINDS } from './help-kinds.ts';
 import { ASK_PATH, OWN_PATH, PUBLIC_PATH, requestPath } from './request-steps.ts';
 import '../../../components/content/category-tile.css';
+import '../../../components/content/vacancy-card.css';
 import '../../../components/layout/step-form.css';
 import './help-requests.css';
 
 const LEAST_WORDS = 50;
-const LONGEST = 2000;
 
 /** The fields of each question, by which a problem finds the screen that it belongs to. */
 const STEPS = [
@@ -216,7 +216,14 @@ function Asking({ isOffer }: { isOffer: boolean }) {
               {refused.text}
             </Notice>
           ) : null}
-          <Form key={step} value={value} onChange={keep} onSubmit={handleSubmit} label={title}>
+          <Form
+            key={step}
+            of={step === last ? 'registrations' : 'vacancies'}
+            value={value}
+            onChange={keep}
+            onSubmit={handleSubmit}
+            label={title}
+          >
             <FormCard title={t(`question.${step + 1}.${side}` as 'question.1.ask')}>
               {step === 0 ? (
                 <Field
@@ -236,14 +243,14 @@ function Asking({ isOffer }: { isOffer: boolean }) {
                     name="title"
                     label={t('inShort')}
                     hint={t(`help-requests:field.${isOffer ? 'titleOfferHint' : 'titleHint'}`)}
-                    rules={{ required: true, minLength: 5, maxLength: 100 }}
+                    rules={{ required: true }}
                   />
                   <Field
                     name="description"
                     kind="textarea"
                     label={t('inSentences')}
                     hint={t('noNames')}
-                    rules={{ required: true, maxLength: LONGEST }}
+                    rules={{ required: true }}
                     check={(text) =>
                       String(text ?? '').trim().length < LEAST_WORDS
                         ? t('help-requests:field.descriptionMore')
@@ -269,7 +276,6 @@ function Asking({ isOffer }: { isOffer: boolean }) {
                     name="schedule"
                     label={t('help-requests:field.schedule')}
                     hint={t('help-requests:field.scheduleHint')}
-                    rules={{ maxLength: 80 }}
                   />
                 </>
               ) : null}
@@ -337,7 +343,7 @@ function WhoFields({ isGuest }: { isGuest: boolean }) {
           <Field
             name="firstName"
             label={t('firstName')}
-            rules={{ required: true, maxLength: 100 }}
+            rules={{ required: true }}
             autoComplete="given-name"
           />
           <Field
@@ -345,17 +351,10 @@ function WhoFields({ isGuest }: { isGuest: boolean }) {
             kind="email"
             label={t('email')}
             hint={t('onlyUs')}
-            rules={{ required: true, maxLength: 254 }}
+            rules={{ required: true }}
             autoComplete="email"
           />
-          <Field
-            name="phoneNumber"
-            kind="tel"
-            label={t('phone')}
-            hint={t('onlyUs')}
-            rules={{ maxLength: 20 }}
-            autoComplete="tel"
-          />
+          <Field name="phoneNumber" kind="tel" label={t('phone')} hint={t('onlyUs')} autoComplete="tel" />
           <Field
             name="isOldEnough"
             kind="checkbox"

@@ -17,6 +17,7 @@ import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate, formatShortDate } from '../../../lib/locale/time.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { PUBLIC_PATH } from './request-steps.ts';
+import '../../../components/form/form.css';
 import './help-requests.css';
 
 /** The secret of the link says who it is; a session in this browser is ignored. */

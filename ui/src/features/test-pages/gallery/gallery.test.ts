@@ -43,6 +43,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'map/map-view.tsx': 'shown by MapCard',
   'form/controls/text-controls.tsx': 'shown by Field',
   'form/controls/date-control.tsx': 'shown by Field',
+  'form/controls/hours-field.tsx':
+    'hours in quarters, of hours that are written down; hours.spec.ts shows it',
   'content/sentence.tsx': 'has no looks of its own',
   'form/controls/choice-controls.tsx': 'shown by Field',
   'form/controls/tag-picker.tsx': 'shown by Field',

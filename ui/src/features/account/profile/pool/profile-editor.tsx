@@ -76,9 +76,10 @@ export function ProfileEditor({ profile, isYoung }: { profile: OwnProfile; isYou
       setBase({ ...changed, consent: base.consent, elsewhere: base.elsewhere });
       setWords({});
       const isWanted = changed.consent === true;
+      const isShared = profile.sharedWith.length > 0;
       const elsewhere = isWanted && changed.elsewhere === true;
       if (isWanted !== base.consent || (isWanted && elsewhere !== base.elsewhere))
-        await setVisibility({ visible: isWanted, elsewhere });
+        await setVisibility(isShared ? { visible: isWanted, elsewhere } : { visible: isWanted });
     } catch (cause) {
       const problems = cause instanceof ApiError ? problemsIn(cause) : null;
       if (problems === null) throw cause;
