@@ -4,23 +4,47 @@ use rusqlite::named_params;
 
 use super::Town;
 
-/// First name, last name, day of birth, phone number, code of the card, days since they were registered.
-const PEOPLE: [(&str, &str, &str, &str, Option<&str>, f64); 3] = [
-    (
-        "Riet",
-        "van Dongen",
-        "1941-03-05",
-        "+31418550131",
-        Some("7K4M92QX"),
-        41.0,
-    ),
-    ("Henk", "Smulders", "1952-11-19", "+31418550164", None, 12.0),
-    ("Fatma", "Yıldız", "1968-07-02", "+31612345671", None, 3.0),
+struct Visitor {
+    first_name: &'static str,
+    last_name: &'static str,
+    birth_date: &'static str,
+    phone_number: &'static str,
+    /// Of their card.
+    code: Option<&'static str>,
+    /// Since they were registered.
+    days: f64,
+}
+
+const VISITORS: [Visitor; 3] = [
+    Visitor {
+        first_name: "Riet",
+        last_name: "van Dongen",
+        birth_date: "1941-03-05",
+        phone_number: "+31418550131",
+        code: Some("7K4M92QX"),
+        days: 41.0,
+    },
+    Visitor {
+        first_name: "Henk",
+        last_name: "Smulders",
+        birth_date: "1952-11-19",
+        phone_number: "+31418550164",
+        code: None,
+        days: 12.0,
+    },
+    Visitor {
+        first_name: "Fatma",
+        last_name: "Yıldız",
+        birth_date: "1968-07-02",
+        phone_number: "+31612345671",
+        code: None,
+        days: 3.0,
+    },
 ];
 
 pub fn seed(town: &Town) -> rusqlite::Result<()> {
-    for (first_name, last_name, birth_date, phone_number, code, days) in PEOPLE {
-        let at = town.now.minus_days(days);
+    for visitor in VISITORS {
+        let at = town.now.minus_days(visitor.days);
         let person = town
             .tx
             .prepare_cached(
@@ -28,7 +52,7 @@ pub fn seed(town: &Town) -> rusqlite::Result<()> {
                  values (:first_name, :last_name, :birth_date, :phone_number, 'active', 'createdByUser', :center, :at, :at, :at, :at)",
             )?
             .insert(named_params! {
-                ":first_name": first_name, ":last_name": last_name, ":birth_date": birth_date, ":phone_number": phone_number,
+                ":first_name": visitor.first_name, ":last_name": visitor.last_name, ":birth_date": visitor.birth_date, ":phone_number": visitor.phone_number,
                 ":center": town.center_id, ":at": at.text(),
             })?;
         town.tx
@@ -37,7 +61,7 @@ pub fn seed(town: &Town) -> rusqlite::Result<()> {
                  values (:person, :code, iif(:code is null, null, :at), :at,
                          (select r.user_id from roles r where r.name = 'center_superuser' and r.accepted_at is not null order by r.id limit 1), :at)",
             )?
-            .execute(named_params! {":person": person, ":code": code, ":at": at.text()})?;
+            .execute(named_params! {":person": person, ":code": visitor.code, ":at": at.text()})?;
     }
     Ok(())
 }

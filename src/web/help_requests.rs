@@ -330,7 +330,7 @@ mod tests {
         );
         assert_eq!(
             address("kind=chore&kind=company&often=once&kind=money"),
-            "/api/v1/vacancies?filter[help_frequency_eq]=once&filter[help_kind_in]=company%2Cchore\
+            "/api/v1/vacancies?filter[help_frequency_eq]=once&filter[help_kind_in]=company,chore\
              &filter[help_request_eq]=true&page[size]=20&sort=-published_at"
         );
         assert_eq!(address("often=once,often"), address(""));

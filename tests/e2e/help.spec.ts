@@ -45,10 +45,10 @@ test('somebody without an account answers five questions, back and forth, and co
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Ik kan hulp gebruiken' }).click();
   const next = page.getByRole('button', { name: 'Volgende vraag' });
-  await expect(page.getByRole('heading', { name: 'Vraag 1 van 5' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Stap 1 van 5' })).toBeVisible();
   await next.click();
   // Nothing is chosen yet: it says so here.
-  await expect(page.getByRole('heading', { name: 'Vraag 1 van 5' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Stap 1 van 5' })).toBeVisible();
   await page.getByLabel('Gezelschap').check();
   await next.click();
   await page.getByLabel('In een paar woorden').fill(TITLE);
@@ -75,7 +75,7 @@ test('somebody without an account answers five questions, back and forth, and co
   await page.getByLabel('E-mailadres').fill(CORRIE);
   await page.getByLabel('Telefoonnummer').fill('0418 55 47 12');
   await page.getByRole('button', { name: 'Insturen' }).click();
-  await expect(page.getByRole('heading', { name: 'Vraag 5 van 5' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Stap 5 van 5' })).toBeVisible();
   await page.getByLabel('Ik ben 16 jaar of ouder').check();
   await page.getByLabel(AGREE).check();
   await page.getByLabel('Jullie mogen mijn gegevens hiervoor gebruiken').check();

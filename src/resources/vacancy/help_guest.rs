@@ -337,9 +337,13 @@ fn send_in(tx: &Tx, ctx: &RequestContext, user_id: i64, form: &GuestForm) -> Res
 
 /// Plain words as rich text.
 fn paragraphs(text: &str) -> String {
-    text.split("\n\n")
-        .map(str::trim)
-        .filter(|paragraph| !paragraph.is_empty())
-        .map(|paragraph| format!("<p>{}</p>", html::escape(paragraph).replace('\n', "<br>")))
-        .collect()
+    let mut written = String::new();
+    for paragraph in text.split("\n\n").map(str::trim) {
+        if !paragraph.is_empty() {
+            written.push_str("<p>");
+            written.push_str(&html::escape(paragraph).replace('\n', "<br>"));
+            written.push_str("</p>");
+        }
+    }
+    written
 }

@@ -126,9 +126,8 @@ pub fn shown(connection: &Connection, id: Id<Vacancy>, token: &str) -> Result<Va
             let moderation: VacancyModerationState = row.get(4)?;
             let events: &[&str] = match (status, moderation) {
                 (VacancyStatus::Draft, VacancyModerationState::Submitted) => &[WITHDRAW],
-                (VacancyStatus::Draft, _) => &[ARCHIVE],
                 (VacancyStatus::Published, _) => &[FILL, ARCHIVE],
-                (VacancyStatus::Filled | VacancyStatus::Expired, _) => &[ARCHIVE],
+                (VacancyStatus::Draft | VacancyStatus::Filled | VacancyStatus::Expired, _) => &[ARCHIVE],
                 (VacancyStatus::Archived | VacancyStatus::Deleted, _) => &[],
             };
             Ok(json!({

@@ -180,7 +180,7 @@ mod tests {
         ] {
             assert_eq!(read_code(text).as_deref(), Some("7K4M92QX"), "{text}");
         }
-        for text in ["", "https://demo.voluntr.example/", "7K4M92Q", "Anna Smit"] {
+        for text in ["", "https://demo.voluntr.example/", "7K4M92Q", "Annie Smit"] {
             assert_eq!(read_code(text), None, "{text}");
         }
     }

@@ -261,10 +261,8 @@ fn shown(connection: &Connection, id: i64, now: &str) -> Result<Value> {
 /// The answer to a step about one person.
 fn answer(tx: &Tx, id: Id<User>, code: Option<String>) -> Result<Value> {
     let mut person = shown(tx, id.number(), tx.now())?;
-    if let (Some(attributes), Some(code)) = (person.get_mut("attributes"), code) {
-        if let Some(place) = attributes.get_mut("code") {
-            *place = code.into();
-        }
+    if let Some(place) = person.pointer_mut("/attributes/code") {
+        *place = code.into();
     }
     Ok(json!({ "data": person }))
 }
