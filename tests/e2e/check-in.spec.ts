@@ -280,7 +280,7 @@ test('on the page of an activity somebody is put on the list, taken off and put 
 
 test('where coming counts as hours, somebody who goes is checked out', async ({ page }) => {
   await centre('PATCH', `/activities/${activity}`, undefined, {
-    data: { type: 'activities', id: activity, attributes: { counts_hours: true } },
+    data: { type: 'activities', id: activity, attributes: { counts_hours: true, capacity: 20 } },
   });
   await signIn(page, world, CENTRE);
   await page.goto(`${world.origin}/activiteitenkalender/overzicht/${activity}/inchecken?datum=${date}`);
