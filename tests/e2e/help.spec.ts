@@ -114,8 +114,8 @@ test('the centre reads it, and a card shows a first name and four digits', async
 test('somebody answers, is chosen by the link of a mail, and only then both can call', async ({ page }) => {
   await signIn(page, world, HELPER);
   await page.goto(`${world.origin}/een-op-een-hulp?kind=company`);
-  await page.getByRole('link', { name: `Ik kan helpen: ${TITLE}` }).click();
-  await page.goto(`${page.url().split('?')[0]}?apply=1`);
+  const card = await page.getByRole('link', { name: `Ik kan helpen: ${TITLE}` }).getAttribute('href');
+  await page.goto(`${world.origin}${card?.split('?')[0]}?apply=1`);
   await page.getByRole('dialog').getByRole('textbox').first().fill('Ik loop graag mee, dinsdag kan ik altijd.');
   await page.getByRole('dialog').getByLabel(AGREE).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Bericht versturen' }).click();

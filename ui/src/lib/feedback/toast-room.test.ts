@@ -15,3 +15,10 @@ test('only what sticks to the bottom under the toasts lifts them', () => {
   expect(barRoom([rect(0, 812, 360, 88)], { left: 16, right: 344 }, 900)).toBe(88);
   expect(barRoom([rect(0, 1200, 360, 88)], { left: 16, right: 344 }, 900)).toBe(0);
 });
+
+test('a bar that ends above the bottom lifts toasts that would lie over it', () => {
+  const column = { left: 0, right: 360 };
+  const bar = rect(0, 640, 360, 130);
+  expect(barRoom([bar], column, 800, 60)).toBe(160);
+  expect(barRoom([bar], column, 800, 20)).toBe(0);
+});

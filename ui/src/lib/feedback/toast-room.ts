@@ -14,15 +14,19 @@ const rectsOf = (selector: string): DOMRect[] =>
     .map((element) => element.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0);
 
-/** Height of what sticks to the bottom, of those that share a column with the toasts. */
+/**
+ * Height of what stands at the bottom, of those that share a column with the toasts. A bar under little content ends
+ * above the bottom: it counts where toasts of this height would lie over it.
+ */
 export function barRoom(
   bars: readonly DOMRect[],
   column: Pick<DOMRect, 'left' | 'right'>,
   high: number,
+  toastHeight = 1,
 ): number {
   const reached = bars.filter(
     ({ left, right, top, bottom }) =>
-      left < column.right && right > column.left && top < high && bottom >= high - 1,
+      left < column.right && right > column.left && top < high && bottom >= high - Math.max(1, toastHeight),
   );
   return reached.reduce((room, { top }) => Math.max(room, high - top), 0);
 }
@@ -36,7 +40,8 @@ function place(region: HTMLElement): void {
     style.setProperty('--strip-width', `${list.width}px`);
   }
   const column = list ?? region.getBoundingClientRect();
-  style.setProperty('--bar-room', `${barRoom(rectsOf(BARS), column, innerHeight)}px`);
+  const room = barRoom(rectsOf(BARS), column, innerHeight, region.offsetHeight);
+  style.setProperty('--bar-room', `${room}px`);
   style.setProperty('--toast-room', list ? `${region.offsetHeight}px` : '0px');
 }
 
