@@ -105,13 +105,14 @@ export function selectOrganization(id: string | null): void {
 
 /** What one works with now: nothing but one's own while one is here for oneself. */
 export const menuOfNow = computed(() =>
-  isForOneself.value ? menu.value.filter((right) => right === OF_ONESELF) : menu.value,
+  isForOneself.value ? menu.value.filter((right) => OF_ONESELF.includes(right)) : menu.value,
 );
 
-const OF_ONESELF = 'my_applications';
+/** What volunteers have: nobody works with these. */
+const OF_ONESELF: readonly string[] = ['my_applications', 'help_requests'];
 
 /** Whether somebody has work here at all. */
-export const hasWork = computed(() => menu.value.some((right) => right !== OF_ONESELF));
+export const hasWork = computed(() => menu.value.some((right) => !OF_ONESELF.includes(right)));
 
 /** Whether somebody works for all organisations of a centre. */
 export const isForCentre = (rights: readonly string[]): boolean => rights.includes('vacancies_review');
