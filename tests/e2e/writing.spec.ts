@@ -216,9 +216,11 @@ test('a menu begins with the one that visitors know, and has headings that lead 
   await expect(rows).toHaveCount(count + 2);
   await expectAccessible(page);
   // A seventh entry would put the whole menu behind its button, at any width.
-  await page.getByRole('button', { name: 'Bewaard verwijderen' }).click();
-  await dialog.getByRole('button', { name: 'Verwijderen' }).click();
-  await expect(rows).toHaveCount(count + 1);
+  for (const [index, name] of ['Bewaard', 'Een-op-eenhulp'].entries()) {
+    await page.getByRole('button', { name: `${name} verwijderen` }).click();
+    await dialog.getByRole('button', { name: 'Verwijderen' }).click();
+    await expect(rows).toHaveCount(count + 1 - index);
+  }
   const context = await browser.newContext({ locale: 'nl-NL', viewport: { width: 1900, height: 900 } });
   const visitor = await context.newPage();
   await visitor.goto(world.origin);
