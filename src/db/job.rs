@@ -89,6 +89,10 @@ impl Faults {
 
     /// The error as its caller gets it. Corruption is logged once per file.
     fn judge(&self, error: Error) -> Error {
+        // A file that was found damaged is not read completely for each further error.
+        if self.is_damaged() && matches!(error, Error::Damaged(_)) {
+            return error;
+        }
         let error = self.room.judge(error);
         self.notice(&error);
         error

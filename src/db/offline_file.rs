@@ -205,10 +205,17 @@ impl Condition {
 
 /// Reads the whole file. A disk that cannot be read is an error, and no damage to what the file holds.
 pub fn inspect(path: &Path) -> Result<Condition> {
+    inspect_file(path).map_err(|error| match error {
+        Error::Damaged(text) if is_unreadable(path) => Error::Storage(Storage::Disk, text),
+        error => error,
+    })
+}
+
+fn inspect_file(path: &Path) -> Result<Condition> {
     if !path.exists() {
         return Err(Error::internal(format!("{} is not there", path.display())));
     }
-    let found = peek(path, |connection| {
+    peek(path, |connection| {
         let faults: Vec<String> = connection
             .prepare("pragma quick_check(5)")?
             .query_map([], |row| row.get::<_, String>(0))?
@@ -230,17 +237,22 @@ pub fn inspect(path: &Path) -> Result<Condition> {
             schema: connection.pragma_query_value(None, "user_version", |row| row.get(0))?,
             known_schema: open::known_schema(),
         })
-    });
-    found.map_err(|error| judge(path, error))
+    })
 }
 
-/// An error with its final meaning: `SQLite` calls a file malformed also where the disk does not give a page of it. The
-/// file is read completely to know which.
+/// An error with its final meaning: `SQLite` calls a file malformed also where the disk does not give a page of it, and
+/// the disk may give it again by now. The file is read and checked completely to know which.
 pub fn judge(path: &Path, error: Error) -> Error {
     match error {
-        Error::Damaged(text) if is_unreadable(path) => Error::Storage(Storage::Disk, text),
+        Error::Damaged(text) if is_unreadable(path) || is_whole(path) => {
+            Error::Storage(Storage::Disk, text)
+        }
         error => error,
     }
+}
+
+fn is_whole(path: &Path) -> bool {
+    inspect_file(path).is_ok_and(|found| found.faults.is_empty())
 }
 
 #[expect(
