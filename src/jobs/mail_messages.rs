@@ -5,8 +5,10 @@ use rusqlite::Connection;
 use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource as _;
-use crate::resources::conversation::Side;
-use crate::resources::conversation::message::{self, take_unread, to_mail};
+use crate::resources::application::Application;
+use crate::resources::conversation::{
+    Side, mail_unread, mail_unread_of_application, take_unread, to_mail,
+};
 use crate::resources::volunteer_pool::reply::{self, VolunteerProfileReply};
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
@@ -27,13 +29,16 @@ pub async fn mail_messages(db: &Db) -> Result<usize> {
     Ok(count)
 }
 
-/// Mails about an application, or about a message of the pool.
+/// Mails about an application, a message of the pool, or a conversation that somebody began.
 fn mail(tx: &Tx, conversation: i64, to: Side) -> Result<()> {
     match take_unread(tx, conversation, to)? {
         None => Ok(()),
         Some(unread) if unread.about_type == VolunteerProfileReply::TYPE => {
             reply::mail_unread(tx, &unread)
         }
-        Some(unread) => message::mail_unread(tx, &unread),
+        Some(unread) if unread.about_type == Application::TYPE => {
+            mail_unread_of_application(tx, &unread)
+        }
+        Some(unread) => mail_unread(tx, &unread),
     }
 }

@@ -79,8 +79,8 @@ macro_rules! managed_and_approved {
 pub mod conditions;
 
 use crate::policy::conditions::applications::{APPLICATIONS, HOURS, PROOFS};
-use crate::policy::conditions::audit_log::TRAIL;
 use crate::policy::conditions::lifecycle::{is_not_deleted, is_published, is_restorable};
+use crate::policy::conditions::{audit_log::TRAIL, conversations::CONVERSATIONS};
 
 pub const OWN_ORGANIZATION: &str = managed!("t.organization_id");
 /// The pages that were assigned to the actor.
@@ -654,6 +654,7 @@ pub const AREAS: &[&[Rule]] = &[
     ACTIVITIES,
     ACTIVITY_REGISTRATIONS,
     APPLICATIONS,
+    CONVERSATIONS,
     HOURS,
     PROOFS,
     FORMS,

@@ -187,6 +187,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<hours_entry::HoursEntry>(),
     Declaration::of::<proof::Proof>(),
     Declaration::of::<volunteer_pool::reply::VolunteerProfileReply>(),
+    Declaration::of::<conversation::Conversation>(),
     Declaration::of::<conversation::message::Message>(),
     Declaration::of::<conversation::snippet::MessageSnippet>(),
     Declaration::of::<saved_search::SavedSearch>(),

@@ -191,6 +191,19 @@ impl AnyRows {
             .ok_or_else(|| Code::NotFound.into())
     }
 
+    /// Number of these rows that meet a further condition, SQL over `t`.
+    pub fn count(&self, connection: &Connection, condition: &str) -> Result<i64> {
+        let sql = format!(
+            "select count(*) from {} t where ({}) and ({condition})",
+            self.table.type_name, self.visibility.rows
+        );
+        let mut statement = connection.prepare_cached(&sql)?;
+        rows::bind(&mut statement, self.auth(), &[])?;
+        let mut found = statement.raw_query();
+        let count = found.next()?.map(|row| row.get(0)).transpose()?;
+        Ok(count.unwrap_or_default())
+    }
+
     /// A row that was just written; see `Rows::shown`.
     pub fn shown_row(&self, connection: &Connection, id: i64) -> Result<rows::One> {
         self.shown_of(connection, id, &self.ctx.fields)

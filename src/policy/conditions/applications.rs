@@ -22,41 +22,11 @@ const SENT_TO_US_APPROVED: &str = concat!(
     managed_and_approved!("t.organization_id")
 );
 
-/// To an organisation that is active: nobody answers for another.
-const TO_MY_APPLICATION: &str = concat!(
-    "exists (select 1 from conversations c join applications a on a.id = c.about_id join organizations m on m.id = c.organization_id and ",
-    approved!(),
-    " where c.id = t.conversation_id and c.about_type = 'applications' and a.user_id = :user_id)"
-);
-const TO_APPLICATION_TO_US: &str = concat!(
-    "exists (select 1 from conversations c join applications a on a.id = c.about_id where c.id = t.conversation_id and c.about_type = 'applications' and a.is_held = 0 and ",
-    managed_and_approved!("c.organization_id"),
-    ")"
-);
-const OF_MY_APPLICATION: &str = "exists (select 1 from conversations c join applications a on a.id = c.about_id where c.id = t.conversation_id and c.about_type = 'applications' and a.user_id = :user_id)";
-const OF_APPLICATION_TO_US: &str = concat!(
-    "exists (select 1 from conversations c join applications a on a.id = c.about_id where c.id = t.conversation_id and c.about_type = 'applications' and a.is_held = 0 and ",
-    managed!("c.organization_id"),
-    ")"
-);
 /// What was sent to somebody who asks for help.
 const SENT_TO_ME: &str =
     "t.is_held = 0 and t.vacancy_id in (select v.id from vacancies v where v.asker_id = :user_id)";
 /// The same, of whom they said yes to: only then they are told how to reach each other.
 const ACCEPTED_BY_ME: &str = "t.is_held = 0 and t.stage in ('accepted', 'started', 'completed') and t.vacancy_id in (select v.id from vacancies v where v.asker_id = :user_id)";
-/// What was written after a message of the pool: to the person, and of organisations of the actor.
-const OF_REPLY_TO_ME: &str = "exists (select 1 from conversations c join volunteer_profile_replies r on r.id = c.about_id where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and r.user_id = :user_id)";
-const OF_OUR_REPLY: &str = concat!(
-    "exists (select 1 from conversations c where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and ",
-    managed!("c.organization_id"),
-    ")"
-);
-const TO_OUR_REPLY: &str = concat!(
-    "exists (select 1 from conversations c where c.id = t.conversation_id and c.about_type = 'volunteer_profile_replies' and ",
-    managed_and_approved!("c.organization_id"),
-    ")"
-);
-const OF_APPLICATION_TO_ME: &str = "exists (select 1 from conversations c join applications a on a.id = c.about_id join vacancies v on v.id = a.vacancy_id where c.id = t.conversation_id and c.about_type = 'applications' and a.is_held = 0 and v.asker_id = :user_id)";
 const OF_ORGANIZATION_OF_CENTER: &str = "exists (select 1 from organizations o where o.id = t.organization_id and o.status <> 'deleted' and o.volunteer_center_id = :center_id)";
 
 const OWN_HOURS_HERE: &str = "t.user_id = :user_id and t.volunteer_center_id = :center_id";
@@ -108,15 +78,6 @@ pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[Decide], &[OrganizationSuperuser], SENT_TO_US_APPROVED),
     Rule("applications", &[Read, Approve, Decide, ReadContact, Oversee], &[CenterSuperuser], OWN_CENTER),
     Rule("applications", &[Read, Approve, Decide, ReadContact, Oversee], &[Admin], ALL),
-    // Both sides of a conversation, and no third.
-    Rule("messages", &[Read], &[SignedIn], OF_MY_APPLICATION),
-    Rule("messages", &[Create], &[SignedIn], TO_MY_APPLICATION),
-    Rule("messages", &[Read, Create], &[SignedIn], OF_APPLICATION_TO_ME),
-    Rule("messages", &[Read], &[OrganizationSuperuser], OF_APPLICATION_TO_US),
-    Rule("messages", &[Create], &[OrganizationSuperuser], TO_APPLICATION_TO_US),
-    Rule("messages", &[Read, Create], &[SignedIn], OF_REPLY_TO_ME),
-    Rule("messages", &[Read], &[OrganizationSuperuser], OF_OUR_REPLY),
-    Rule("messages", &[Create], &[OrganizationSuperuser], TO_OUR_REPLY),
     Rule("message_snippets", &[Read, Create, Update, Delete], &[OrganizationSuperuser], managed!("t.organization_id")),
     Rule("message_snippets", &[Read, Create, Update, Delete], &[CenterSuperuser, Admin], OF_ORGANIZATION_OF_CENTER),
     Rule("applications", &[Export], &[OrganizationSuperuser], SENT_TO_US_APPROVED),

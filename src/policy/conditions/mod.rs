@@ -2,5 +2,6 @@
 
 pub(super) mod applications;
 pub(super) mod audit_log;
+pub(super) mod conversations;
 pub(crate) mod lifecycle;
 pub(super) mod people;

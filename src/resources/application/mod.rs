@@ -190,10 +190,10 @@ macro_rules! no_surname {
     };
 }
 
-const UNREAD: &str = "select count(*) from conversations c join messages m on m.conversation_id = c.id
-     where c.about_type = 'applications' and c.about_id = t.id
-       and case when t.user_id is :user_id then m.side = 'organization' and m.id > c.applicant_read_id
-                else m.side = 'applicant' and m.id > c.organization_read_id end";
+const UNREAD: &str = "select count(*) from conversations c
+       join conversation_sides s on s.conversation_id = c.id and s.side = iif(t.user_id is :user_id, 'person', 'organization')
+       join messages m on m.conversation_id = c.id and m.side <> s.side and m.id > s.read_id
+     where c.about_type = 'applications' and c.about_id = t.id";
 
 impl Resource for Application {
     const TYPE: &'static str = "applications";

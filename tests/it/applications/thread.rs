@@ -48,7 +48,7 @@ fn the_first_answer_opens_the_conversation_and_no_third_reads_it() {
             list.at("/data/1/attributes/is_read")
         ),
         (
-            json!("applicant"),
+            json!("person"),
             json!("Fijn! Kom je dinsdag?"),
             json!(false)
         )

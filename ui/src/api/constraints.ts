@@ -521,6 +521,7 @@ export const CONSTRAINTS = {
   "checks": {},
   "consents": {},
   "content_blocks": {},
+  "conversations": {},
   "desk_invitations": {
     "email": {
       "required": true,
@@ -3147,6 +3148,55 @@ export const CONSTRAINTS = {
   "POST /content_blocks/{id}/duplicate": {
     "pageId": {
       "type": "string"
+    }
+  },
+  "POST /conversations": {
+    "recipientType": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "organizations",
+        "users"
+      ]
+    },
+    "recipientId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "aboutType": {
+      "type": "string",
+      "enum": [
+        "vacancies",
+        "activities"
+      ]
+    },
+    "aboutId": {
+      "type": "string",
+      "format": "id"
+    },
+    "senderOrganizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
+  "POST /conversations/{id}/messages": {
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
     }
   },
   "PUT /current_user/email": {

@@ -156,7 +156,7 @@ export interface ReplyAnswer {
 
 export interface ReplyMessage extends Resource {
   body: string;
-  side: 'applicant' | 'organization';
+  side: 'person' | 'organization';
   authorName: string | null;
   isRead: boolean;
   createdAt: string;

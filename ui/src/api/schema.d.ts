@@ -417,6 +417,33 @@ export interface ContentBlock extends Resource, ContentBlockAttributes {
 
 export interface ContentBlockInput {}
 
+export interface ConversationAttributes {
+  /** Of a conversation that somebody began with one. */ subject: string | null;
+  /** `users` where it is about nothing else than the person. */ aboutType: string;
+  aboutId: string;
+  /** Title of the vacancy or activity, name of the organisation; empty where there is none. */ aboutTitle: string;
+  /** Last part of the address of the page that visitors see, while there is one. */ aboutSlug: string | null;
+  organizationId: string | null;
+  /** The side of who asks. */ side: "organization" | "center" | "mentor" | "person";
+  /** The side of a conversation that wrote. */ otherSide: "organization" | "center" | "mentor" | "person";
+  /** Empty once that person is gone. */ otherName: string;
+  /** The first 200 characters. */ lastMessage: string;
+  lastSide: "organization" | "center" | "mentor" | "person" | null;
+  lastMessageAt: string;
+  unreadCount: number;
+  /** Until the other side writes again. */ isArchived: boolean;
+  isMuted: boolean;
+  /** Which side blocked the other. */ blockedBy: "us" | "them" | null;
+  /** Who of the asker's own team answers. */ takenById: string | null;
+  takenByName: string | null;
+  /** Why nothing can be written; none: something can. */ closedReason: "blocked" | "application_closed" | "organization_inactive" | "gone" | "other" | null;
+  createdAt: string;
+}
+
+export interface Conversation extends Resource, ConversationAttributes {}
+
+export interface ConversationInput {}
+
 export interface ExportAttributes {
   resource: "users" | "applications" | "checks" | "organizations";
   format: "csv" | "xlsx" | "ods" | "json";
@@ -749,9 +776,10 @@ export interface MessageAttributes {
   applicationId: string | null;
   /** Of a conversation about a message of the pool. */ volunteerProfileReplyId: string | null;
   conversationId: string;
-  /** Who wrote: the person who applied or was found, or somebody of the organisation. */ side: "applicant" | "organization";
+  /** Who wrote: the person who applied or was found, or somebody of the organisation. */ side: "organization" | "center" | "mentor" | "person";
   /** Empty once that person is gone. */ authorName: string;
   /** Whether the other side has read it. */ isRead: boolean;
+  /** Whether who asks wrote it and can still take it back. */ canWithdraw: boolean;
   createdAt: string;
 }
 
@@ -2457,6 +2485,21 @@ export interface Schema {
     sort: never;
     include: never;
   };
+  "conversations": {
+    resource: Conversation;
+    attributes: ConversationAttributes;
+    input: ConversationInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      folderEq?: string;
+      q?: string;
+      aboutTypeEq?: string;
+      aboutTypeIn?: readonly (string)[] | string;
+    };
+    sort: "last_message_at" | "-last_message_at" | "id" | "-id";
+    include: never;
+  };
   "exports": {
     resource: Export;
     attributes: ExportAttributes;
@@ -3570,6 +3613,80 @@ export interface Operations {
       /** Another page of the centre; none: below the block itself. */ pageId?: string | null;
     };
   };
+  "GET /conversations": {
+    query: {};
+    body: unknown;
+  };
+  "POST /conversations": {
+    query: {};
+    body: {
+      recipientType: "organizations" | "users";
+      recipientId: string;
+      /** None: about nothing else than the recipient. */ aboutType?: "vacancies" | "activities" | null;
+      aboutId?: string | null;
+      /** The organisation in whose name somebody writes who manages one; none: the selected one. */ senderOrganizationId?: string | null;
+      subject?: string | null;
+      body: string;
+    };
+  };
+  "GET /conversations/unread_count": {
+    query: {};
+    body: unknown;
+  };
+  "GET /conversations/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /conversations/{id}/archive": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /conversations/{id}/block": {
+    query: {};
+    body: unknown;
+  };
+  "GET /conversations/{id}/messages": {
+    query: {};
+    body: unknown;
+  };
+  "POST /conversations/{id}/messages": {
+    query: {};
+    body: {
+      body: string;
+    };
+  };
+  "PUT /conversations/{id}/mute": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /conversations/{id}/read": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /conversations/{id}/release": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /conversations/{id}/take": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /conversations/{id}/unarchive": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /conversations/{id}/unblock": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /conversations/{id}/unmute": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /conversations/{id}/unread": {
+    query: {};
+    body: unknown;
+  };
   "GET /current_organization": {
     query: {};
     body: unknown;
@@ -4146,6 +4263,10 @@ export interface Operations {
     body: unknown;
   };
   "DELETE /message_snippets/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /messages/{id}": {
     query: {};
     body: unknown;
   };

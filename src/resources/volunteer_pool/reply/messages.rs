@@ -10,8 +10,8 @@ use crate::http::form::Form;
 use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::{Answer, Document, Id, Resource as _};
 use crate::model::state_machine::State as _;
-use crate::resources::conversation::message::{self, Message, MessageForm, Unread};
-use crate::resources::conversation::{About, Side};
+use crate::resources::conversation::message::{self, Message, MessageForm};
+use crate::resources::conversation::{About, Side, Unread};
 use crate::resources::organization::require_approved;
 
 pub(super) fn routes() -> Routes {
@@ -53,7 +53,7 @@ fn side_of_reply(tx: &Tx, rows: &Rows<Message>, id: Id<VolunteerProfileReply>) -
         )?
         .query_row([id.number()], |row| row.try_into())?;
     if Some(user_id) == ctx.user_id() {
-        return Ok(Side::Applicant);
+        return Ok(Side::Person);
     }
     if message::manages(tx, ctx, organization_id)? {
         return Ok(Side::Organization);
@@ -69,12 +69,13 @@ pub(super) fn open_with(
     body: &str,
 ) -> Result<()> {
     message::validate_rate(tx, author_id)?;
-    message::store(tx, About::row(id), (author_id, Side::Applicant), body)?;
+    message::store(tx, About::row(id), (author_id, Side::Person), body)?;
     // That it was answered is mailed by itself.
     tx.prepare_cached(
-        "update conversations
-            set organization_mailed_id = (select coalesce(max(m.id), 0) from messages m where m.conversation_id = conversations.id)
-          where about_type = 'volunteer_profile_replies' and about_id = ?1",
+        "update conversation_sides
+            set mailed_id = (select coalesce(max(m.id), 0) from messages m where m.conversation_id = conversation_sides.conversation_id)
+          where side = 'organization'
+            and conversation_id = (select id from conversations where about_type = 'volunteer_profile_replies' and about_id = ?1)",
     )?
     .execute([id.number()])?;
     Ok(())
@@ -134,7 +135,7 @@ async fn read_of_reply(
     access
         .write(move |tx, rows| {
             let side = side_of_reply(tx, rows, id)?;
-            message::mark_read(tx, About::row(id), side)
+            message::mark_read_about(tx, About::row(id), side)
         })
         .await?;
     Ok(Answer::empty())
@@ -142,6 +143,5 @@ async fn read_of_reply(
 
 /// Mails a side what it has not read.
 pub fn mail_unread(tx: &Tx, unread: &Unread) -> Result<()> {
-    let said = (unread.count, unread.body.as_str());
-    notify::of_messages(tx, Id::new(unread.about_id), unread.to, said)
+    notify::of_messages(tx, unread)
 }

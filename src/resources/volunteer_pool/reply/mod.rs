@@ -187,7 +187,7 @@ impl Resource for VolunteerProfileReply {
         Computed {
             field: "answer",
             sql: "select m.body from messages m join conversations c on c.id = m.conversation_id
-                   where c.about_type = 'volunteer_profile_replies' and c.about_id = t.id and m.side = 'applicant' order by m.id limit 1",
+                   where c.about_type = 'volunteer_profile_replies' and c.about_id = t.id and m.side = 'person' order by m.id limit 1",
         },
         Computed {
             field: "direction",

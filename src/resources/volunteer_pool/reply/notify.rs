@@ -8,7 +8,7 @@ use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource as _};
 use crate::mail::MailKind;
-use crate::resources::conversation::Side;
+use crate::resources::conversation::{Side, Unread, notify_side};
 use crate::resources::notification::Notice;
 
 struct Facts {
@@ -93,27 +93,20 @@ pub(super) fn organization(tx: &Tx, id: Id<VolunteerProfileReply>, kind: MailKin
 }
 
 /// Mails a side what it has not read of a conversation.
-pub(super) fn of_messages(
-    tx: &Tx,
-    id: Id<VolunteerProfileReply>,
-    to: Side,
-    (count, message): (i64, &str),
-) -> Result<()> {
+pub(super) fn of_messages(tx: &Tx, unread: &Unread) -> Result<()> {
+    let id = Id::new(unread.about_id);
     let found = facts(tx, id)?;
-    let sender = match to {
-        Side::Applicant => &found.organization_name,
-        Side::Organization => &found.person_name,
+    let sender = match unread.to {
+        Side::Person => &found.organization_name,
+        _ => &found.person_name,
     };
     let data = json!({
         "sender_name": sender,
         "vacancy_title": found.vacancy_title.clone().unwrap_or_default(),
-        "count": count,
-        "message": message,
+        "count": unread.count,
+        "message": unread.body,
         "path": path(id),
     });
     let notice = notice(id, MailKind::MessageNew, found.center_id, data);
-    match to {
-        Side::Applicant => notice.tell(tx, found.user_id),
-        Side::Organization => notice.notify_managers(tx, found.organization_id),
-    }
+    notify_side(tx, &notice, unread.conversation, unread.to)
 }

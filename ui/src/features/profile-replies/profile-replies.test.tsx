@@ -162,7 +162,7 @@ describe('what somebody received', () => {
       listOf([
         wire('messages', '4', {
           body: ANSWERED.answer,
-          side: 'applicant',
+          side: 'person',
           author_name: 'Joke',
           is_read: true,
           created_at: ANSWERED.answered_at,

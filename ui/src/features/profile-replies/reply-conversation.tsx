@@ -64,10 +64,10 @@ function ReplyThread({ reply }: { reply: VolunteerProfileReply }) {
   const written = later.map(
     (each): ThreadMessage => ({
       id: each.id,
-      author: each.authorName || (each.side === 'applicant' ? personName : organizationName),
+      author: each.authorName || (each.side === 'person' ? personName : organizationName),
       when: when(each.createdAt),
       text: each.body,
-      own: (each.side === 'applicant') === isReceived,
+      own: (each.side === 'person') === isReceived,
     }),
   );
   return <MessageThread messages={[first, ...answered, ...written]} />;

@@ -98,10 +98,10 @@ export function useMessages(
   });
   const said = written.map((each) => ({
     id: `message-${each.id}`,
-    author: each.authorName || (each.side === 'applicant' ? name : application.organizationName),
+    author: each.authorName || (each.side === 'person' ? name : application.organizationName),
     when: when(t, each.createdAt),
     text: each.body,
-    own: (each.side === 'applicant') === isOwn,
+    own: (each.side === 'person') === isOwn,
     at: each.createdAt,
   }));
   const inOrder = [...later, ...said].sort((one, other) => one.at.localeCompare(other.at));

@@ -1,0 +1,65 @@
+//! Conditions for conversations: docs/domain/rights.md#conversations. Both sides, and no third.
+
+use crate::policy::Role::{Admin, CenterSuperuser, OrganizationSuperuser, SignedIn};
+use crate::policy::Rule;
+use crate::policy::Verb::{Create, Read, Update, Withdraw};
+
+/// The actor is a side by themselves.
+const MINE: &str =
+    "t.id in (select s.conversation_id from conversation_sides s where s.user_id = :user_id)";
+/// Over `c`, a conversation of an organisation: not about an application that is still held back from it.
+macro_rules! not_held {
+    () => {
+        "not exists (select 1 from applications a where c.about_type = 'applications' and a.id = c.about_id and a.is_held = 1)"
+    };
+}
+const OURS: &str = concat!(
+    "t.id in (select c.id from conversations c where ",
+    managed!("c.organization_id"),
+    " and ",
+    not_held!(),
+    ")"
+);
+/// Of the household of somebody who asks for help.
+const OF_MY_HOUSEHOLD: &str = concat!(
+    "t.id in (select c.id from conversations c join organizations h on h.id = c.organization_id and h.household_of_id = :user_id where ",
+    not_held!(),
+    ")"
+);
+const OF_OWN_CENTER: &str = "+t.volunteer_center_id = :center_id and exists (select 1 from conversation_sides s where s.conversation_id = t.id and s.side = 'center')";
+
+const MESSAGE_TO_ME: &str = "t.conversation_id in (select s.conversation_id from conversation_sides s where s.user_id = :user_id)";
+const MESSAGE_TO_US: &str = concat!(
+    "t.conversation_id in (select c.id from conversations c where ",
+    managed!("c.organization_id"),
+    " and ",
+    not_held!(),
+    ")"
+);
+const MESSAGE_TO_MY_HOUSEHOLD: &str = concat!(
+    "t.conversation_id in (select c.id from conversations c join organizations h on h.id = c.organization_id and h.household_of_id = :user_id where ",
+    not_held!(),
+    ")"
+);
+const MESSAGE_TO_CENTER: &str = "t.conversation_id in (select c.id from conversations c join conversation_sides s on s.conversation_id = c.id and s.side = 'center' where +c.volunteer_center_id = :center_id)";
+/// Whether something can be written is asked of the conversation (`resources/conversation/message.rs`).
+const WRITTEN_BY_ME: &str = concat!(
+    "t.author_id = :user_id and t.conversation_id in (select s.conversation_id from conversation_sides s where s.user_id = :user_id
+        union select c.id from conversations c where ",
+    managed!("c.organization_id"),
+    " union select c.id from conversations c join organizations h on h.id = c.organization_id and h.household_of_id = :user_id
+        union select c.id from conversations c join conversation_sides s on s.conversation_id = c.id and s.side = 'center' where +c.volunteer_center_id = :center_id)"
+);
+
+#[rustfmt::skip]
+pub const CONVERSATIONS: &[Rule] = &[
+    Rule("conversations", &[Read, Create, Update], &[SignedIn], MINE),
+    Rule("conversations", &[Read, Create, Update], &[SignedIn], OF_MY_HOUSEHOLD),
+    Rule("conversations", &[Read, Create, Update], &[OrganizationSuperuser], OURS),
+    Rule("conversations", &[Read, Create, Update], &[CenterSuperuser, Admin], OF_OWN_CENTER),
+    Rule("messages", &[Read, Create], &[SignedIn], MESSAGE_TO_ME),
+    Rule("messages", &[Read, Create], &[SignedIn], MESSAGE_TO_MY_HOUSEHOLD),
+    Rule("messages", &[Read, Create], &[OrganizationSuperuser], MESSAGE_TO_US),
+    Rule("messages", &[Read, Create], &[CenterSuperuser, Admin], MESSAGE_TO_CENTER),
+    Rule("messages", &[Withdraw], &[SignedIn], WRITTEN_BY_ME),
+];
