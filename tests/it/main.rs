@@ -23,6 +23,7 @@ mod calendar;
 mod checks;
 mod cli;
 mod content;
+mod conversations;
 mod data;
 mod desk;
 mod forms;

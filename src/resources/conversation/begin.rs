@@ -131,18 +131,18 @@ fn to_organization(
     ctx: &RequestContext,
     (me, organization_id): (i64, i64),
 ) -> Result<Parties> {
-    let found: Option<(String, i64, bool)> = tx
+    let found: Option<(bool, i64, bool)> = tx
         .prepare_cached(
-            "select status, volunteer_center_id, household_of_id is not null from organizations where id = ?1 and status <> 'deleted'",
+            "select status = 'approved', volunteer_center_id, household_of_id is not null from organizations where id = ?1 and status <> 'deleted'",
         )?
         .query_row([organization_id], |row| row.try_into())
         .optional()?;
-    let Some((status, center_id, false)) = found else {
+    let Some((is_approved, center_id, false)) = found else {
         return Err(Code::NotFound.into());
     };
     let by_center =
         is_staff(ctx) && ctx.organization_id.is_none() && center_id == ctx.site.center_id;
-    if !by_center && (status != "approved" || center_id != ctx.site.center_id) {
+    if !by_center && (!is_approved || center_id != ctx.site.center_id) {
         return Err(Code::NotFound.into());
     }
     let about = (Organization::TYPE, organization_id);

@@ -8,6 +8,7 @@ use validator::Validate;
 
 use super::side::{Side, my_side};
 use crate::app::access::{Access, action};
+use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
 use crate::http::routes::{Described, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
@@ -195,23 +196,39 @@ macro_rules! about_title {
     };
 }
 
+/// Parts of the list. All but the archive leave out what was archived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Folder {
+    All,
+    Unread,
+    /// The other side wrote last.
+    Waiting,
+    /// The asker answers for their team.
+    Mine,
+    Archive,
+}
+
+crate::text_enum!(Folder {
+    All = "all",
+    Unread = "unread",
+    Waiting = "waiting",
+    Mine = "mine",
+    Archive = "archive",
+});
+
 fn folder(conditions: &mut Conditions, value: &str) -> Result<()> {
-    const ARCHIVED: &str = is_archived!();
     let open = concat!("not ", is_archived!());
-    let sql = match value {
-        "all" => open.to_owned(),
-        "unread" => format!("{open} and ({}) > 0", unread!()),
-        "waiting" => format!("{open} and t.last_side <> {}", my_side!()),
-        "mine" => format!(
+    let sql = match Folder::parse(value) {
+        Some(Folder::All) => open.to_owned(),
+        Some(Folder::Unread) => format!("{open} and ({}) > 0", unread!()),
+        Some(Folder::Waiting) => format!("{open} and t.last_side <> {}", my_side!()),
+        Some(Folder::Mine) => format!(
             "{open} and exists (select 1 from conversation_sides s where s.conversation_id = t.id and s.taken_by_id = :user_id)"
         ),
-        "archive" => ARCHIVED.to_owned(),
-        _ => {
-            return Err(Conditions::impossible(
-                "folder_eq",
-                value,
-                &["all", "unread", "waiting", "mine", "archive"],
-            ));
+        Some(Folder::Archive) => is_archived!().to_owned(),
+        None => {
+            let allowed: Vec<&str> = Folder::ALL.iter().map(|folder| folder.as_str()).collect();
+            return Err(Conditions::impossible("folder_eq", value, &allowed));
         }
     };
     conditions.sql.push(format!("({sql})"));

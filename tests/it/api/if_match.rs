@@ -17,7 +17,19 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 85] = [
+const ELSEWHERE: [&str; 97] = [
+    "PUT /api/v1/conversations/{id}/archive",
+    "PUT /api/v1/conversations/{id}/block",
+    "PUT /api/v1/conversations/{id}/mute",
+    "PUT /api/v1/conversations/{id}/read",
+    "PUT /api/v1/conversations/{id}/release",
+    "PUT /api/v1/conversations/{id}/take",
+    "PUT /api/v1/conversations/{id}/unarchive",
+    "PUT /api/v1/conversations/{id}/unblock",
+    "PUT /api/v1/conversations/{id}/unmute",
+    "PUT /api/v1/conversations/{id}/unread",
+    "POST /api/v1/conversations/{id}/messages",
+    "DELETE /api/v1/messages/{id}",
     "DELETE /api/v1/pool_shares/{id}",
     "POST /api/v1/users/{id}/desk/invite",
     "PATCH /api/v1/hours_entries/{id}",

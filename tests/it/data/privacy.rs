@@ -129,8 +129,11 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into mail_unsubscriptions (email, kind, created_at) values ('{EMAIL}', 'org_archived', '{now}');
          insert into conversations (id, about_type, about_id, organization_id, volunteer_center_id, last_message_at, created_at, updated_at)
          values (700, 'applications', 600, {own}, 1, '{now}', '{now}', '{now}'), (701, 'applications', 999, {initiative}, 1, '{now}', '{now}', '{now}');
+         insert into conversation_sides (conversation_id, side, user_id, taken_by_id)
+         values (700, 'person', {user}, null), (700, 'organization', null, null), (701, 'person', null, null), (701, 'organization', null, {user});
+         insert into conversation_marks (conversation_id, user_id, muted_at) values (700, {user}, '{now}');
          insert into messages (conversation_id, author_id, side, body, created_at, updated_at)
-         values (700, {user}, 'applicant', 'GESPREK-zeppelinhal', '{now}', '{now}'), (701, {user}, 'organization', 'Kom gerust langs.', '{now}', '{now}');
+         values (700, {user}, 'person', 'GESPREK-zeppelinhal', '{now}', '{now}'), (701, {user}, 'organization', 'Kom gerust langs.', '{now}', '{now}');
          insert into message_snippets (organization_id, text, created_by_id, created_at, updated_at) values ({initiative}, 'Bedankt voor je bericht.', {user}, '{now}', '{now}');
          insert into favorites (user_id, vacancy_id, created_at) values ({user}, 500, '{now}');
          insert into vacancy_bulk_edits (attributes, state, total, maker, created_by_id, volunteer_center_id, created_at, updated_at)

@@ -141,7 +141,12 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PUT", "applications/{id}/transition") => event("contact"),
         ("POST", "forms/{id}/invitations") => json!({ "emails": ["gast@example.nl"] }),
         ("POST", "form_submissions/{id}/reply") => json!({ "message": "Tot dinsdag!" }),
-        ("POST", "applications/{id}/messages") => json!({ "body": "Tot dinsdag!" }),
+        ("POST", "conversations") => {
+            json!({ "recipient_type": "organizations", "recipient_id": row.to_string(), "body": "Tot dinsdag!" })
+        }
+        ("POST", "applications/{id}/messages" | "conversations/{id}/messages") => {
+            json!({ "body": "Tot dinsdag!" })
+        }
         ("PUT", "forms/{id}/transition") => event("archive"),
         ("PUT", "form_submissions/{id}/transition") => event("start"),
         ("POST", "pages") => document("pages", json!({ "title": format!("Pagina {row}") })),

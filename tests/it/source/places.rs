@@ -235,12 +235,13 @@ fn statements(table: &Table) -> Vec<(String, String)> {
                     "12:Ja",
                     "online",
                     "true",
+                    "unread",
                 ]
                 .into_iter()
                 .find(|value| read(&mut conditions, value).is_ok());
                 assert!(
                     tried.is_some(),
-                    "{of}: {} reads neither a number nor a place, a role, a day, an answer or a trait",
+                    "{of}: {} reads neither a number nor a place, a role, a day, an answer, a trait or a folder",
                     filter.field
                 );
                 out.extend(
