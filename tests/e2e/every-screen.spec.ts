@@ -60,6 +60,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/een-op-een-hulp/nieuw', as: 'visitor' },
   { screen: '/een-op-een-hulp/nieuw', as: 'visitor', at: '/een-op-een-hulp/nieuw?aanbod=1&vraag=5' },
   { screen: '/een-op-een-hulp/mijn', as: 'visitor', at: '/een-op-een-hulp/mijn?bevestig=unknown' },
+  { screen: '/een-op-een-hulp/mijn', as: 'visitor', at: '/een-op-een-hulp/mijn' },
   { screen: '/confirm', as: 'visitor', at: '/confirm?token=unknown' },
   { screen: '/toestemming', as: 'visitor', at: '/toestemming' },
   { screen: '/auth/login-1', as: 'visitor' },

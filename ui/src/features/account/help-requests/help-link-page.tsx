@@ -38,7 +38,9 @@ export default function HelpLinkPage() {
   const confirming = query.get('bevestig');
   const following = query.get('oproep');
   if (confirming) return <Confirming key={confirming} token={confirming} />;
-  return <Following key={following} token={following ?? ''} />;
+  if (following) return <Following key={following} token={following} />;
+  // A link that lost its last part names nothing to ask for.
+  return <Gone kind="expired" />;
 }
 
 function Confirming({ token }: { token: string }) {
