@@ -524,6 +524,14 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/pool/pool-page.tsx'),
   },
   {
+    path: '/conversations',
+    work: true,
+    titleKey: 'conversations.title',
+    menu: [{ key: 'conversations', menu: 'side', for: 'members', group: 'placement' }],
+    words: ['routes', 'conversations', 'work-list'],
+    load: () => import('../features/conversations/conversations-page.tsx'),
+  },
+  {
     path: '/vacancies/add',
     work: true,
     titleKey: 'addVacancy.title',

@@ -28,6 +28,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   contact: () => import('../components/contact/contact.en.json'),
   'content-blocks': () => import('../features/content/blocks/content-blocks.en.json'),
   'content-pages': () => import('../features/content/pages/content-pages.en.json'),
+  conversations: () => import('../features/conversations/conversations.en.json'),
   dashboard: () => import('../features/dashboard/dashboard.en.json'),
   desk: () => import('../features/desk/desk.en.json'),
   errors: () => import('./errors.en.json'),

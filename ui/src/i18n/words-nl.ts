@@ -27,6 +27,7 @@ export const files = {
   contact: () => import('../components/contact/contact.nl.json'),
   'content-blocks': () => import('../features/content/blocks/content-blocks.nl.json'),
   'content-pages': () => import('../features/content/pages/content-pages.nl.json'),
+  conversations: () => import('../features/conversations/conversations.nl.json'),
   dashboard: () => import('../features/dashboard/dashboard.nl.json'),
   desk: () => import('../features/desk/desk.nl.json'),
   errors: () => import('./errors.nl.json'),

@@ -7,6 +7,7 @@ import './workspace.css';
 import { Button } from '../../components/actions/button.tsx';
 import { useModal } from '../../components/feedback/dialog.tsx';
 import { useMedia, WIDE } from '../../components/use-media.ts';
+import { unreadConversations } from '../../lib/conversations/unread.ts';
 import { resumeDecisions } from '../../lib/decisions/pending-decisions.ts';
 import { isShortcut } from '../../lib/navigation/key-choice.ts';
 import { menuOfNow, selectedOrganizationId } from '../../lib/session/session.ts';
@@ -40,7 +41,8 @@ export function Workspace({ notices, children }: { notices: ReactNode; children:
   const { t } = useTranslation(['workspace', 'shell']);
   const { pathname } = useLocation();
   const groups = useGroups();
-  const counts = useCounts(groups.flatMap(({ entries }) => entries.map(({ key }) => key)));
+  const counted = useCounts(groups.flatMap(({ entries }) => entries.map(({ key }) => key)));
+  const counts = { ...counted, conversations: unreadConversations.value };
   const isWide = useMedia(WIDE);
   const isRoomy = useMedia(ROOMY);
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);

@@ -4,6 +4,7 @@ import type { AccountEntry } from '../../route-row.ts';
 
 export const ACCOUNT_ENTRIES = [
   { key: 'profile', path: '/profiel', icon: 'person', for: 'members', feature: 'volunteerProfiles' },
+  { key: 'conversations', path: '/conversations', icon: 'message', for: 'members' },
   { key: 'edit', path: '/profile-edit', icon: 'pen', for: 'members' },
   { key: 'ownHours', path: '/uren', icon: 'clock', for: 'members' },
   { key: 'savedVacancies', path: '/profiel/bewaard', icon: 'heart', for: 'members' },

@@ -2,7 +2,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { AppLink } from '../../../components/actions/app-link.tsx';
 import { IconButton } from '../../../components/actions/button.tsx';
+import { Icon } from '../../../components/media/icon.tsx';
+import { unreadConversations } from '../../../lib/conversations/unread.ts';
 import { unreadCount } from '../../../lib/feedback/notifications.ts';
 import { impersonation } from '../../../lib/session/session.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -19,10 +22,35 @@ export function MemberTools() {
   return (
     <>
       {/* What is written to somebody is theirs alone to read. */}
-      {impersonation.value ? null : <Bell onOpen={() => setIsOpen(true)} />}
+      {impersonation.value ? null : (
+        <>
+          <Conversations />
+          <Bell onOpen={() => setIsOpen(true)} />
+        </>
+      )}
       <AccountMenu />
       <Suspense>{isOpen ? <ActivityPanel onClose={() => setIsOpen(false)} /> : null}</Suspense>
     </>
+  );
+}
+
+/** On a phone it stands in the menu of the account. */
+function Conversations() {
+  const { t } = useTranslation('member');
+  const count = unreadConversations.value;
+  return (
+    <AppLink
+      className="icon-button from-tablet"
+      href="/conversations"
+      aria-label={count > 0 ? t('conversations', { count }) : t('conversationsNone')}
+    >
+      <Icon name="message" />
+      {count > 0 ? (
+        <span className="dot-count" aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      ) : null}
+    </AppLink>
   );
 }
 

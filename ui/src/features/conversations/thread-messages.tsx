@@ -1,0 +1,257 @@
+// The messages of a conversation, by day, with a line above those that are new, and what the other side has read.
+import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Conversation, ConversationMessage } from '../../api/conversation-calls.ts';
+import { Button } from '../../components/actions/button.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { Avatar } from '../../components/content/person.tsx';
+import { LoadProblem } from '../../components/feedback/load-problem.tsx';
+import { RowSkeletons } from '../../components/feedback/loading.tsx';
+import { Icon } from '../../components/media/icon.tsx';
+import { daysUntil, formatTime } from '../../lib/locale/time.ts';
+import { takeStep, useMessages } from './conversations.store.ts';
+import { linkParts } from './links.ts';
+import { useNames } from './names.ts';
+import { useTyping } from './use-typing.ts';
+import { dayLine, mailMoment, WITHDRAW_MS } from './when.ts';
+
+const CLOCK_MS = 20_000;
+/** Who has scrolled up by more than this reads something older: they stay there. */
+const NEAR_END_PX = 120;
+
+interface ThreadMessagesProps {
+  conversation: Conversation;
+  onWithdraw: (id: string, body: string) => void;
+}
+
+interface News {
+  firstId: string;
+  count: number;
+}
+
+export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps) {
+  const { t } = useTranslation('conversations');
+  const { id, side, unreadCount } = conversation;
+  const { name } = useNames(conversation);
+  const [pages, setPages] = useState(1);
+  const { items, status, hasMore, refresh } = useMessages(id, pages);
+  const now = useClock();
+  const typing = useTyping(id);
+  const isLoaded = items.length > 0 || status === 'success';
+  const news = useNews(items, side);
+  const log = useRef<HTMLDivElement>(null);
+  useMarkRead(id, isLoaded, unreadCount);
+  useScroll(log, items, news);
+
+  const own = items.filter((message) => message.side === side);
+  const lastRead = own.filter(({ isRead }) => isRead).at(-1)?.id;
+  const lastOwn = own.at(-1);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys
+    <div ref={log} className="panel-body" role="log" tabIndex={0} aria-label={t('thread.log', { name })}>
+      {hasMore ? (
+        <p className="talk-more">
+          <Button small onClick={() => setPages(pages + 1)}>
+            {t('thread.earlier')}
+          </Button>
+        </p>
+      ) : null}
+      {status === 'error' ? <LoadProblem onRetry={() => void refresh()} /> : null}
+      {isLoaded || status === 'error' ? null : <RowSkeletons count={4} />}
+      {isLoaded && items.length === 0 && status !== 'error' ? (
+        <p className="soft">{t('thread.none')}</p>
+      ) : null}
+      <div className="message-thread">
+        {items.map((message, at) => {
+          const before = items[at - 1];
+          const isOtherDay = !before || daysUntil(message.createdAt, before.createdAt) !== 0;
+          return (
+            <Fragment key={message.id}>
+              {isOtherDay ? (
+                <p className="day-line">{dayLine(message.createdAt) ?? t('thread.today')}</p>
+              ) : null}
+              {message.id === news?.firstId ? (
+                <p className="new-line">{t('thread.new', { count: news.count })}</p>
+              ) : null}
+              <OneMessage
+                message={message}
+                isOwn={message.side === side}
+                mark={message.id === lastRead || message.id === lastOwn?.id}
+                conversation={conversation}
+                now={now}
+                onWithdraw={onWithdraw}
+              />
+            </Fragment>
+          );
+        })}
+      </div>
+      <p className="talk-typing" role="status">
+        {typing === null ? '' : t('thread.typing', { name: typing })}
+      </p>
+    </div>
+  );
+}
+
+/** What was unread when the conversation was opened: it is read a moment later, the line stays. */
+function useNews(items: readonly ConversationMessage[], side: string): News | null {
+  const [news, setNews] = useState<News | null | undefined>(undefined);
+  const unread = items.filter((message) => message.side !== side && !message.isRead);
+  if (news === undefined && items.length > 0) {
+    const [first] = unread;
+    setNews(first ? { firstId: first.id, count: unread.length } : null);
+  }
+  return news ?? null;
+}
+
+/** Once it is on a screen that somebody looks at. */
+function useMarkRead(id: string, isLoaded: boolean, unreadCount: number) {
+  const isVisible = useVisible();
+  useEffect(() => {
+    if (isLoaded && isVisible && unreadCount > 0) takeStep('read', id).catch(() => undefined);
+  }, [id, isLoaded, isVisible, unreadCount]);
+}
+
+function useVisible(): boolean {
+  const [isVisible, setIsVisible] = useState(document.visibilityState === 'visible');
+  useEffect(() => {
+    const look = () => setIsVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return isVisible;
+}
+
+/** The time of now, for what changes with it. */
+function useClock(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), CLOCK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Begins at what is new, else at the end; a new message at the end is followed by who looks at the end. */
+function useScroll(
+  log: RefObject<HTMLDivElement | null>,
+  items: readonly ConversationMessage[],
+  news: News | null,
+) {
+  const lastId = items.at(-1)?.id;
+  const shown = useRef<string | undefined>(undefined);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const box = log.current;
+    if (!box) return undefined;
+    const look = () => {
+      isAtEnd.current = roomBelow(box) < NEAR_END_PX;
+    };
+    box.addEventListener('scroll', look, { passive: true });
+    addEventListener('scroll', look, { passive: true });
+    return () => {
+      box.removeEventListener('scroll', look);
+      removeEventListener('scroll', look);
+    };
+  }, [log]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another last message
+  useLayoutEffect(() => {
+    const box = log.current;
+    if (!box || lastId === undefined || shown.current === lastId) return;
+    const isFirst = shown.current === undefined;
+    shown.current = lastId;
+    if (!isFirst && !isAtEnd.current) return;
+    const line = isFirst ? box.querySelector('.new-line') : null;
+    if (line) toMiddle(box, line);
+    else if (scrolls(box)) box.scrollTop = box.scrollHeight;
+    else scrollTo(0, document.documentElement.scrollHeight);
+  }, [lastId, news?.firstId]);
+}
+
+/** On a phone the page scrolls, and the box of the messages does not. */
+const scrolls = (box: Element): boolean => getComputedStyle(box).overflowY === 'auto';
+
+function roomBelow(box: Element): number {
+  const { scrollHeight, scrollTop, clientHeight } = scrolls(box) ? box : document.documentElement;
+  return scrollHeight - scrollTop - clientHeight;
+}
+
+function toMiddle(box: Element, line: Element): void {
+  const isBox = scrolls(box);
+  const { top, bottom } = isBox ? box.getBoundingClientRect() : { top: 0, bottom: innerHeight };
+  const by = line.getBoundingClientRect().top - (top + bottom) / 2;
+  if (isBox) box.scrollTop += by;
+  else scrollBy(0, by);
+}
+
+interface OneMessageProps {
+  message: ConversationMessage;
+  isOwn: boolean;
+  /** Whether it says that it was read. */
+  mark: boolean;
+  conversation: Conversation;
+  now: number;
+  onWithdraw: (id: string, body: string) => void;
+}
+
+function OneMessage({ message, isOwn, mark, conversation, now, onWithdraw }: OneMessageProps) {
+  const { t } = useTranslation('conversations');
+  const { id, body, authorName, createdAt, isRead, canWithdraw } = message;
+  const name = authorName || t('list.gone');
+  const canTakeBack = canWithdraw && !isRead && now - Date.parse(createdAt) < WITHDRAW_MS;
+  return (
+    <div className={classNames('message', isOwn && 'is-own')}>
+      {isOwn ? null : <Avatar name={name} />}
+      <div>
+        <p className="message-meta">
+          <b>{name}</b>
+          <time dateTime={createdAt}>{t('thread.written', { time: formatTime(createdAt) })}</time>
+        </p>
+        <p className="message-text">
+          {linkParts(body).map(({ text, href }, at) =>
+            href === undefined ? (
+              text
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which do not move
+              <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
+                {text}
+              </a>
+            ),
+          )}
+        </p>
+        {isOwn && mark ? <ReadMark message={message} conversation={conversation} now={now} /> : null}
+        {isOwn && canTakeBack ? (
+          <p className="talk-withdraw">
+            <Button small variant="quiet" icon="undo" onClick={() => onWithdraw(id, body)}>
+              {t('thread.withdraw')}
+            </Button>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface ReadMarkProps {
+  message: ConversationMessage;
+  conversation: Conversation;
+  now: number;
+}
+
+function ReadMark({ message, conversation, now }: ReadMarkProps) {
+  const { t } = useTranslation('conversations');
+  const { short: name } = useNames(conversation);
+  const mailAt = mailMoment(message.createdAt);
+  const time = formatTime(mailAt);
+  const isTomorrow = daysUntil(mailAt, new Date(now)) > 0;
+  return (
+    <p className="read-mark">
+      <Icon name={message.isRead ? 'check' : 'clock'} />
+      {message.isRead
+        ? t('thread.read')
+        : mailAt.getTime() <= now
+          ? t('thread.notRead')
+          : t(isTomorrow ? 'thread.notReadMailTomorrow' : 'thread.notReadMail', { name, time })}
+    </p>
+  );
+}
