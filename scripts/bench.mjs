@@ -1,7 +1,7 @@
 // Measures the real program beside the same work with nothing around it (benches/ceiling.rs), in turns, and prints
 // shares. It never fails a test run.
 //   npm run bench                                  all of it
-//   npm run bench -- --only works,growth           parts: start, works, growth, staff, enumeration
+//   npm run bench -- --only works,growth           parts: start, works, growth, staff, enumeration, streams
 //   npm run bench -- staff                         that part alone
 //   npm run bench -- --quick                       a tenth of everything, to see that it runs
 //   npm run bench -- --write                       the results go to docs/speed.md
@@ -14,10 +14,11 @@ import { measureEnumeration } from './bench/enumeration.mjs';
 import { measureGrowth, tenantOf } from './bench/growth.mjs';
 import { ENV, idle, memory, need, ROOT, run, settle, start } from './bench/machine.mjs';
 import { measureStaff } from './bench/staff.mjs';
+import { measureStreams } from './bench/streams.mjs';
 import { measureStart, measureWorks } from './bench/works.mjs';
 import { fail, failAfter, needCargo, rustc, run as show, TARGET } from './run.mjs';
 
-const PARTS = ['start', 'works', 'growth', 'staff', 'enumeration'];
+const PARTS = ['start', 'works', 'growth', 'staff', 'enumeration', 'streams'];
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -43,6 +44,7 @@ const TENFOLD = 'tenfold';
 const TIMES = options.quick ? 10 : 100;
 const SECONDS = options.quick ? 1 : 5;
 const ROUNDS = options.quick ? 1 : 3;
+const STREAMS = small(2_000);
 const PAIRS = options.quick ? 100 : 2_000;
 /** Of every account that is made up. */
 const PASSWORD = 'welkom-in-lindewaard';
@@ -142,7 +144,7 @@ ${tableOf(enumeration)}`);
 }
 
 async function main() {
-  if (parts.some((part) => part !== 'staff')) need('wrk', 'apt-get install wrk');
+  if (parts.some((part) => !['staff', 'streams'].includes(part))) need('wrk', 'apt-get install wrk');
   const { binary, ceiling } = programs();
   const data = mkdtempSync(join(tmpdir(), 'voluntr-bench-'));
   const voluntr = (...words) => run(binary, ['--data', data, '-q', ...words], { env: ENV });
@@ -196,6 +198,9 @@ async function main() {
     if (wants('growth')) told.growth = await measureGrowth({ ...rounds, amounts: GROWN });
     if (wants('enumeration')) {
       told.enumeration = await measureEnumeration({ server, accounts: accounts.toReversed(), pairs: PAIRS });
+    }
+    if (wants('streams')) {
+      told.notes.push(...(await measureStreams({ server, accounts, password: PASSWORD, streams: STREAMS })));
     }
   } finally {
     await server?.stop();

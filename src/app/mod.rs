@@ -5,9 +5,12 @@ pub mod access;
 pub mod auth;
 pub mod cache;
 pub mod limits;
+pub mod live;
 pub mod tenancy;
 
 use std::sync::Arc;
+
+use tokio::sync::Semaphore;
 
 use crate::config::Config;
 use crate::error::Result;
@@ -28,6 +31,8 @@ pub struct App {
     rate_limits: RateLimits,
     picture_decoding: PictureDecoding,
     tiles: Tiles,
+    /// Places for live streams, of all tenants together.
+    live_places: Arc<Semaphore>,
     run: String,
 }
 
@@ -44,6 +49,7 @@ impl App {
             clock,
             hasher: Hasher::default(),
             picture_decoding: PictureDecoding::default(),
+            live_places: Arc::new(Semaphore::new(live::IN_ALL)),
             run: crate::app::auth::token::random()?,
         }))
     }

@@ -14,7 +14,7 @@ mod table_versions;
 pub mod text_enum;
 mod writer;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,6 +51,7 @@ pub struct Tx<'c> {
     notes: Cell<u32>,
     impersonator_id: Cell<Option<i64>>,
     requester: Cell<Option<Requester>>,
+    announcements: RefCell<Vec<Erased>>,
 }
 
 /// On whose request a job of the writer runs.
@@ -68,6 +69,7 @@ impl<'c> Tx<'c> {
             notes: Cell::new(0),
             impersonator_id: Cell::new(None),
             requester: Cell::new(None),
+            announcements: RefCell::default(),
         }
     }
 
@@ -104,14 +106,30 @@ impl<'c> Tx<'c> {
         self.requester.set(Some(requester));
     }
 
+    /// Tells the listener of this file (`Db::listen`) something once the transaction has committed, and nothing if it
+    /// does not.
+    pub fn announce<T: Send + 'static>(&self, announcement: T) {
+        self.announcements.borrow_mut().push(erased(announcement));
+    }
+
+    pub(super) fn take_announcements(&self) -> Vec<Erased> {
+        self.announcements.take()
+    }
+
+    /// Forgets what was announced after the first `kept` announcements.
+    fn forget_announcements(&self, kept: usize) {
+        self.announcements.borrow_mut().truncate(kept);
+    }
+
     /// Runs a part of the job in its own savepoint: what it wrote is rolled back if it fails.
     pub fn attempt<T>(&self, part: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
         self.connection.execute_batch("savepoint part")?;
-        let notes = self.notes();
+        let (notes, announced) = (self.notes(), self.announcements.borrow().len());
         let outcome = part(self);
         if outcome.is_err() {
             self.connection.execute_batch("rollback to part")?;
             self.notes.set(notes);
+            self.forget_announcements(announced);
         }
         self.connection.execute_batch("release part")?;
         outcome
@@ -120,11 +138,12 @@ impl<'c> Tx<'c> {
     /// Like `attempt`, but what was written is rolled back in any case.
     pub fn rehearse<T>(&self, part: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
         self.connection.execute_batch("savepoint rehearsal")?;
-        let notes = self.notes();
+        let (notes, announced) = (self.notes(), self.announcements.borrow().len());
         let outcome = part(self);
         self.connection
             .execute_batch("rollback to rehearsal; release rehearsal")?;
         self.notes.set(notes);
+        self.forget_announcements(announced);
         outcome
     }
 }
@@ -371,6 +390,17 @@ impl Db {
     pub fn table_version(&self, tables: &[&str]) -> TableVersion {
         self.look();
         self.table_versions.of_tables(tables)
+    }
+
+    /// Has this called after each commit that something was announced in, with what was. Set once.
+    pub fn listen(&self, listener: impl Fn(Vec<Erased>) + Send + Sync + 'static) {
+        self.writer.listen(Box::new(listener));
+    }
+
+    /// How often other processes were seen to commit, or the file to be written anew.
+    pub fn foreign_commits(&self) -> u64 {
+        self.look();
+        self.table_versions.foreign_commits()
     }
 
     fn look(&self) {

@@ -82,6 +82,10 @@ impl TableVersions {
         self.all.fetch_add(1, Ordering::Release);
     }
 
+    pub fn foreign_commits(&self) -> u64 {
+        self.all.load(Ordering::Acquire)
+    }
+
     /// Counters only grow, so their sums are equal only if each counter is.
     pub fn of_tables(&self, tables: &[&str]) -> TableVersion {
         let own: u64 = tables

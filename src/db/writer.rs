@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use rusqlite::limits::Limit;
 
 use super::Tx;
-use super::job::{Done, Write};
+use super::job::{Done, Erased, Write};
 use crate::base::clock::Clock;
 use crate::base::threads;
 use crate::db::checkpoint::Log;
@@ -21,6 +21,9 @@ use crate::error::{Code, Error, Result};
 
 /// Maximum number of jobs per commit.
 const GROUP: usize = 256;
+
+/// Gets what the jobs of a group announced, after its commit.
+pub(super) type Listener = Box<dyn Fn(Vec<Erased>) + Send + Sync>;
 
 pub struct Writer {
     queue: Sender<Write>,
@@ -33,6 +36,7 @@ struct Shared {
     table_versions: Arc<TableVersions>,
     room: Arc<Room>,
     clock: Clock,
+    listener: OnceLock<Listener>,
 }
 
 struct State {
@@ -61,6 +65,7 @@ impl Writer {
             table_versions,
             room,
             clock,
+            listener: OnceLock::new(),
         });
         let (queue, jobs) = unbounded();
         let worker = Arc::clone(&shared);
@@ -72,6 +77,11 @@ impl Writer {
         self.queue
             .send(job)
             .map_err(|_| Error::internal("the writer is gone"))
+    }
+
+    pub(super) fn listen(&self, listener: Listener) {
+        // A file has one listener: whoever opened it.
+        let _ = self.shared.listener.set(listener);
     }
 
     /// Detects commits by other processes. Skipped while a group is being written: no other process can commit then,
@@ -175,12 +185,13 @@ impl Shared {
         let connection = &state.connection;
         let before = connection.total_changes();
         let mut answers = Vec::with_capacity(group.len());
+        let mut announced = Vec::new();
         // Reversed, so that `pop` takes the first job first.
         group.reverse();
         let result = begun.and_then(|()| {
             let now = self.clock.text();
             while let Some(job) = group.pop() {
-                self.run_alone(connection, &now, job, &mut answers)?;
+                self.run_alone(connection, &now, job, (&mut answers, &mut announced))?;
             }
             execute(connection, "commit")
         });
@@ -204,8 +215,15 @@ impl Shared {
                 answers.extend(unrun.map(|job| job.run(Err(error.clone()))));
             }
         }
+        let is_committed = result.is_ok();
         for answer in answers {
             answer.tell(result.clone());
+        }
+        if is_committed
+            && !announced.is_empty()
+            && let Some(listener) = self.listener.get()
+        {
+            listener(announced);
         }
     }
 
@@ -215,7 +233,7 @@ impl Shared {
         connection: &Connection,
         now: &str,
         job: Write,
-        answers: &mut Vec<Done>,
+        (answers, announced): (&mut Vec<Done>, &mut Vec<Erased>),
     ) -> Result<()> {
         if let Err(error) = execute(connection, "savepoint job") {
             answers.push(job.run(Err(error.clone())));
@@ -225,6 +243,9 @@ impl Shared {
         let done = catch_unwind(AssertUnwindSafe(|| job.run(Ok(&tx))));
         let failure = if let Ok(done) = done {
             let failure = done.failure();
+            if failure.is_none() {
+                announced.extend(tx.take_announcements());
+            }
             answers.push(done);
             failure
         } else {

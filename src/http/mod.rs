@@ -4,6 +4,7 @@ pub(crate) mod body_limits;
 pub mod bulk;
 pub mod description;
 mod endpoint;
+pub mod event_stream;
 pub mod form;
 pub mod openapi;
 pub mod order;

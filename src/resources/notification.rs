@@ -1,10 +1,11 @@
 //! Notifications: a row in the app and an email in the outbox, both in the transaction of the change they report.
 //! Also the resource that lists them.
 
+mod live;
 pub mod preference;
 
 use axum::http::Method;
-use rusqlite::{OptionalExtension, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -15,8 +16,10 @@ use crate::app::limits::per_key::KeyedLimit;
 use crate::app::limits::rate_limits::{
     LETTERS_OF_ACCOUNT, LETTERS_OF_ORGANIZATION, LETTERS_OF_TENANT, LETTERS_TO_MAILBOX,
 };
+use crate::app::live::{Announcement, announce};
 use crate::db::{Requester, Tx};
 use crate::error::Result;
+use crate::http::event_stream;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
@@ -132,6 +135,8 @@ impl Notice {
             ":channels": Value::Object(channels).to_string(),
             ":now": tx.now(),
         })?;
+        let id = tx.last_insert_rowid();
+        announce(tx, Announcement::Notification { user_id, id });
         Ok(())
     }
 
@@ -352,9 +357,22 @@ impl Resource for Notification {
     });
     // The count, not the contents: notifications quote messages to the user.
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/notifications/unread_count")],
+        impersonating: &[
+            ("GET", "/api/v1/notifications/unread_count"),
+            ("GET", "/api/v1/events"),
+        ],
         ..SessionAccess::CLOSED
     };
+
+    fn remove(tx: &Tx, id: Id<Self>, _: Option<i64>) -> Result<()> {
+        let user_id: i64 = tx.query_row(
+            "delete from notifications where id = ?1 returning user_id",
+            [id.number()],
+            |row| row.get(0),
+        )?;
+        announce(tx, Announcement::Counters { user_id });
+        Ok(())
+    }
 }
 
 impl Declared for Notification {
@@ -405,12 +423,26 @@ pub fn routes() -> Routes {
         .action(Method::PUT, "/{id}/read", read)
         .named("readNotification", "Marks one as read")
         .answers(Described::empty())
+        .action(Method::GET, "//api/v1/events", live::events)
+        .named("listenToEvents", "What happens to the actor, as it happens")
+        .described("Server-sent events; docs/api.md names them. An event's id, sent back as `Last-Event-ID`, goes on after it.")
+        .answers(Described::file(event_stream::MEDIA_TYPE))
+        .refuses(&[429])
 }
 
 /// How many have not been read.
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct UnreadCountMeta {
     count: i64,
+}
+
+fn unread(connection: &Connection, user_id: i64) -> Result<i64> {
+    Ok(connection
+        .prepare_cached(
+            "select count(*) from notifications
+              where user_id = ?1 and read_at is null and coalesce(json_extract(channel_state, '$.app'), '') <> 'off'",
+        )?
+        .query_row([user_id], |row| row.get(0))?)
 }
 
 async fn unread_count(
@@ -420,14 +452,7 @@ async fn unread_count(
 ) -> Result<Document> {
     let user_id = access.ctx().user_id();
     let count: i64 = access
-        .read(move |connection| {
-            Ok(connection
-                .prepare_cached(
-                    "select count(*) from notifications
-                      where user_id = ?1 and read_at is null and coalesce(json_extract(channel_state, '$.app'), '') <> 'off'",
-                )?
-                .query_row([user_id], |row| row.get(0))?)
-        })
+        .read(move |connection| unread(connection, user_id.unwrap_or_default()))
         .await?;
     Ok(Document::of(
         &json!({ "data": null, "meta": { "count": count } }),
@@ -439,6 +464,7 @@ async fn read(
     id: Id<Notification>,
     _: Input<Ignored>,
 ) -> Result<Answer> {
+    let user_id = access.ctx().user_id();
     access
         .write(move |tx, rows| {
             rows.require(tx, id)?;
@@ -446,6 +472,7 @@ async fn read(
                 "update notifications set read_at = coalesce(read_at, ?2) where id = ?1",
                 (id.number(), tx.now()),
             )?;
+            announce_counters(tx, user_id);
             Ok(())
         })
         .await?;
@@ -464,8 +491,15 @@ async fn read_all(
                 "update notifications set read_at = ?2 where user_id = ?1 and read_at is null",
                 (user_id, tx.now()),
             )?;
+            announce_counters(tx, user_id);
             Ok(())
         })
         .await?;
     Ok(Answer::empty())
+}
+
+fn announce_counters(tx: &Tx, user_id: Option<i64>) {
+    if let Some(user_id) = user_id {
+        announce(tx, Announcement::Counters { user_id });
+    }
 }

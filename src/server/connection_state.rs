@@ -27,6 +27,8 @@ pub struct Line {
     /// The client has not read all of the response.
     pub(super) has_unsent: AtomicBool,
     is_answering: AtomicBool,
+    /// The last response goes on until somebody ends it: at the stop that is the server.
+    is_endless: AtomicBool,
 }
 
 impl Line {
@@ -37,8 +39,14 @@ impl Line {
     /// Marks the start of a request; it ends when the returned guard is dropped.
     pub fn answering(self: &Arc<Self>) -> Answering {
         self.has_heard.store(false, Ordering::Release);
+        self.is_endless.store(false, Ordering::Release);
         self.is_answering.store(true, Ordering::Release);
         Answering(Arc::clone(self))
+    }
+
+    /// True if the client is not reading a response that would go on anyway: nothing of it is waited for.
+    fn is_endless_and_unread(&self) -> bool {
+        self.is_endless.load(Ordering::Acquire) && self.has_unsent.load(Ordering::Acquire)
     }
 
     fn is_quiet(&self) -> bool {
@@ -65,13 +73,20 @@ impl Drop for Answering {
 /// A response body; its connection is not idle until it ends.
 pub struct AnswerBody {
     body: Body,
-    #[expect(dead_code, reason = "the request has ended when this is dropped")]
+    /// The request has ended when this is dropped.
     answering: Answering,
+    is_endless: bool,
 }
 
 impl AnswerBody {
-    pub fn new(body: Body, answering: Answering) -> Self {
-        Self { body, answering }
+    pub fn new(body: Body, answering: Answering, is_endless: bool) -> Self {
+        let line = &answering.0;
+        line.is_endless.store(is_endless, Ordering::Release);
+        Self {
+            body,
+            answering,
+            is_endless,
+        }
     }
 }
 
@@ -83,6 +98,9 @@ impl hyper::body::Body for AnswerBody {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.is_endless && self.answering.0.is_stopping() {
+            return Poll::Ready(None);
+        }
         Pin::new(&mut self.body).poll_frame(cx)
     }
 
@@ -116,6 +134,9 @@ pub async fn carry<S>(
     poll_fn(|cx| {
         loop {
             if connection.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(());
+            }
+            if line.is_endless_and_unread() {
                 return Poll::Ready(());
             }
             if is_closing || !line.is_quiet() {

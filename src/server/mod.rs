@@ -26,6 +26,7 @@ use crate::router::AppService;
 pub use crate::http::body_limits::{Arrival, BodyLimits};
 
 use crate::http::body_limits::{Arrivals, ArrivingBody};
+use crate::http::event_stream::Endless;
 use crate::server::connection_limiter::{ConnectionGuard, ConnectionLimiter};
 use crate::server::connection_state::{AnswerBody, Line, carry};
 use crate::server::write_timeout::WriteTimeoutStream;
@@ -215,7 +216,8 @@ impl Door {
                     let close = HeaderValue::from_static("close");
                     response.headers_mut().insert(header::CONNECTION, close);
                 }
-                Ok(response.map(|body| AnswerBody::new(body, answering)))
+                let is_endless = response.extensions().get::<Endless>().is_some();
+                Ok(response.map(|body| AnswerBody::new(body, answering, is_endless)))
             }
         });
         http1::Builder::new()

@@ -6,6 +6,7 @@ pub(super) mod background_actor;
 mod cached_counts;
 pub mod feed_token;
 mod idempotency;
+pub mod live_stream;
 pub mod public_endpoints;
 pub mod reauthentication;
 pub(super) mod reauthorize;

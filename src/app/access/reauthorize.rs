@@ -18,6 +18,7 @@ use crate::app::auth::session;
 use crate::app::auth::session::{Presented, Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
 use crate::app::auth::session_restrictions::Call;
+use crate::app::live::{Authorized, Standing};
 use crate::base::clock::instant;
 use crate::db::{
     Admission, Erased, Lane, Outcome, Pending, ReadWork, Requester, Tx, erased, erased_read,
@@ -98,6 +99,22 @@ impl Admission for RequestContext {
     }
 }
 
+impl Authorized for RequestContext {
+    fn judge(self: Arc<Self>, connection: &Connection) -> Result<Standing> {
+        self.standing(connection)
+    }
+
+    fn has_session(&self, connection: &Connection) -> Result<bool> {
+        match &self.authentication {
+            // An impersonation ends with the admin's own session too.
+            Authentication::Session(claim) if self.impersonator_id().is_none() => {
+                session::is_there(connection, claim.presented())
+            }
+            _ => Ok(false),
+        }
+    }
+}
+
 impl RequestContext {
     /// Runs a change in the writer's transaction, after authorizing the actor in it. The job receives the context as
     /// of that moment.
@@ -169,6 +186,31 @@ impl RequestContext {
             Ok(())
         } else {
             Err(Code::Forbidden.into())
+        }
+    }
+
+    /// Whether a stream that was opened with these rights may go on.
+    fn standing(self: &Arc<Self>, connection: &Connection) -> Result<Standing> {
+        let now = self.clock.text();
+        let (Authentication::Session(claim), Some(principal)) =
+            (&self.authentication, &self.principal)
+        else {
+            return Ok(Standing::Ended);
+        };
+        match self.require_unchanged(connection) {
+            Ok(()) => Ok(Standing::Holds {
+                until: session::valid_until(connection, principal, &now)?,
+            }),
+            Err(error) if error.is(Code::SessionExpired) => {
+                let (id, presented) = (principal.session_id, claim.presented());
+                if session::was_renewed(connection, id, presented, &now)? {
+                    Ok(Standing::Changed)
+                } else {
+                    Ok(Standing::Ended)
+                }
+            }
+            Err(error) if error.status().is_client_error() => Ok(Standing::Changed),
+            Err(error) => Err(error),
         }
     }
 

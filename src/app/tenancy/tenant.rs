@@ -17,6 +17,7 @@ use crate::app::cache::view_counts::{self, ViewCounts};
 use crate::app::limits::exclusive_work::ExclusiveWork;
 use crate::app::limits::one_per_person::OnePerPerson;
 use crate::app::limits::uploads::Uploads;
+use crate::app::live::Hub;
 use crate::app::tenancy::center_hosts::CenterHosts;
 use crate::app::tenancy::tenant_health::{Down, LOOK_EVERY as LOOK_AGAIN_EVERY, Why};
 use crate::app::tenancy::tenant_settings::{CenterFeatures, Named, TenantSettings};
@@ -58,6 +59,8 @@ pub struct Tenant {
     pub views: ViewCounts,
     /// Who is in an editor now.
     pub presence: Presence,
+    /// Who listens to what happens.
+    pub live: Arc<Hub>,
     domains: RwLock<Vec<String>>,
     hosts: CenterHosts,
     centers: Mutex<Option<(TableVersion, Arc<Vec<Center>>)>>,
@@ -403,10 +406,14 @@ impl Tenants {
     pub fn open_file(&self, entry: &Entry) -> Result<Tenant> {
         let folder = self.folder(&entry.name);
         make_private(&folder)?;
+        let db = Db::open(&folder.join("tenant.db"), self.clock.clone())?;
+        let live = Arc::new(Hub::default());
+        let listeners = Arc::clone(&live);
+        db.listen(move |announced| listeners.publish(announced));
         Ok(Tenant {
             name: entry.name.clone(),
             preset: presets::find_or_plain(&entry.preset),
-            db: Db::open(&folder.join("tenant.db"), self.clock.clone())?,
+            db,
             answers: ResponseCache::default(),
             totals: CountCache::default(),
             resources: self.resources,
@@ -417,6 +424,7 @@ impl Tenants {
             candidates: CandidateCache::default(),
             views: ViewCounts::default(),
             presence: Presence::default(),
+            live,
             domains: RwLock::new(entry.domains.clone()),
             hosts: CenterHosts::new(
                 &self.registry,
@@ -427,6 +435,16 @@ impl Tenants {
             settings: Mutex::new(None),
             visited: AtomicI64::new(0),
         })
+    }
+
+    /// True while this is the tenant that requests of its name get: not once it was archived, deleted or opened anew.
+    pub fn is_serving(&self, tenant: &Arc<Tenant>) -> Result<bool> {
+        let is_known = self.directory()?.entries.contains_key(&tenant.name);
+        let open = lock(&self.open);
+        Ok(is_known
+            && open
+                .get(&tenant.name)
+                .is_some_and(|serving| Arc::ptr_eq(serving, tenant)))
     }
 
     pub fn folder(&self, name: &str) -> PathBuf {

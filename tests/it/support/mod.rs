@@ -2,6 +2,7 @@
 
 pub(crate) mod authenticator;
 pub(crate) mod described;
+pub(crate) mod event_stream;
 pub(crate) mod fixtures;
 pub(crate) mod outbox;
 pub(crate) mod school;

@@ -3743,6 +3743,10 @@ export interface Operations {
       /** Somebody of that name and day of birth is known, and it is another person. */ isSomebodyElse?: boolean;
     };
   };
+  "GET /events": {
+    query: {};
+    body: unknown;
+  };
   "GET /exports": {
     query: {};
     body: unknown;

@@ -331,6 +331,63 @@ pub fn as_worker(
     Ok(principal)
 }
 
+/// True while this session lasts under other credentials than those presented: they were renewed, or the address was
+/// changed.
+pub(in crate::app) fn was_renewed(
+    connection: &Connection,
+    session_id: i64,
+    presented: &Presented,
+    now: &str,
+) -> Result<bool> {
+    Ok(connection
+        .prepare_cached(&format!(
+            "select 1 from sessions s
+               join users u on u.id = s.user_id
+              where s.id = :id and s.revoked_at is null and s.expires_at > :now
+                and (u.status = 'active' or {INACTIVE_LET_IN})
+                and (s.client <> :client or u.email <> :uid collate nocase)"
+        ))?
+        .exists(named_params! {
+            ":id": session_id, ":now": now, ":client": presented.client, ":uid": presented.uid,
+        })?)
+}
+
+/// True if the session presented has not been revoked.
+pub(in crate::app) fn is_there(connection: &Connection, presented: &Presented) -> Result<bool> {
+    Ok(connection
+        .prepare_cached("select 1 from sessions where client = ?1 and revoked_at is null")?
+        .exists([&presented.client])?)
+}
+
+/// The Unix time at which this principal's session or one of its roles ends by itself, if nobody uses it before.
+pub(in crate::app) fn valid_until(
+    connection: &Connection,
+    principal: &Principal,
+    now: &str,
+) -> Result<i64> {
+    let (used_at, expires_at, role_ends): (String, String, Option<String>) = connection
+        .prepare_cached(
+            "select s.used_at, min(s.expires_at, coalesce(p.expires_at, s.expires_at)),
+                    (select min(r.expires_at) from roles r
+                      where r.user_id in (s.user_id, s.impersonator_id) and r.expires_at > :now)
+               from sessions s
+               left join sessions p on p.id = s.parent_session_id
+              where s.id = :id",
+        )?
+        .query_row(
+            named_params! {":id": principal.session_id, ":now": now},
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )?;
+    let idle = later(&used_at, idle_of(&principal.roles));
+    let ends = [Some(idle), Some(expires_at), role_ends];
+    let seconds = ends
+        .into_iter()
+        .flatten()
+        .filter_map(|at| at.parse::<jiff::Timestamp>().ok())
+        .map(jiff::Timestamp::as_second);
+    Ok(seconds.min().unwrap_or_default())
+}
+
 fn touch(tx: &Tx, session_id: i64) -> Result<()> {
     tx.execute(
         "update sessions set used_at = ?2 where id = ?1",
