@@ -1,7 +1,6 @@
 //! Notifications: a row in the app and an email in the outbox, both in the transaction of the change they report.
 //! Also the resource that lists them.
 
-mod live;
 pub mod preference;
 
 use axum::http::Method;
@@ -19,7 +18,6 @@ use crate::app::limits::rate_limits::{
 use crate::app::live::{Announcement, announce};
 use crate::db::{Requester, Tx};
 use crate::error::Result;
-use crate::http::event_stream;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
@@ -357,10 +355,7 @@ impl Resource for Notification {
     });
     // The count, not the contents: notifications quote messages to the user.
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[
-            ("GET", "/api/v1/notifications/unread_count"),
-            ("GET", "/api/v1/events"),
-        ],
+        impersonating: &[("GET", "/api/v1/notifications/unread_count")],
         ..SessionAccess::CLOSED
     };
 
@@ -423,11 +418,6 @@ pub fn routes() -> Routes {
         .action(Method::PUT, "/{id}/read", read)
         .named("readNotification", "Marks one as read")
         .answers(Described::empty())
-        .action(Method::GET, "//api/v1/events", live::events)
-        .named("listenToEvents", "What happens to the actor, as it happens")
-        .described("Server-sent events; docs/api.md names them. An event's id, sent back as `Last-Event-ID`, goes on after it.")
-        .answers(Described::file(event_stream::MEDIA_TYPE))
-        .refuses(&[429])
 }
 
 /// How many have not been read.
@@ -436,7 +426,8 @@ struct UnreadCountMeta {
     count: i64,
 }
 
-fn unread(connection: &Connection, user_id: i64) -> Result<i64> {
+/// How many a person has not read.
+pub fn unread(connection: &Connection, user_id: i64) -> Result<i64> {
     Ok(connection
         .prepare_cached(
             "select count(*) from notifications

@@ -9,8 +9,9 @@ use validator::Validate;
 
 use super::About;
 use super::resource::{CLOSED, ClosedReason, Conversation};
-use super::side::{Side, mark_read, side_of};
+use super::side::{Side, announce_change, mark_read, people_of, side_of};
 use crate::app::access::{Access, RequestContext, Rows, action};
+use crate::app::live::{Announcement, announce};
 use crate::base::clock::{days, later, seconds_until};
 use crate::db::Tx;
 use crate::error::{Code, Error, Result};
@@ -492,6 +493,13 @@ pub(super) fn add(
     .execute(named_params! {":id": conversation, ":side": side, ":now": tx.now()})?;
     // Who writes has read what was written before.
     mark_read(tx, conversation, side)?;
+    let people = people_of(tx, conversation)?.into_iter();
+    let user_ids = people
+        .map(|(user_id, _)| user_id)
+        .filter(|user_id| Some(*user_id) != author_id)
+        .collect();
+    announce(tx, Announcement::Message { id, user_ids });
+    announce_change(tx, conversation, Some(side))?;
     Ok(Id::new(id))
 }
 
@@ -513,6 +521,8 @@ async fn take_back(
             if is_read || later(&created_at, TAKEN_BACK_WITHIN).as_str() < tx.now() {
                 return Err(Code::TooLateToTakeBack.into());
             }
+            // Told to who is on it while there is something to be on.
+            announce_change(tx, conversation, None)?;
             tx.prepare_cached("delete from messages where id = ?1")?
                 .execute([id.number()])?;
             let is_empty = !tx
@@ -555,6 +565,7 @@ async fn read(
 pub fn mark_read_about(tx: &Tx, about: About, side: Side) -> Result<()> {
     if let Some(conversation) = about.conversation(tx)? {
         mark_read(tx, conversation, side)?;
+        announce_change(tx, conversation, None)?;
     }
     tx.noted();
     Ok(())

@@ -3,6 +3,7 @@
 //! else than the person. Who is on neither side reads nothing.
 
 mod begin;
+mod live;
 mod mailing;
 pub mod message;
 mod resource;

@@ -1,16 +1,21 @@
 //! The list of somebody's conversations, as each of them reads it: with whom, about what, what is new, who answers.
 
 use axum::http::Method;
+use rusqlite::Connection;
+use rusqlite::types::Value as SqlValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
+use super::live;
 use super::side::{Side, my_side};
-use crate::app::access::{Access, action};
+use crate::app::access::{Access, Rows, action};
 use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
+use crate::http::event_stream;
 use crate::http::routes::{Described, Input, MetaOf, Routes};
+use crate::jsonapi::query::rows::bind;
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::schema::resource::Conditions;
 use crate::jsonapi::{AnyId, Computed, Document, Filter, Id, Predicate, Resource, Sort};
@@ -343,7 +348,10 @@ impl Resource for Conversation {
     });
     // The count, not the contents: the list quotes messages.
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/conversations/unread_count")],
+        impersonating: &[
+            ("GET", "/api/v1/conversations/unread_count"),
+            ("GET", "/api/v1/events"),
+        ],
         ..SessionAccess::CLOSED
     };
 }
@@ -422,6 +430,11 @@ pub(super) fn routes() -> Routes {
             "Counts the conversations with something unread",
         )
         .answers(Described::json::<MetaOf<UnreadConversationsMeta>>(200))
+        .action(Method::GET, "//api/v1/events", live::events)
+        .named("listenToEvents", "What happens to the actor, as it happens")
+        .described("Server-sent events; docs/api.md names them. An event's id, sent back as `Last-Event-ID`, goes on after it.")
+        .answers(Described::file(event_stream::MEDIA_TYPE))
+        .refuses(&[429])
 }
 
 /// How many conversations hold something unread, those left out that were archived or muted.
@@ -447,9 +460,42 @@ async fn unread_count(
 ) -> Result<Document> {
     let rows = access.rows();
     let count = access
-        .read(move |connection| rows.count(connection, CALLS))
+        .read(move |connection| unread_of(connection, &rows))
         .await?;
     Ok(Document::of(
         &json!({ "data": null, "meta": { "count": count } }),
     ))
+}
+
+/// In how many conversations something is unread.
+pub(super) fn unread_of(connection: &Connection, rows: &Rows<Conversation>) -> Result<i64> {
+    rows.count(connection, CALLS)
+}
+
+/// Conversation and id of the messages of others after this one, the newest `most`, oldest first.
+pub(super) fn messages_since(
+    connection: &Connection,
+    rows: &Rows<Conversation>,
+    (after, most): (i64, i64),
+) -> Result<Vec<(i64, i64)>> {
+    // By id, not by conversation: what is new is at the end of the table.
+    let sql = format!(
+        "select m.conversation_id, m.id from messages m join conversations t on t.id = m.conversation_id
+          where m.id > :after and m.author_id is not :user_id and ({})
+          order by m.id desc limit :most",
+        rows.visibility().rows
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let values = [
+        (":after".to_owned(), SqlValue::Integer(after)),
+        (":most".to_owned(), SqlValue::Integer(most)),
+    ];
+    bind(&mut statement, rows.auth(), &values)?;
+    let mut found = Vec::new();
+    let mut rows = statement.raw_query();
+    while let Some(row) = rows.next()? {
+        found.push(row.try_into()?);
+    }
+    found.reverse();
+    Ok(found)
 }

@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 
 use crate::app::access::RequestContext;
+use crate::app::live::{Announcement, announce};
 use crate::db::Tx;
 use crate::error::{Code, Result};
 use crate::text_enum;
@@ -87,8 +88,23 @@ pub(super) fn mark_read(tx: &Tx, conversation: i64, side: Side) -> Result<bool> 
     Ok(changed > 0)
 }
 
+/// Tells who is on the sides, or on this one, that something of the conversation changed.
+pub(super) fn announce_change(tx: &Tx, conversation: i64, only: Option<Side>) -> Result<()> {
+    let people = people_of(tx, conversation)?.into_iter();
+    let user_ids = people
+        .filter(|(_, side)| only.is_none_or(|only| only == *side))
+        .map(|(user_id, _)| user_id)
+        .collect();
+    let announcement = Announcement::Conversation {
+        conversation_id: conversation,
+        user_ids,
+    };
+    announce(tx, announcement);
+    Ok(())
+}
+
 /// Who is on the sides: people with an account, of a team those who manage it now. The side beside each.
-pub(crate) fn people_of(connection: &Connection, conversation: i64) -> Result<Vec<(i64, Side)>> {
+pub(super) fn people_of(connection: &Connection, conversation: i64) -> Result<Vec<(i64, Side)>> {
     let mut statement = connection.prepare_cached(
         "select s.user_id, s.side from conversation_sides s where s.conversation_id = :id and s.user_id is not null
           union

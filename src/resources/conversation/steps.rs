@@ -5,9 +5,11 @@ use rusqlite::types::Value as SqlValue;
 
 use super::of_same_pair;
 use super::resource::Conversation;
-use super::side::{Side, mark_read, side_of};
+use super::side::{Side, announce_change, mark_read, people_of, side_of};
 use crate::app::access::{Access, RequestContext, action};
+use crate::app::live::{Announcement, Typing};
 use crate::db::Tx;
+use crate::db::text_enum::TextEnum as _;
 use crate::error::{Code, Result};
 use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::{Answer, Id};
@@ -108,11 +110,16 @@ pub(super) fn routes() -> Routes {
             Step::Release,
         ),
     ];
+    let typing = Routes::new()
+        .action(Method::PUT, "/{id}/typing", typing)
+        .named(
+            "typeInConversation",
+            "Says to the others that the requester is typing an answer",
+        )
+        .answers(Described::empty());
     calls
         .into_iter()
-        .fold(Routes::new(), |routes, (named, step)| {
-            call(routes, named, step)
-        })
+        .fold(typing, |routes, (named, step)| call(routes, named, step))
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -140,10 +147,57 @@ async fn take(
             rows.require(tx, id)?;
             let side = side_of(tx, rows.ctx(), id.number())?;
             step.happen(tx, rows.ctx(), (id.number(), side))?;
+            match step {
+                // Whether it was read is a mark beside the other side's message.
+                Step::Read | Step::Unread | Step::Block | Step::Unblock => {
+                    announce_change(tx, id.number(), None)?;
+                }
+                Step::Archive
+                | Step::Unarchive
+                | Step::Mute
+                | Step::Unmute
+                | Step::Take
+                | Step::Release => {
+                    announce_change(tx, id.number(), Some(side))?;
+                }
+            }
             tx.noted();
             Ok(())
         })
         .await?;
+    Ok(Answer::empty())
+}
+
+/// `PUT /conversations/{id}/typing`: heard by who listens now, and stored nowhere.
+async fn typing(
+    access: Access<Conversation, action::Update>,
+    id: Id<Conversation>,
+    _: Input<Ignored>,
+) -> Result<Answer> {
+    let rows = access.rows();
+    let announcement = access
+        .read(move |connection| {
+            rows.require(connection, id)?;
+            let me = rows.ctx().user_id();
+            let side = side_of(connection, rows.ctx(), id.number())?;
+            let name: Option<String> = connection
+                .prepare_cached("select first_name from users where id = ?1")?
+                .query_row([me], |row| row.get(0))?;
+            let people = people_of(connection, id.number())?.into_iter();
+            Ok(Announcement::Typing {
+                typing: Typing {
+                    conversation_id: id.number(),
+                    side: side.as_str(),
+                    name: name.unwrap_or_default(),
+                },
+                user_ids: people
+                    .map(|(user_id, _)| user_id)
+                    .filter(|user_id| Some(*user_id) != me)
+                    .collect(),
+            })
+        })
+        .await?;
+    access.ctx().site.tenant.live.announce(&announcement);
     Ok(Answer::empty())
 }
 

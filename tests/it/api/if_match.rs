@@ -17,7 +17,8 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 97] = [
+const ELSEWHERE: [&str; 98] = [
+    "PUT /api/v1/conversations/{id}/typing",
     "PUT /api/v1/conversations/{id}/archive",
     "PUT /api/v1/conversations/{id}/block",
     "PUT /api/v1/conversations/{id}/mute",

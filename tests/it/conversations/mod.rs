@@ -1,5 +1,6 @@
 //! Conversations that somebody begins, and the list of all of them (docs/domain/states.md#messages).
 
+mod live;
 mod sides;
 
 use jiff::SignedDuration;

@@ -68,7 +68,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         };
         tx.execute("update organizations set status = 'approved' where status <> 'approved'", [])?;
         tx.execute("update organizations set status = ?2 where id = ?1", (organization, state))?;
-        for table in ["applications", "notifications", "favorites", "vacancies", "transitions", "attempts"] {
+        for table in ["conversations", "applications", "notifications", "favorites", "vacancies", "transitions", "attempts"] {
             tx.execute(&format!("delete from {table}"), [])?;
         }
         // Whoever signed an organisation up manages it now: not a right to be measured.
@@ -130,6 +130,8 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         ]);
         form_and_submission(tx, &operation, &asker, (own, organization, center), told, &mut rows)?;
         page_and_block(tx, &operation, center, &mut rows)?;
+        let conversation = conversation(tx, (told, organization), center)?;
+        rows.insert("conversations", conversation);
         // A resource of which nothing is arranged has a row of the person asked for.
         for table in resources::tables() {
             let name = table.type_name;
@@ -151,6 +153,21 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         rows.insert("fresh", fresh + 1);
         Ok(rows)
     }))
+}
+
+/// Between a person and an organisation.
+fn conversation(tx: &Tx, (person, organization): (i64, i64), center: i64) -> Result<i64> {
+    tx.execute(
+        "insert into conversations (about_type, about_id, organization_id, volunteer_center_id, last_message_at, created_at, updated_at)
+         values ('organizations', ?1, ?1, ?2, ?3, ?3, ?3)",
+        (organization, center, tx.now()),
+    )?;
+    let id = tx.last_insert_rowid();
+    tx.execute(
+        "insert into conversation_sides (conversation_id, side, user_id) values (?1, 'person', ?2), (?1, 'organization', null)",
+        (id, person),
+    )?;
+    Ok(id)
 }
 
 fn vacancy_source(tx: &Tx, center: i64) -> Result<i64> {

@@ -3671,6 +3671,10 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "PUT /conversations/{id}/typing": {
+    query: {};
+    body: unknown;
+  };
   "PUT /conversations/{id}/unarchive": {
     query: {};
     body: unknown;

@@ -9,14 +9,15 @@ use futures_util::stream;
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 use serde_json::json;
 
-use super::{Notification, unread};
-use crate::app::access::{Access, action};
+use super::resource::{Conversation, messages_since, unread_of};
+use crate::app::access::{Access, Rows, action};
 use crate::app::live::{Close, News, Place};
 use crate::base::clock::instant;
 use crate::db::TableVersion;
 use crate::error::Result;
 use crate::http::event_stream::{self, HEARTBEAT, push};
 use crate::http::routes::Input;
+use crate::resources::notification;
 
 /// Silence after which a comment is sent; proxies give up a connection after a minute.
 const QUIET: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 25 });
@@ -25,7 +26,13 @@ const MOST: i64 = 100;
 /// Milliseconds after which a client connects again.
 const RETRY: u32 = 3_000;
 /// Tables that what is told is read from.
-const TABLES: &[&str] = &["notifications"];
+const TABLES: &[&str] = &[
+    "notifications",
+    "conversations",
+    "conversation_sides",
+    "conversation_marks",
+    "messages",
+];
 
 /// The last notification and the last message that were told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +76,7 @@ struct Update {
 }
 
 struct Listening {
-    access: Access<Notification, action::Read>,
+    access: Access<Conversation, action::Read>,
     place: Place,
     /// None before the first read of a client that was not away.
     cursor: Option<Cursor>,
@@ -81,7 +88,7 @@ struct Listening {
 }
 
 pub(super) async fn events(
-    access: Access<Notification, action::Read>,
+    access: Access<Conversation, action::Read>,
     (): (),
     input: Input<()>,
 ) -> Result<Response> {
@@ -185,13 +192,11 @@ impl Listening {
     /// Reads what is new and appends it.
     async fn read(&mut self, text: &mut String) -> Result<()> {
         self.seen = self.access.any().table_version(TABLES);
-        let (user_id, since) = (self.access.ctx().user_id(), self.cursor);
+        let (rows, since) = (self.access.rows(), self.cursor);
         let is_whole = self.is_whole();
         let update = self
             .access
-            .read(move |connection| {
-                update(connection, user_id.unwrap_or_default(), since, is_whole)
-            })
+            .read(move |connection| update(connection, &rows, since, is_whole))
             .await?;
         let mut told = since.unwrap_or(update.cursor);
         for (conversation_id, message_id) in &update.messages {
@@ -222,19 +227,20 @@ impl Listening {
 
 fn update(
     connection: &Connection,
-    user_id: i64,
+    rows: &Rows<Conversation>,
     since: Option<Cursor>,
     is_whole: bool,
 ) -> Result<Update> {
+    let user_id = rows.ctx().user_id().unwrap_or_default();
     let newest = Cursor {
         notification: newest(connection, "notifications")?,
-        message: newest_message(connection)?,
+        message: newest(connection, "messages")?,
     };
     let (notifications, messages) = match since {
         // From a cursor of the future, as after a backup was put back, one begins at the present.
         Some(since) if is_whole => (
             notifications_since(connection, user_id, since.notification)?,
-            messages_since(connection, user_id, since.message)?,
+            messages_since(connection, rows, (since.message, MOST))?,
         ),
         _ => (Vec::new(), Vec::new()),
     };
@@ -242,8 +248,8 @@ fn update(
         notifications,
         messages,
         counters: Counters {
-            notifications: unread(connection, user_id)?,
-            conversations: unread_conversations(connection, user_id)?,
+            notifications: notification::unread(connection, user_id)?,
+            conversations: unread_of(connection, rows)?,
         },
         cursor: newest,
     })
@@ -279,32 +285,6 @@ fn notifications_since(
         .collect::<rusqlite::Result<_>>()?;
     found.reverse();
     Ok(found)
-}
-
-// The three places where conversations join the stream, once they are read by both sides in one list.
-
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "it will read the database as its neighbours do"
-)]
-fn newest_message(_: &Connection) -> Result<i64> {
-    Ok(0)
-}
-
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "it will read the database as its neighbours do"
-)]
-fn messages_since(_: &Connection, _user_id: i64, _after: i64) -> Result<Vec<(i64, i64)>> {
-    Ok(Vec::new())
-}
-
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "it will read the database as its neighbours do"
-)]
-fn unread_conversations(_: &Connection, _user_id: i64) -> Result<i64> {
-    Ok(0)
 }
 
 #[cfg(test)]
