@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use axum::http::Method;
 use voluntr::app::limits::rate_limits;
 use voluntr::app::limits::rate_limits::{CHANGES, Limit};
+use voluntr::app::live;
 use voluntr::http::routes::{Operation, OperationKind, Right};
 use voluntr::{policy, resources, server};
 
@@ -44,6 +45,12 @@ fn every_operation_has_a_row_of_limits() {
         let row = rate_limits::row_of(&operation.method, &operation.path);
         let rate = match row {
             Some(row) => rates(row.limits),
+            None if operation.path == "/api/v1/events" => format!(
+                "signed in: connections per address; open at once {} per account, {} per address, {} per tenant",
+                live::PER_ACCOUNT,
+                live::PER_ADDRESS,
+                live::PER_TENANT
+            ),
             None if operation.method == Method::GET && is_open(&operation) => {
                 "public: kept answers, connections per address".to_owned()
             }

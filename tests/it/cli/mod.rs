@@ -11,6 +11,7 @@ mod people;
 mod places_killed;
 mod ready;
 mod serving;
+mod streams_killed;
 mod upkeep;
 
 use std::collections::BTreeMap;
