@@ -17,8 +17,8 @@ function followNews(): void {
   const isAsking = computed(() => isSignedIn.value && sessionStatus.value !== 'half');
   effect(() => {
     if (!isAsking.value) return undefined;
-    const stop = import('../lib/feedback/notifications.ts').then(({ followNotifications }) =>
-      isAsking.peek() ? followNotifications() : undefined,
+    const stop = import('../lib/live/live.ts').then(({ followLive }) =>
+      isAsking.peek() ? followLive() : undefined,
     );
     return () => void stop.then((end) => end?.());
   });

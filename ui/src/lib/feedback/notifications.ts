@@ -13,7 +13,6 @@ import { safeNext } from '../navigation/navigation.ts';
 import { isSignedIn, sessionStatus } from '../session/session.ts';
 import { addToast } from './toasts.ts';
 
-const POLL_MS = 60_000;
 const SHOWN = 10;
 
 export const unreadCount = signal(0);
@@ -110,18 +109,4 @@ export async function markAllRead(): Promise<void> {
     addToast({ id: 'notifications', title: translate('member:activity.readAllFailed'), color: 'danger' });
   }
   await Promise.all([loadUnreadCount(), refresh(keyOf('/notifications'))]);
-}
-
-/** Asks now, every minute while the page is looked at, and when somebody comes back to it. */
-export function followNotifications(): () => void {
-  const lookAgain = (): void => {
-    if (document.visibilityState === 'visible') void loadUnreadCount();
-  };
-  lookAgain();
-  const timer = setInterval(lookAgain, POLL_MS);
-  document.addEventListener('visibilitychange', lookAgain);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', lookAgain);
-  };
 }
