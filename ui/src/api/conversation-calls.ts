@@ -1,11 +1,13 @@
 // The calls about conversations: lists, messages, what each side does with them. Apart from the table of every first view.
 import { call, type Meta, type Nothing } from './calls.ts';
 import type { Resource } from './jsonapi.ts';
+import type { Conversation, Message, Operations } from './schema.d.ts';
+
+export type { Conversation, Message };
 
 export type ConversationFolder = 'all' | 'unread' | 'waiting' | 'mine' | 'archive';
 
-export type ConversationSide = 'person' | 'organization' | 'center' | 'mentor';
-
+/** What a conversation can be about, as `aboutType` says it. */
 export type ConversationSubject =
   | 'applications'
   | 'volunteer_profile_replies'
@@ -14,50 +16,6 @@ export type ConversationSubject =
   | 'activities'
   | 'student_links'
   | 'users';
-
-export type ClosedReason = 'blocked' | 'application_closed' | 'organization_inactive' | 'gone' | 'other';
-
-/** A conversation as the requester reads it: their own side, and the other. */
-export interface Conversation extends Resource {
-  subject: string | null;
-  aboutType: ConversationSubject;
-  aboutId: string;
-  /** Of the vacancy, activity or organisation; empty where there is none. */
-  aboutTitle: string;
-  /** Last part of the address of its public page, while there is one: `12-taalmaatje`. */
-  aboutSlug: string | null;
-  side: ConversationSide;
-  otherSide: ConversationSide;
-  /** Empty once that person is gone. */
-  otherName: string;
-  otherDetail: string;
-  organizationId: string | null;
-  /** The first 200 characters. */
-  lastMessage: string;
-  lastSide: ConversationSide | null;
-  lastAuthorName: string;
-  lastMessageAt: string;
-  unreadCount: number;
-  isArchived: boolean;
-  isMuted: boolean;
-  blockedBy: 'us' | 'them' | null;
-  takenById: string | null;
-  takenByName: string | null;
-  canWrite: boolean;
-  closedReason: ClosedReason | null;
-}
-
-export interface ConversationMessage extends Resource {
-  body: string;
-  side: string;
-  /** Empty once that person is gone. */
-  authorName: string;
-  /** Whether the side that did not write it has read it. */
-  isRead: boolean;
-  createdAt: string;
-  conversationId: string;
-  canWithdraw: boolean;
-}
 
 export interface ConversationQuery {
   'filter[folder_eq]'?: ConversationFolder;
@@ -73,16 +31,7 @@ export interface MessageQuery {
   'page[size]'?: number;
 }
 
-export interface ConversationStart {
-  recipientType: 'organizations' | 'users';
-  recipientId: string;
-  aboutType?: ConversationSubject;
-  aboutId?: string;
-  /** For whom one writes; none: for oneself, or for the centre. */
-  senderOrganizationId?: string;
-  subject?: string;
-  body: string;
-}
+export type ConversationStart = Operations['POST /conversations']['body'];
 
 export interface ListMeta extends Meta {
   total?: number;
@@ -95,8 +44,8 @@ export const CONVERSATION_CALLS = {
   show: call('GET /conversations/{id}')<Conversation>(),
   unreadCount: call('GET /conversations/unread_count')<Resource, { count: number }>(),
   start: call('POST /conversations', '')<Conversation, Meta, ConversationStart>(),
-  messages: call('GET /conversations/{id}/messages')<ConversationMessage, ListMeta, Nothing, MessageQuery>(),
-  write: call('POST /conversations/{id}/messages', '')<ConversationMessage, Meta, { body: string }>(),
+  messages: call('GET /conversations/{id}/messages')<Message, ListMeta, Nothing, MessageQuery>(),
+  write: call('POST /conversations/{id}/messages', '')<Message, Meta, { body: string }>(),
   withdraw: call('DELETE /messages/{id}')<Resource, Meta, Nothing>(),
   read: call('PUT /conversations/{id}/read')<Resource, Meta, Nothing>(),
   unread: call('PUT /conversations/{id}/unread')<Resource, Meta, Nothing>(),
@@ -111,27 +60,9 @@ export const CONVERSATION_CALLS = {
   typing: call('PUT /conversations/{id}/typing')<Resource, Meta, Nothing>(),
 } as const;
 
-/** Until the description of the server has them. */
-type Described = { query: object; body: unknown };
+/** Until the description of the server has it. */
 declare module './schema.d.ts' {
   interface Operations {
-    'GET /conversations': Described;
-    'POST /conversations': Described;
-    'GET /conversations/{id}': Described;
-    'GET /conversations/unread_count': Described;
-    'GET /conversations/{id}/messages': Described;
-    'POST /conversations/{id}/messages': Described;
-    'DELETE /messages/{id}': Described;
-    'PUT /conversations/{id}/read': Described;
-    'PUT /conversations/{id}/unread': Described;
-    'PUT /conversations/{id}/archive': Described;
-    'PUT /conversations/{id}/unarchive': Described;
-    'PUT /conversations/{id}/mute': Described;
-    'PUT /conversations/{id}/unmute': Described;
-    'PUT /conversations/{id}/block': Described;
-    'PUT /conversations/{id}/unblock': Described;
-    'PUT /conversations/{id}/take': Described;
-    'PUT /conversations/{id}/release': Described;
-    'PUT /conversations/{id}/typing': Described;
+    'PUT /conversations/{id}/typing': { query: object; body: unknown };
   }
 }

@@ -8,12 +8,12 @@ import { classNames } from '../../components/class-names.ts';
 import { Arch } from '../../components/content/category-tile.tsx';
 import { Avatar } from '../../components/content/person.tsx';
 import { Icon, type IconName } from '../../components/media/icon.tsx';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatNumber, formatTime } from '../../lib/locale/time.ts';
 import { currentUser } from '../../lib/session/session.ts';
 import { readDraft } from '../../lib/unsaved/drafts.ts';
 import { hrefOf, type ListState } from './list-url.ts';
-import { isByMe, isTeam, useNames } from './names.ts';
-import { firstWord } from './snippet-text.ts';
+import { firstWord, isTeam, useNames } from './names.ts';
 import { rowDay } from './when.ts';
 
 /** Under which name what is typed in a conversation stays on this device. */
@@ -82,10 +82,11 @@ interface RowProps {
 
 function Row({ conversation, isOpen, href }: RowProps) {
   const { t } = useTranslation('conversations');
-  const { id, unreadCount, lastMessageAt, aboutTitle, aboutType, subject, otherDetail } = conversation;
+  const { id, unreadCount, lastMessageAt, aboutTitle, aboutType, subject } = conversation;
+  const sw = serverWords(t);
   const { name } = useNames(conversation);
   const day = rowDay(lastMessageAt);
-  const about = [subject || aboutTitle || t(`subject.${aboutType}`), otherDetail].filter(Boolean).join(' · ');
+  const about = [aboutTitle || sw(`subject.${aboutType}`), subject].filter(Boolean).join(' · ');
   return (
     <li className={classNames('talk-row', unreadCount > 0 && 'is-unread', isOpen && 'is-open')}>
       <Avatar name={name} />
@@ -112,7 +113,7 @@ function Row({ conversation, isOpen, href }: RowProps) {
 /** What one was writing goes before what was written last. */
 function Excerpt({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('conversations');
-  const { id, side, lastSide, lastMessage, lastAuthorName } = conversation;
+  const { id, side, lastSide, lastMessage } = conversation;
   const draft = readDraft<string>(draftOf(id));
   if (typeof draft === 'string' && draft.trim() !== '')
     return (
@@ -121,8 +122,7 @@ function Excerpt({ conversation }: { conversation: Conversation }) {
       </>
     );
   if (lastSide !== side) return lastMessage;
-  if (isByMe(conversation, lastAuthorName)) return t('list.you', { text: lastMessage });
-  return t('list.colleague', { name: firstWord(lastAuthorName), text: lastMessage });
+  return t(isTeam(conversation) ? 'list.we' : 'list.you', { text: lastMessage });
 }
 
 function Sign({ conversation }: { conversation: Conversation }) {

@@ -4,8 +4,8 @@ import {
   CONVERSATION_CALLS,
   type Conversation,
   type ConversationFolder,
-  type ConversationMessage,
   type ConversationStart,
+  type Message,
 } from '../../api/conversation-calls.ts';
 import { keyOf, type Loaded as LoadedData, useCall, useLoaded } from '../../api/hooks.ts';
 import { send } from '../../api/requests.ts';
@@ -98,9 +98,9 @@ export const useConversation = (id: string | null) =>
   useCall(CONVERSATION_CALLS.show, id === null ? null : { id }, { scope: selectedOrganizationId.value });
 
 /** The newest pages, the oldest message first. */
-export function useMessages(id: string, pages: number): Loaded<ConversationMessage> {
+export function useMessages(id: string, pages: number): Loaded<Message> {
   const query = { sort: '-created_at', 'page[size]': MESSAGES } as const;
-  const loaded = useLoaded<Pages<ConversationMessage>>(
+  const loaded = useLoaded<Pages<Message>>(
     `${keyOf(`${PATH}/${id}`)}/messages?pages=${pages}`,
     async (signal) => {
       const { items, total } = await firstPages(pages, (page) =>

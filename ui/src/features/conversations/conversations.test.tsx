@@ -19,11 +19,9 @@ const conversation = (id: string, attributes: Record<string, unknown> = {}) =>
     side: 'person',
     other_side: 'organization',
     other_name: 'Taalhuis Lindewaard',
-    other_detail: '',
     organization_id: '1',
     last_message: 'Past woensdag je?',
     last_side: 'organization',
-    last_author_name: 'Samira Haddou',
     last_message_at: ago(30),
     unread_count: 0,
     is_archived: false,
@@ -31,7 +29,6 @@ const conversation = (id: string, attributes: Record<string, unknown> = {}) =>
     blocked_by: null,
     taken_by_id: null,
     taken_by_name: null,
-    can_write: true,
     closed_reason: null,
     ...attributes,
   });
@@ -236,9 +233,7 @@ describe('an open conversation', () => {
   });
 
   test('where nobody can write, it says why', async () => {
-    const server = serverOf(
-      conversation('12', { can_write: false, blocked_by: 'us', closed_reason: 'blocked' }),
-    );
+    const server = serverOf(conversation('12', { blocked_by: 'us', closed_reason: 'blocked' }));
     const { user } = await open(server);
     expect(screen.queryByRole('textbox', { name: /Bericht aan/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Blokkering opheffen' }));

@@ -19,9 +19,11 @@ export function aboutHref({ aboutType, aboutId, aboutSlug, side }: About): strin
     case 'volunteer_profile_replies':
       return `/profile-replies?open=${aboutId}`;
     case 'student_links':
-      return side === 'mentor' ? '/students' : null;
+      return side === 'person' ? null : '/students';
     case 'users':
       return side === 'center' ? `/users/${aboutId}` : null;
+    default:
+      return null;
   }
 }
 

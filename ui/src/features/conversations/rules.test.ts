@@ -80,6 +80,6 @@ test('a link says with whom and about what a conversation begins', () => {
     aboutType: 'vacancies',
     aboutId: '5',
   });
-  for (const wrong of ['to=', 'to=users:x', 'to=centres:1', 'to=users:1&about=roles:2'])
+  for (const wrong of ['to=', 'to=users:x', 'to=centres:1', 'to=users:1&about=users:2'])
     expect(start(wrong)).toBe('wrong');
 });

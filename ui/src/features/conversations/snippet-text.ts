@@ -1,5 +1,6 @@
 // Placeholders of saved answers, `{{voornaam}}`, and what they become in a conversation. Pure.
-import type { Conversation, ConversationSubject } from '../../api/conversation-calls.ts';
+import type { Conversation } from '../../api/conversation-calls.ts';
+import { firstWord, isTeam } from './names.ts';
 
 export const PLACEHOLDERS = ['voornaam', 'vacature', 'organisatie', 'mijn_naam'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
@@ -8,13 +9,7 @@ export type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
 export const codeOf = (name: Placeholder): string => `{{${name}}}`;
 
-const ABOUT_A_VACANCY: readonly ConversationSubject[] = [
-  'applications',
-  'vacancies',
-  'volunteer_profile_replies',
-];
-
-export const firstWord = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+const ABOUT_A_VACANCY: readonly string[] = ['applications', 'vacancies', 'volunteer_profile_replies'];
 
 interface Writer {
   firstName: string;
@@ -26,9 +21,8 @@ export function valuesOf(
   { firstName, organizationName }: Writer,
 ): PlaceholderValues {
   const { aboutType, aboutTitle, otherSide, otherName } = conversation;
-  const isPerson = otherSide === 'person' || otherSide === 'mentor';
   return {
-    voornaam: isPerson ? firstWord(otherName) : otherName,
+    voornaam: isTeam({ side: otherSide }) ? otherName : firstWord(otherName),
     vacature: ABOUT_A_VACANCY.includes(aboutType) ? aboutTitle : '',
     organisatie: organizationName,
     mijn_naam: firstName,

@@ -1,15 +1,9 @@
 // With whom and about what a conversation begins, as a link says it: `?to=organizations:12&about=vacancies:5`.
-import type { ConversationStart, ConversationSubject } from '../../api/conversation-calls.ts';
+import type { ConversationStart } from '../../api/conversation-calls.ts';
 
 export type Start = Omit<ConversationStart, 'body' | 'subject' | 'senderOrganizationId'>;
 
-const ABOUT: readonly ConversationSubject[] = [
-  'vacancies',
-  'organizations',
-  'activities',
-  'student_links',
-  'users',
-];
+const ABOUT = ['vacancies', 'activities'] as const;
 const PAIR = /^([a-z_]+):(\d{1,18})$/;
 
 /** Null where the address starts nothing; 'wrong' where it names what cannot be. */

@@ -1,7 +1,7 @@
 // The messages of a conversation, by day, with a line above those that are new, and what the other side has read.
 import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation, ConversationMessage } from '../../api/conversation-calls.ts';
+import type { Conversation, Message } from '../../api/conversation-calls.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Avatar } from '../../components/content/person.tsx';
@@ -71,7 +71,7 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
               {isOtherDay ? (
                 <p className="day-line">{dayLine(message.createdAt) ?? t('thread.today')}</p>
               ) : null}
-              {message.id === news?.firstId ? (
+              {news !== null && message.id === news.firstId ? (
                 <p className="new-line">{t('thread.new', { count: news.count })}</p>
               ) : null}
               <OneMessage
@@ -94,7 +94,7 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
 }
 
 /** What was unread when the conversation was opened: it is read a moment later, the line stays. */
-function useNews(items: readonly ConversationMessage[], side: string): News | null {
+function useNews(items: readonly Message[], side: string): News | null {
   const [news, setNews] = useState<News | null | undefined>(undefined);
   const unread = items.filter((message) => message.side !== side && !message.isRead);
   if (news === undefined && items.length > 0) {
@@ -133,11 +133,7 @@ function useClock(): number {
 }
 
 /** Begins at what is new, else at the end; a new message at the end is followed by who looks at the end. */
-function useScroll(
-  log: RefObject<HTMLDivElement | null>,
-  items: readonly ConversationMessage[],
-  news: News | null,
-) {
+function useScroll(log: RefObject<HTMLDivElement | null>, items: readonly Message[], news: News | null) {
   const lastId = items.at(-1)?.id;
   const shown = useRef<string | undefined>(undefined);
   const isAtEnd = useRef(true);
@@ -185,7 +181,7 @@ function toMiddle(box: Element, line: Element): void {
 }
 
 interface OneMessageProps {
-  message: ConversationMessage;
+  message: Message;
   isOwn: boolean;
   /** Whether it says that it was read. */
   mark: boolean;
@@ -233,7 +229,7 @@ function OneMessage({ message, isOwn, mark, conversation, now, onWithdraw }: One
 }
 
 interface ReadMarkProps {
-  message: ConversationMessage;
+  message: Message;
   conversation: Conversation;
   now: number;
 }

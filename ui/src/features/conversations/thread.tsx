@@ -10,6 +10,7 @@ import { Avatar } from '../../components/content/person.tsx';
 import { ConfirmDialog } from '../../components/feedback/dialog.tsx';
 import { Icon, type IconName } from '../../components/media/icon.tsx';
 import { addToast } from '../../lib/feedback/toasts.ts';
+import { serverWords } from '../../lib/locale/server-words.ts';
 import { currentUser } from '../../lib/session/session.ts';
 import { ClosedComposer, Composer } from './composer.tsx';
 import { type ConversationStep, takeStep, withdrawMessage } from './conversations.store.ts';
@@ -29,7 +30,7 @@ interface ThreadProps {
 
 export function Thread({ conversation, isAlone, onClose, onArchive }: ThreadProps) {
   const { t } = useTranslation('conversations');
-  const { id, otherDetail, otherSide, isArchived, isMuted, blockedBy, canWrite } = conversation;
+  const { id, otherSide, isArchived, isMuted, blockedBy, closedReason } = conversation;
   const { name, short } = useNames(conversation);
   const [isBlocking, setIsBlocking] = useState(false);
   const [given, setGiven] = useState({ text: '', round: 0 });
@@ -106,7 +107,7 @@ export function Thread({ conversation, isAlone, onClose, onArchive }: ThreadProp
           <h2 id="conversation-with" ref={title} tabIndex={-1}>
             {name}
           </h2>
-          <p>{otherDetail || t(`side.${otherSide}`)}</p>
+          <p>{t(`side.${otherSide}`)}</p>
         </div>
         <div className="talk-tools">
           <Button variant="quiet" icon="archive" className="from-desk" onClick={onArchive}>
@@ -124,7 +125,7 @@ export function Thread({ conversation, isAlone, onClose, onArchive }: ThreadProp
         conversation={conversation}
         onWithdraw={(messageId, body) => void withdraw(messageId, body)}
       />
-      {canWrite ? (
+      {closedReason === null ? (
         <Composer key={`field-${id}`} conversation={conversation} given={given} field={field} />
       ) : (
         <ClosedComposer conversation={conversation} onUnblock={() => void step('unblock')} />
@@ -184,7 +185,7 @@ function About({ conversation, onStep }: AboutProps) {
   const { t } = useTranslation('conversations');
   const { aboutTitle, aboutType, subject, takenById, takenByName } = conversation;
   const href = aboutHref(conversation);
-  const title = aboutTitle || t(`subject.${aboutType}`);
+  const title = aboutTitle || serverWords(t)(`subject.${aboutType}`);
   const isMine = takenById !== null && takenById === currentUser.value?.id;
   return (
     <div className="talk-about">
