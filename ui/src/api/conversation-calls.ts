@@ -59,10 +59,3 @@ export const CONVERSATION_CALLS = {
   release: call('PUT /conversations/{id}/release')<Resource, Meta, Nothing>(),
   typing: call('PUT /conversations/{id}/typing')<Resource, Meta, Nothing>(),
 } as const;
-
-/** Until the description of the server has it. */
-declare module './schema.d.ts' {
-  interface Operations {
-    'PUT /conversations/{id}/typing': { query: object; body: unknown };
-  }
-}
