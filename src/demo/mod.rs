@@ -6,6 +6,7 @@ mod applications;
 mod checks;
 mod compose;
 mod content;
+mod conversations;
 mod desk;
 mod forms;
 mod help;
@@ -168,6 +169,7 @@ pub fn seed(
     pages::seed(tx, now, center_id)?;
     wishes::seed(&town, &volunteers, &mut Random::new(amounts.seed ^ 0x5eed))?;
     desk::seed(&town)?;
+    conversations::seed(&town)?;
     hours::seed(&town, &mut Random::new(amounts.seed ^ 0x40a5))?;
     pool::seed(
         &town,

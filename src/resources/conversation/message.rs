@@ -169,7 +169,7 @@ impl Declared for Message {
     ];
     const RETENTION: Option<Retention> = Some(Retention::Kept("with the conversation"));
     const EXPORT: Option<Export> = Some(Export::No("private to two sides"));
-    const DEMO: Option<Demo> = Some(Demo::None("written by people in the demonstration"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
     #[rustfmt::skip]
     const BELONGINGS: &'static [Belonging] = &[
         Belonging::with("messages", "conversations"),

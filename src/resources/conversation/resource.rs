@@ -404,7 +404,7 @@ impl Declared for Conversation {
         }],
     });
     const EXPORT: Option<Export> = Some(Export::No("private to two sides"));
-    const DEMO: Option<Demo> = Some(Demo::None("written by people in the demonstration"));
+    const DEMO: Option<Demo> = Some(Demo::Rows);
     const EFFECTS: Option<Effect> = Some(super::forget_with_application);
     #[rustfmt::skip]
     const BELONGINGS: &'static [Belonging] = &[
