@@ -100,7 +100,7 @@ const READING_PARTS =
 const STAFF_WORDS =
   /\/src\/(app\/(moderation|workspace)|components\/(table|work-list|form\/questions)|lib\/audit|features\/(applications|checks|dashboard|desk|form-builder|imports|places|settings|students|switch|taxonomies|test-pages|users)|features\/content\/(blocks|pages|menu-items|file-upload|stock-images|legal-texts)|features\/vacancies(\/(bulk|form|list|edit|register))?)\/[^/]*\.json$|\/(activities|activity-form|hours-confirm|activity-messages|check-in|participants|workshops)\.\w+\.json$|\/organization-(list|manage|map|move|review)\.\w+\.json$|\/(settings-centres|settings-design)\.\w+\.json$/;
 const MEMBER_WORDS =
-  /\/src\/(features\/account|components\/(picture|pool|second-factor))\/.*\.json$|\/(activity-registrations|conversations|hours|hours-proof|notifications-page|unsaved|member|shortcuts|impersonation)\.\w+\.json$/;
+  /\/src\/(features\/account|components\/(picture|pool|second-factor))\/.*\.json$|\/(activity-registrations|conversations|start-conversation|hours|hours-proof|notifications-page|unsaved|member|shortcuts|impersonation)\.\w+\.json$/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -607,7 +607,14 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'editOrganization.title',
     menu: [{ key: 'ownOrganization', menu: 'side', for: 'my_organization', group: 'organizations' }],
-    words: ['organizations', 'organization-manage', 'organization-map', 'reasons', 'social-map'],
+    words: [
+      'start-conversation',
+      'organizations',
+      'organization-manage',
+      'organization-map',
+      'reasons',
+      'social-map',
+    ],
     load: () => import('../features/organizations/edit/organization-edit-page.tsx'),
   },
   {
@@ -650,7 +657,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/users/:id',
     work: true,
     titleKey: 'user.title',
-    words: ['users', 'roles', 'applications', 'mail-stop', 'audit-log', 'reasons'],
+    words: ['start-conversation', 'users', 'roles', 'applications', 'mail-stop', 'audit-log', 'reasons'],
     load: () => import('../features/users/detail/user-page.tsx'),
   },
   {

@@ -86,6 +86,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'settings-design': () => import('../features/settings/design/settings-design.en.json'),
   shortcuts: () => import('../app/shell/shortcuts/shortcuts.en.json'),
   'social-map': () => import('../features/social-map/social-map.en.json'),
+  'start-conversation': () => import('../components/conversations/start-conversation.en.json'),
   'stock-images': () => import('../features/content/stock-images/stock-images.en.json'),
   students: () => import('../features/students/students.en.json'),
   suggestions: () => import('../features/social-map/suggestions.en.json'),

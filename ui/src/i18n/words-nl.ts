@@ -85,6 +85,7 @@ export const files = {
   'settings-design': () => import('../features/settings/design/settings-design.nl.json'),
   shortcuts: () => import('../app/shell/shortcuts/shortcuts.nl.json'),
   'social-map': () => import('../features/social-map/social-map.nl.json'),
+  'start-conversation': () => import('../components/conversations/start-conversation.nl.json'),
   'stock-images': () => import('../features/content/stock-images/stock-images.nl.json'),
   students: () => import('../features/students/students.nl.json'),
   suggestions: () => import('../features/social-map/suggestions.nl.json'),

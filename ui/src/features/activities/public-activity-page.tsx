@@ -1,5 +1,7 @@
 // An activity: what the server wrote, with signing up, sharing and printing.
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
+import { useParams } from 'react-router';
+import { useResource } from '../../api/hooks.ts';
 import { PrintButton } from '../../components/actions/print-button.tsx';
 import { ShareButton } from '../../components/actions/share-buttons.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
@@ -8,6 +10,7 @@ import { loadWords } from '../../lib/locale/i18n.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { type Island, ServerHtml } from '../../lib/server-page/server-html.tsx';
 import { useMissingPage, useServerPage } from '../../lib/server-page/server-page.ts';
+import { isSignedIn } from '../../lib/session/session.ts';
 import '../../components/content/person.css';
 import '../../components/content/prose.css';
 import '../../components/layout/page-title.css';
@@ -22,6 +25,14 @@ const SignUpForm = lazy(async () => {
     loadWords(['activity-sign-up']),
   ]);
   return { default: Part };
+});
+
+const StartConversation = lazy(async () => {
+  const [parts] = await Promise.all([
+    import('../../components/conversations/start-conversation.tsx'),
+    loadWords(['start-conversation']),
+  ]);
+  return { default: parts.StartConversation };
 });
 
 const MapCard = lazy(async () => ({
@@ -68,6 +79,24 @@ function Tools() {
     <>
       <ShareButton title={title} url={location.href} />
       <PrintButton />
+      {isSignedIn.value ? <Question /> : null}
     </>
+  );
+}
+
+/** To the organisation that holds it; what the centre holds itself is asked at the centre. */
+function Question() {
+  const { id: slug = '' } = useParams();
+  const id = slug.split('-')[0] ?? '';
+  const { item } = useResource('activities', /^\d+$/.test(id) ? id : null);
+  if (!item?.organizationId) return null;
+  return (
+    <Suspense fallback={null}>
+      <StartConversation
+        to={{ type: 'organizations', id: item.organizationId }}
+        about={{ type: 'activities', id }}
+        asks
+      />
+    </Suspense>
   );
 }

@@ -16,7 +16,6 @@ import { Button } from '../../components/actions/button.tsx';
 import { Key } from '../../components/content/key.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Icon } from '../../components/media/icon.tsx';
-import { addToast } from '../../lib/feedback/toasts.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { draftOf } from './conversation-list.tsx';
 import { reloadConversations, sayTyping, writeMessage } from './conversations.store.ts';
@@ -90,7 +89,6 @@ export function Composer({ conversation, given, field }: ComposerProps) {
       attempt.current = { text: '', key: '' };
       dropDraft(draftOf(id));
       setText('');
-      addToast({ id: 'conversation-sent', title: t('write.sent'), color: 'success' });
       field.current?.focus();
     } catch (thrown) {
       setProblem(problemOf(thrown));

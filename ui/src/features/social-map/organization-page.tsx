@@ -23,7 +23,7 @@ import { formatDate } from '../../lib/locale/time.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { followMove } from '../../lib/navigation/moved.ts';
 import { pictureOf } from '../../lib/pictures/picture-url.ts';
-import { isForCentre, menu } from '../../lib/session/session.ts';
+import { isForCentre, isSignedIn, menu } from '../../lib/session/session.ts';
 import { useOpenWords } from './open-words.ts';
 import { ActivitiesOf } from './organization-activities.tsx';
 import { Contact, Facts, Hours, Way } from './organization-parts.tsx';
@@ -37,6 +37,14 @@ import '../../components/content/prose.css';
 const Suggestions = lazy(async () => {
   const [tips] = await Promise.all([import('./suggestions.tsx'), loadWords(['suggestions'])]);
   return { default: tips.Suggestions };
+});
+
+const StartConversation = lazy(async () => {
+  const [parts] = await Promise.all([
+    import('../../components/conversations/start-conversation.tsx'),
+    loadWords(['start-conversation']),
+  ]);
+  return { default: parts.StartConversation };
 });
 
 const OWN_PATH = '/organizations';
@@ -108,6 +116,11 @@ function Shown({ organization, isOnMap }: { organization: Organization; isOnMap:
         <aside className="organization-side" id="practical" aria-label={t('side')}>
           <Hours organization={organization} />
           <Contact organization={organization} />
+          {isSignedIn.value ? (
+            <Suspense fallback={null}>
+              <StartConversation to={{ type: 'organizations', id }} wide />
+            </Suspense>
+          ) : null}
           <Suggest organizationId={id}>
             {lastConfirmedAt && !unconfirmedSince ? (
               <p className="checked-on">

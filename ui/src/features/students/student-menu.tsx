@@ -1,6 +1,7 @@
 // What may be done with one student of the class.
 import { useTranslation } from 'react-i18next';
 import { MenuButton, type MenuEntry } from '../../components/actions/menu.tsx';
+import { currentUser } from '../../lib/session/session.ts';
 import { type ClassRow, mayGuide } from './class-list.ts';
 import type { Asked } from './students-page.tsx';
 
@@ -22,6 +23,13 @@ export function StudentMenu({ row, mayLink, onAsk }: StudentMenuProps) {
       label: t(link ? 'menu.guidance' : 'menu.guide'),
       icon: 'pen',
       onSelect: () => onAsk({ kind: 'guidance', row }),
+    });
+  }
+  if (link && link.mentorId === currentUser.value?.id) {
+    entries.push({
+      label: t('menu.write'),
+      href: `/conversations?to=users:${student.id}`,
+      icon: 'message',
     });
   }
   if (student.email) {

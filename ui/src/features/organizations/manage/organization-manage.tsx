@@ -11,6 +11,7 @@ import { removeResource, send } from '../../../api/requests.ts';
 import type { Organization } from '../../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../../api/staff-calls.ts';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
+import { StartConversation } from '../../../components/conversations/start-conversation.tsx';
 import { ConfirmDialog } from '../../../components/feedback/dialog.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Card } from '../../../components/layout/card.tsx';
@@ -33,6 +34,9 @@ export function OrganizationManage({ found, onDone }: CardProps) {
   const isStaff = found.can.includes('oversee');
   return (
     <aside className="stack">
+      {isStaff && found.status !== 'deleted' ? (
+        <StartConversation to={{ type: 'organizations', id: found.id }} wide />
+      ) : null}
       <StillRight found={found} onDone={onDone} />
       <MembersCard organization={found} />
       {isStaff ? <OrganizationNotes id={found.id} /> : null}

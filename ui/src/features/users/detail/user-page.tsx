@@ -11,6 +11,7 @@ import '../users.css';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
+import { StartConversation } from '../../../components/conversations/start-conversation.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { TextSkeleton } from '../../../components/feedback/loading.tsx';
 import { MailStopNotice } from '../../../components/feedback/mail-stop-notice.tsx';
@@ -23,6 +24,7 @@ import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
 import { useScreenError } from '../../../lib/navigation/use-screen-error.ts';
 import { type MailTry, tryMailAgain } from '../../../lib/session/mail-stop.ts';
+import { currentUser } from '../../../lib/session/session.ts';
 import { BulkDialog } from '../list/bulk-dialog.tsx';
 import type { BulkEvent } from '../list/list.store.ts';
 import { LIST_PATH } from '../list/list-url.ts';
@@ -201,6 +203,9 @@ function Head({
           <Button icon="undo" onClick={() => open('reactivate')}>
             {t('bulk.reactivate.action')}
           </Button>
+        ) : null}
+        {id !== currentUser.value?.id && (status === 'active' || status === 'inactive') ? (
+          <StartConversation to={{ type: 'users', id }} />
         ) : null}
         {can.includes('update') ? (
           <ButtonLink icon="pen" href={`${LIST_PATH}/${id}/edit`}>

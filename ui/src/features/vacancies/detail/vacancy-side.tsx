@@ -12,6 +12,7 @@ import { Card } from '../../../components/layout/card.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
 import { loadWords } from '../../../lib/locale/i18n.ts';
 import { formatPhone } from '../../../lib/locale/phone.ts';
+import { isSignedIn } from '../../../lib/session/session.ts';
 import { isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
 import { useApplied } from './vacancy.store.ts';
 import { practicalFacts } from './vacancy-facts.ts';
@@ -20,6 +21,14 @@ import { applyKey } from './vacancy-state.ts';
 const VacancyApplied = lazy(async () => {
   const [parts] = await Promise.all([import('./vacancy-applied.tsx'), loadWords(['vacancy-notices'])]);
   return { default: parts.VacancyApplied };
+});
+
+const StartConversation = lazy(async () => {
+  const [parts] = await Promise.all([
+    import('../../../components/conversations/start-conversation.tsx'),
+    loadWords(['start-conversation']),
+  ]);
+  return { default: parts.StartConversation };
 });
 
 export interface VacancySideProps {
@@ -63,6 +72,16 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
           )}
         </Card>
         {isClosed ? null : <Contact vacancy={vacancy} />}
+        {isSignedIn.value && !isClosed && !vacancy.isHelpRequest ? (
+          <Suspense>
+            <StartConversation
+              to={{ type: 'organizations', id: vacancy.organizationId }}
+              about={{ type: 'vacancies', id: vacancy.id }}
+              asks
+              wide
+            />
+          </Suspense>
+        ) : null}
         <div className="chip-row share-row">
           <SaveButton
             withWord
