@@ -121,7 +121,7 @@ pub fn mail_unread(tx: &Tx, unread: &Unread) -> Result<()> {
             "sender_name": sender.unwrap_or_default(),
             "count": unread.count,
             "message": unread.body,
-            "path": format!("/conversations/{}", unread.conversation),
+            "path": format!("/conversations?open={}", unread.conversation),
         }),
         subject: (super::Conversation::TYPE, unread.conversation),
         center_id,

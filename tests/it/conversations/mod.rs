@@ -197,7 +197,7 @@ fn what_is_archived_comes_back_and_what_is_muted_is_not_mailed() {
     server.clock.advance(SignedDuration::from_mins(11));
     mail(&server);
     let told = last(&server, "message_new", "joke@example.nl");
-    assert_eq!(told["path"], format!("/conversations/{id}"));
+    assert_eq!(told["path"], format!("/conversations?open={id}"));
     assert_eq!(told["sender_name"], "Taalhuis Lindewaard");
 }
 
