@@ -3,9 +3,11 @@
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 
 use super::Town;
+use super::random::Random;
 
 struct Line {
     side: &'static str,
+    /// Whole days ago, at an hour of the day.
     days: f64,
     body: &'static str,
 }
@@ -34,12 +36,12 @@ const TALKS: [Talk; 3] = [
         lines: &[
             Line {
                 side: CENTER,
-                days: 9.2,
+                days: 9.0,
                 body: "Dag Joke, fijn dat je wilt helpen! Heb je een vraag? Schrijf ons, of kom langs op het spreekuur in de bibliotheek, elke woensdag van 10 tot 12 uur.",
             },
             Line {
                 side: PERSON,
-                days: 8.9,
+                days: 8.0,
                 body: "Dank je wel. Ik kijk eerst zelf rond, en anders kom ik langs.",
             },
         ],
@@ -52,12 +54,12 @@ const TALKS: [Talk; 3] = [
         lines: &[
             Line {
                 side: PERSON,
-                days: 2.4,
+                days: 3.0,
                 body: "Hallo, kan ik ook om de week komen? In de oneven weken pas ik op mijn kleinkinderen.",
             },
             Line {
                 side: ORGANIZATION,
-                days: 2.1,
+                days: 2.0,
                 body: "Dag Joke, om de week is prima. Woensdag om 10 uur in de bibliotheek, past dat bij je?",
             },
         ],
@@ -70,12 +72,12 @@ const TALKS: [Talk; 3] = [
         lines: &[
             Line {
                 side: CENTER,
-                days: 5.3,
+                days: 5.0,
                 body: "Dag Samira, we willen in januari een avond houden voor alle taalmaatjes. Doen jullie mee?",
             },
             Line {
                 side: ORGANIZATION,
-                days: 4.8,
+                days: 4.0,
                 body: "Leuk! De zaal is vrij op 14 januari, van 19 tot 21 uur.",
             },
         ],

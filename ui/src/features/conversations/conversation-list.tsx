@@ -86,7 +86,7 @@ function Row({ conversation, isOpen, href }: RowProps) {
   const sw = serverWords(t);
   const { name } = useNames(conversation);
   const day = rowDay(lastMessageAt);
-  const about = [aboutTitle || sw(`subject.${aboutType}`), subject].filter(Boolean).join(' · ');
+  const about = [aboutTitle || (subject ? '' : sw(`subject.${aboutType}`)), subject].filter(Boolean).join(' · ');
   return (
     <li className={classNames('talk-row', unreadCount > 0 && 'is-unread', isOpen && 'is-open')}>
       <Avatar name={name} />
