@@ -2,6 +2,7 @@
 //! message it has told; that is the id of its events too, so that a client that was away goes on from there, also after
 //! a restart of the server.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use axum::response::Response;
@@ -25,6 +26,11 @@ const QUIET: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 25 });
 const MOST: i64 = 100;
 /// Milliseconds after which a client connects again.
 const RETRY: u32 = 3_000;
+/// Ids before the newest whose rows count as told when a stream begins: those that were written just before are announced
+/// just after.
+const RECENT: i64 = 50;
+/// Rows of a kind that are known to be told; more than are read at once.
+const KNOWN: usize = 128;
 /// Tables that what is told is read from.
 const TABLES: &[&str] = &[
     "notifications",
@@ -57,6 +63,27 @@ impl Cursor {
     }
 }
 
+/// A row that is told: its id and the second it was written in, as the id of a deleted row may be given again.
+type Row = (i64, i64);
+
+/// The rows of one kind that were told last.
+#[derive(Default)]
+struct Told(VecDeque<Row>);
+
+impl Told {
+    /// Keeps the row, and says whether it was told before.
+    fn knows(&mut self, row: Row) -> bool {
+        if self.0.contains(&row) {
+            return true;
+        }
+        if self.0.len() >= KNOWN {
+            self.0.pop_front();
+        }
+        self.0.push_back(row);
+        false
+    }
+}
+
 /// What a person has not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Counters {
@@ -66,10 +93,10 @@ struct Counters {
 
 /// What is new since a cursor, in one snapshot of the database.
 struct Update {
-    /// Id and kind, the oldest first.
-    notifications: Vec<(i64, String)>,
-    /// Conversation and message, the oldest first.
-    messages: Vec<(i64, i64)>,
+    /// With their kinds, the oldest first.
+    notifications: Vec<(Row, String)>,
+    /// With their conversations, the oldest first.
+    messages: Vec<(Row, i64)>,
     counters: Counters,
     /// Up to which this is everything.
     cursor: Cursor,
@@ -81,6 +108,8 @@ struct Listening {
     /// None before the first read of a client that was not away.
     cursor: Option<Cursor>,
     counters: Option<Counters>,
+    told_notifications: Told,
+    told_messages: Told,
     /// The tables as they were before the last read.
     seen: TableVersion,
     told_at: Instant,
@@ -98,6 +127,8 @@ pub(super) async fn events(
         place: access.any().listen()?,
         cursor: asked.and_then(|id| Cursor::read(id.to_str().ok()?)),
         counters: None,
+        told_notifications: Told::default(),
+        told_messages: Told::default(),
         seen: access.any().table_version(TABLES),
         told_at: instant(),
         is_over: false,
@@ -193,22 +224,32 @@ impl Listening {
     async fn read(&mut self, text: &mut String) -> Result<()> {
         self.seen = self.access.any().table_version(TABLES);
         let (rows, since) = (self.access.rows(), self.cursor);
-        let is_whole = self.is_whole();
+        let (is_whole, is_first) = (self.is_whole(), self.counters.is_none());
         let update = self
             .access
-            .read(move |connection| update(connection, &rows, since, is_whole))
+            .read(move |connection| update(connection, &rows, since, (is_whole, is_first)))
             .await?;
         let mut told = since.unwrap_or(update.cursor);
-        for (conversation_id, message_id) in &update.messages {
-            told.message = *message_id;
+        // A stream that begins tells nothing that was there: its client has seen it, or finds it in the lists.
+        let begins_at = told;
+        for (row, conversation_id) in &update.messages {
+            let is_old = is_first && row.0 <= begins_at.message;
+            if self.told_messages.knows(*row) || is_old {
+                continue;
+            }
+            told.message = row.0;
             let data = json!({
-                "conversation_id": conversation_id.to_string(), "message_id": message_id.to_string(),
+                "conversation_id": conversation_id.to_string(), "message_id": row.0.to_string(),
             });
             push(text, Some(&told.text()), "message", &data);
         }
-        for (id, kind) in &update.notifications {
-            told.notification = *id;
-            let data = json!({ "id": id.to_string(), "kind": kind });
+        for (row, kind) in &update.notifications {
+            let is_old = is_first && row.0 <= begins_at.notification;
+            if self.told_notifications.knows(*row) || is_old {
+                continue;
+            }
+            told.notification = row.0;
+            let data = json!({ "id": row.0.to_string(), "kind": kind });
             push(text, Some(&told.text()), "notification", &data);
         }
         if self.counters != Some(update.counters) {
@@ -229,20 +270,35 @@ fn update(
     connection: &Connection,
     rows: &Rows<Conversation>,
     since: Option<Cursor>,
-    is_whole: bool,
+    (is_whole, is_first): (bool, bool),
 ) -> Result<Update> {
     let user_id = rows.ctx().user_id().unwrap_or_default();
     let newest = Cursor {
         notification: newest(connection, "notifications")?,
         message: newest(connection, "messages")?,
     };
-    let (notifications, messages) = match since {
-        // From a cursor of the future, as after a backup was put back, one begins at the present.
-        Some(since) if is_whole => (
-            notifications_since(connection, user_id, since.notification)?,
-            messages_since(connection, rows, (since.message, MOST))?,
-        ),
-        _ => (Vec::new(), Vec::new()),
+    // From a cursor of the future, as after a backup was put back, one begins at the present.
+    let from = since.unwrap_or(newest);
+    let after = |told: i64, newest: i64| {
+        if is_first {
+            told.min(newest - RECENT)
+        } else {
+            told
+        }
+    };
+    let (notifications, messages) = if is_whole {
+        let after_message = after(from.message, newest.message);
+        let messages = messages_since(connection, rows, (after_message, MOST))?;
+        let after_notification = after(from.notification, newest.notification);
+        (
+            notifications_since(connection, user_id, after_notification)?,
+            messages
+                .into_iter()
+                .map(|(of, id, at)| ((id, at), of))
+                .collect(),
+        )
+    } else {
+        (Vec::new(), Vec::new())
     };
     Ok(Update {
         notifications,
@@ -268,11 +324,11 @@ fn notifications_since(
     connection: &Connection,
     user_id: i64,
     after: i64,
-) -> Result<Vec<(i64, String)>> {
+) -> Result<Vec<(Row, String)>> {
     // By id, not by person: what is new is at the end of the table.
-    let mut found: Vec<(i64, String)> = connection
+    let mut found: Vec<(Row, String)> = connection
         .prepare_cached(
-            "select id, kind from notifications
+            "select id, unixepoch(created_at), kind from notifications
               where id > :after and +user_id = :user_id
                 and coalesce(json_extract(channel_state, '$.app'), '') <> 'off'
               order by id desc
@@ -280,7 +336,7 @@ fn notifications_since(
         )?
         .query_map(
             named_params! {":after": after, ":user_id": user_id, ":most": MOST},
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)),
         )?
         .collect::<rusqlite::Result<_>>()?;
     found.reverse();
@@ -290,6 +346,19 @@ fn notifications_since(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_is_told_once_and_another_with_its_id_again() {
+        let mut told = Told::default();
+        assert!(!told.knows((7, 100)));
+        assert!(told.knows((7, 100)));
+        assert!(!told.knows((7, 101)));
+        for id in 8..1_000 {
+            assert!(!told.knows((id, 101)));
+        }
+        assert_eq!(told.0.len(), KNOWN);
+        assert!(told.knows((999, 101)));
+    }
 
     #[test]
     fn an_id_is_read_as_it_is_written_and_nothing_else_is() {

@@ -477,10 +477,10 @@ pub(super) fn messages_since(
     connection: &Connection,
     rows: &Rows<Conversation>,
     (after, most): (i64, i64),
-) -> Result<Vec<(i64, i64)>> {
+) -> Result<Vec<(i64, i64, i64)>> {
     // By id, not by conversation: what is new is at the end of the table.
     let sql = format!(
-        "select m.conversation_id, m.id from messages m join conversations t on t.id = m.conversation_id
+        "select m.conversation_id, m.id, unixepoch(m.created_at) from messages m join conversations t on t.id = m.conversation_id
           where m.id > :after and m.author_id is not :user_id and ({})
           order by m.id desc limit :most",
         rows.visibility().rows

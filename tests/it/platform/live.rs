@@ -11,8 +11,9 @@ use voluntr::mail::MailKind;
 use voluntr::resources::notification::Notice;
 use voluntr::server::LIMITS;
 
-use crate::applications::stages::apply;
+use crate::applications::stages::{apply, with_vacancy};
 use crate::authentication::impersonation::as_joke;
+use crate::conversations::{begin, say, step};
 use crate::platform::server_limits::within;
 use crate::support::event_stream::{EventStream, PATH};
 use crate::support::fixtures::{PASSWORD, published};
@@ -23,17 +24,18 @@ const SECOND: Duration = Duration::from_secs(1);
 const SOON: Duration = Duration::from_millis(1_500);
 const LONG: Duration = Duration::from_secs(10);
 
+fn notice(user_id: i64, center_id: i64) -> Notice {
+    Notice {
+        kind: MailKind::ApplicationNew,
+        data: json!({ "vacancy_title": "Taalmaatje", "applicant_name": "Joke", "message": null, "is_waiting": false, "path": "/" }),
+        subject: ("users", user_id),
+        center_id,
+    }
+}
+
 fn notify(server: &Server, user_id: i64) {
     let center_id = server.people.center;
-    server.arrange(move |tx| {
-        let notice = Notice {
-            kind: MailKind::ApplicationNew,
-            data: json!({ "vacancy_title": "Taalmaatje", "applicant_name": "Joke", "message": null, "is_waiting": false, "path": "/" }),
-            subject: ("users", user_id),
-            center_id,
-        };
-        notice.tell(tx, user_id)
-    });
+    server.arrange(move |tx| notice(user_id, center_id).tell(tx, user_id));
 }
 
 /// A stream that has told its first counters.
@@ -105,6 +107,7 @@ fn a_notification_is_heard_at_once_by_whom_it_is_for_and_the_counters_follow() {
         .expect(204);
     assert_eq!(hers.expect("counters")["notifications"], before);
     // The id of the one that was deleted is given to the next.
+    server.clock.advance(SignedDuration::from_secs(1));
     notify(&server, server.people.superuser);
     assert_eq!(hers.expect("notification")["id"], id);
 }
@@ -391,4 +394,79 @@ fn a_new_look_of_a_centre_is_heard_on_its_site() {
         Value::Object(serde_json::Map::new())
     );
     assert!(begun.elapsed() < SOON);
+}
+
+#[test]
+fn a_message_is_told_to_the_other_side_and_counted_and_to_nobody_else() {
+    let (server, vacancy) = with_vacancy();
+    let (joke, samira, marieke) = (
+        server.as_volunteer(),
+        server.as_superuser(),
+        server.as_center(),
+    );
+    let streams = [&joke, &samira, &marieke].map(|client| {
+        let stream = listening(client);
+        stream.last_id.clone().unwrap()
+    });
+    let about = json!({ "about_type": "vacancies", "about_id": vacancy });
+    let id = begin(&joke, ("organizations", server.people.own), &about)
+        .expect(201)
+        .id();
+    say(&joke, &id, "En mag mijn zus mee?").expect(201);
+    let mut hers = EventStream::resume(&samira, Some(&streams[1]));
+    let messages = samira
+        .get(&format!(
+            "/api/v1/conversations/{id}/messages?sort=created_at"
+        ))
+        .expect(200)
+        .ids();
+    assert_eq!(messages.len(), 2);
+    for message in &messages {
+        assert_eq!(
+            hers.expect("message"),
+            json!({ "conversation_id": id, "message_id": message })
+        );
+    }
+    assert_eq!(hers.expect("counters")["conversations"], 1);
+    step(&samira, &id, "read").expect(204);
+    let mut hers = EventStream::resume(&samira, hers.last_id.as_deref());
+    let first = hers.next();
+    assert_eq!(first.name, "counters", "told once: {first:?}");
+    assert_eq!(first.data["conversations"], 0);
+    for (client, last) in [(&joke, &streams[0]), (&marieke, &streams[2])] {
+        let mut stream = EventStream::resume(client, Some(last));
+        let first = stream.next();
+        assert_eq!(first.name, "counters", "{first:?}");
+        assert_eq!(first.data["conversations"], 0);
+    }
+}
+
+#[test]
+fn many_at_once_are_each_told_once() {
+    let server = Server::start();
+    let samira = server.as_superuser();
+    let user_id = server.people.superuser;
+    let mut stream = listening(&samira);
+    for _ in 0..5 {
+        let center_id = server.people.center;
+        server.arrange(move |tx| {
+            for _ in 0..30 {
+                notice(user_id, center_id).tell(tx, user_id)?;
+            }
+            Ok(())
+        });
+    }
+    let mut told = Vec::new();
+    while let Some(event) = stream.next_within(SECOND) {
+        if event.name == "notification" {
+            told.push(event.data["id"].as_str().unwrap().to_owned());
+        }
+    }
+    let mut newest = samira.get("/api/v1/notifications?page[size]=100").ids();
+    newest.reverse();
+    assert_eq!(told.len(), 150);
+    assert!(told.ends_with(&newest), "{told:?}");
+    told.sort_unstable();
+    told.dedup();
+    assert_eq!(told.len(), 150);
 }
