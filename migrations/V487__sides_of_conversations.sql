@@ -36,8 +36,7 @@ create table conversation_sides (
 ) strict;
 
 create table messages_now (
-  -- A number of a message that was taken back is not used again: what was read is known by it.
-  id integer primary key autoincrement,
+  id integer primary key,
   conversation_id integer not null references conversations_now (id) on delete cascade,
   author_id integer references users (id) on delete set null,
   side text not null check (side in ('person', 'organization', 'center', 'mentor')),

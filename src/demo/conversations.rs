@@ -146,9 +146,9 @@ fn write(
     (about_type, about_id): (&str, i64),
 ) -> rusqlite::Result<()> {
     let at = |line: Option<&Line>| {
-        town.now
-            .minus_days(line.map_or(0.0, |line| line.days))
-            .text()
+        let days = line.map_or(0.0, |line| line.days);
+        let mut random = Random::new(days.to_bits());
+        town.now.minus_days(days).by_day(&mut random).text()
     };
     let (first, last) = (talk.lines.first(), talk.lines.last());
     let id = town

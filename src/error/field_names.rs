@@ -6,6 +6,8 @@ use crate::base::locale::Locale;
 #[rustfmt::skip]
 const NAMES: &[(&str, &str, &str)] = &[
     ("about", "Meer over jou", "More about you"),
+    ("about_id", "Waarover", "About"),
+    ("about_type", "Waarover", "About"),
     ("accept_terms", "Voorwaarden", "Terms"),
     ("access_permission", "Wie het mag invullen", "Who may fill it in"),
     ("accessibility", "Toegankelijkheid", "Accessibility"),
@@ -292,6 +294,8 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("reason", "Reden", "Reason"),
     ("reason_code", "Reden", "Reason"),
     ("reason_text", "Uitleg", "Explanation"),
+    ("recipient_id", "Aan wie", "To whom"),
+    ("recipient_type", "Aan wie", "To whom"),
     ("recovery_code", "Herstelcode", "Recovery code"),
     ("recurrence", "Herhaling", "Repetition"),
     ("registration", "Aanmelden", "Signing up"),
@@ -319,6 +323,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("secondary_color", "Tweede kleur", "Second colour"),
     ("secondary_color_preset", "Tweede kleur", "Second colour"),
     ("secondary_shades", "Tinten van de tweede kleur", "Shades of the second colour"),
+    ("sender_organization_id", "Namens welke organisatie", "For which organisation"),
     ("sends_receipt", "Bevestiging sturen", "Send a receipt"),
     ("share_email", "E-mailadres delen", "Share email address"),
     ("share_last_name", "Achternaam delen", "Share surname"),

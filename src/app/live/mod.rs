@@ -276,7 +276,7 @@ mod tests {
 
         let hub = Hub::default();
         let places: Vec<_> = (0..3_000)
-            .map(|user| join(&hub, user, (user % 200) as u8, &in_all).unwrap())
+            .map(|user| join(&hub, user, u8::try_from(user % 200).unwrap(), &in_all).unwrap())
             .collect();
         assert!(join(&hub, 5_000, 250, &in_all).is_err());
         drop(places);

@@ -84,12 +84,11 @@ async fn begin(
             let ctx = rows.ctx();
             let parties = parties(tx, ctx, &form.body)?;
             message::validate_rate(tx, ctx.user_id())?;
-            let id = match existing(tx, ctx, &parties)? {
-                Some(found) => found,
-                None => {
-                    message::validate_begun(tx, ctx.user_id())?;
-                    make(tx, ctx, &parties, form.body.subject.as_deref())?
-                }
+            let id = if let Some(found) = existing(tx, ctx, &parties)? {
+                found
+            } else {
+                message::validate_begun(tx, ctx.user_id())?;
+                make(tx, ctx, &parties, form.body.subject.as_deref())?
             };
             message::require_open(tx, id)?;
             message::add(tx, id, (ctx.user_id(), parties.mine), &form.body.body)?;

@@ -525,6 +525,15 @@ async fn take_back(
             announce_change(tx, conversation, None)?;
             tx.prepare_cached("delete from messages where id = ?1")?
                 .execute([id.number()])?;
+            // The id may be given again: the message that gets it is neither read nor put away.
+            tx.prepare_cached(
+                "update conversation_sides set read_id = min(read_id, ?2 - 1), mailed_id = min(mailed_id, ?2 - 1) where conversation_id = ?1",
+            )?
+            .execute((conversation, id.number()))?;
+            tx.prepare_cached(
+                "update conversation_marks set archived_id = min(archived_id, ?2 - 1) where conversation_id = ?1",
+            )?
+            .execute((conversation, id.number()))?;
             let is_empty = !tx
                 .prepare_cached("select 1 from messages where conversation_id = ?1")?
                 .exists([conversation])?;

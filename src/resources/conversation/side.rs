@@ -41,15 +41,13 @@ text_enum!(Side {
 /// manager, is on the side of the organisation while it is the selected one.
 macro_rules! my_side {
     () => {
-        concat!(
-            "coalesce((select s.side from conversation_sides s where s.conversation_id = t.id and s.user_id = :user_id order by s.id limit 1),
+        "coalesce((select s.side from conversation_sides s where s.conversation_id = t.id and s.user_id = :user_id order by s.id limit 1),
                case when t.organization_id is null then 'center'
                     when not exists (select 1 from conversation_sides s where s.conversation_id = t.id and s.side = 'center') then 'organization'
                     when :organization_id is t.organization_id then 'organization'
                     when exists (select 1 from roles r where r.user_id = :user_id and r.name in ('center_superuser', 'admin')
                                    and r.accepted_at is not null and (r.expires_at is null or r.expires_at > :now)) then 'center'
                     else 'organization' end)"
-        )
     };
 }
 pub(super) use my_side;

@@ -14,102 +14,24 @@ use crate::error::{Code, Result};
 use crate::http::routes::{Described, Ignored, Input, Routes};
 use crate::jsonapi::{Answer, Id};
 
+/// Path, name, summary.
+type Call = (&'static str, &'static str, &'static str);
+
+#[rustfmt::skip]
+const CALLS: [(Step, Call); 10] = [
+    (Step::Read, ("/{id}/read", "readConversation", "Marks everything in a conversation as read")),
+    (Step::Unread, ("/{id}/unread", "unreadConversation", "Marks the last message of the other side as unread")),
+    (Step::Archive, ("/{id}/archive", "archiveConversation", "Archives a conversation until the other side writes again")),
+    (Step::Unarchive, ("/{id}/unarchive", "unarchiveConversation", "Takes a conversation out of the archive")),
+    (Step::Mute, ("/{id}/mute", "muteConversation", "Ends one's own notifications of a conversation")),
+    (Step::Unmute, ("/{id}/unmute", "unmuteConversation", "Switches one's own notifications of a conversation on again")),
+    (Step::Block, ("/{id}/block", "blockConversation", "Blocks the other side: neither writes to the other any more")),
+    (Step::Unblock, ("/{id}/unblock", "unblockConversation", "Ends one's own side's blocking of the other")),
+    (Step::Take, ("/{id}/take", "takeConversation", "Says to the team that the requester answers")),
+    (Step::Release, ("/{id}/release", "releaseConversation", "Says to the team that somebody else may answer")),
+];
+
 pub(super) fn routes() -> Routes {
-    type Call<'a> = (&'a str, &'static str, &'static str);
-    let call = |routes: Routes, (path, name, summary): Call, step: Step| {
-        routes
-            .action(
-                Method::PUT,
-                path,
-                move |access: Access<Conversation, action::Update>,
-                      id: Id<Conversation>,
-                      input: Input<Ignored>| take(access, id, input, step),
-            )
-            .named(name, summary)
-            .answers(Described::empty())
-    };
-    let calls: [(Call, Step); 10] = [
-        (
-            (
-                "/{id}/read",
-                "readConversation",
-                "Marks everything in a conversation as read",
-            ),
-            Step::Read,
-        ),
-        (
-            (
-                "/{id}/unread",
-                "unreadConversation",
-                "Marks the last message of the other side as unread",
-            ),
-            Step::Unread,
-        ),
-        (
-            (
-                "/{id}/archive",
-                "archiveConversation",
-                "Archives a conversation until the other side writes again",
-            ),
-            Step::Archive,
-        ),
-        (
-            (
-                "/{id}/unarchive",
-                "unarchiveConversation",
-                "Takes a conversation out of the archive",
-            ),
-            Step::Unarchive,
-        ),
-        (
-            (
-                "/{id}/mute",
-                "muteConversation",
-                "Ends one's own notifications of a conversation",
-            ),
-            Step::Mute,
-        ),
-        (
-            (
-                "/{id}/unmute",
-                "unmuteConversation",
-                "Switches one's own notifications of a conversation on again",
-            ),
-            Step::Unmute,
-        ),
-        (
-            (
-                "/{id}/block",
-                "blockConversation",
-                "Blocks the other side: neither writes to the other any more",
-            ),
-            Step::Block,
-        ),
-        (
-            (
-                "/{id}/unblock",
-                "unblockConversation",
-                "Ends one's own side's blocking of the other",
-            ),
-            Step::Unblock,
-        ),
-        (
-            (
-                "/{id}/take",
-                "takeConversation",
-                "Says to the team that the requester answers",
-            ),
-            Step::Take,
-        ),
-        (
-            (
-                "/{id}/release",
-                "releaseConversation",
-                "Says to the team that somebody else may answer",
-            ),
-            Step::Release,
-        ),
-    ];
     let typing = Routes::new()
         .action(Method::PUT, "/{id}/typing", typing)
         .named(
@@ -117,9 +39,20 @@ pub(super) fn routes() -> Routes {
             "Says to the others that the requester is typing an answer",
         )
         .answers(Described::empty());
-    calls
+    CALLS
         .into_iter()
-        .fold(typing, |routes, (named, step)| call(routes, named, step))
+        .fold(typing, |routes, (step, (path, name, summary))| {
+            routes
+                .action(
+                    Method::PUT,
+                    path,
+                    move |access: Access<Conversation, action::Update>,
+                          id: Id<Conversation>,
+                          input: Input<Ignored>| take(access, id, input, step),
+                )
+                .named(name, summary)
+                .answers(Described::empty())
+        })
 }
 
 #[derive(Debug, Clone, Copy)]
