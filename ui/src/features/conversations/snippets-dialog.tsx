@@ -20,7 +20,8 @@ const SHOWN_OF_TITLE = 60;
 const LONGEST = 1000;
 const SHORTEST = 3;
 
-const titleOf = ({ text }: MessageSnippet): string => {
+/** Its first line. */
+const titleOf = (text: string): string => {
   const line = text.trim().split('\n')[0] ?? '';
   return line.length > SHOWN_OF_TITLE ? `${line.slice(0, SHOWN_OF_TITLE - 1)}…` : line;
 };
@@ -129,7 +130,7 @@ export function SnippetsDialog({ conversation, owner, onInsert, onClose }: Snipp
                   onChange={() => setChosenId(snippet.id)}
                 />
                 <Icon name="check" />
-                {filled(titleOf(snippet), values)}
+                <span>{titleOf(filled(snippet.text, values))}</span>
               </label>
             ))}
           </fieldset>
@@ -190,7 +191,7 @@ function Managed({ items, onEdit }: ManagedProps) {
       ) : null}
       <ul className="snippet-list">
         {items.map((snippet) => {
-          const text = titleOf(snippet);
+          const text = titleOf(snippet.text);
           return (
             <li key={snippet.id}>
               <span>{text}</span>
