@@ -13,7 +13,7 @@ import { formatNumber, formatTime } from '../../lib/locale/time.ts';
 import { currentUser } from '../../lib/session/session.ts';
 import { readDraft } from '../../lib/unsaved/drafts.ts';
 import { hrefOf, type ListState } from './list-url.ts';
-import { firstWord, isTeam, useNames } from './names.ts';
+import { firstWord, isPlain, isTeam, useNames } from './names.ts';
 import { rowDay } from './when.ts';
 
 /** Under which name what is typed in a conversation stays on this device. */
@@ -86,7 +86,8 @@ function Row({ conversation, isOpen, href }: RowProps) {
   const sw = serverWords(t);
   const { name } = useNames(conversation);
   const day = rowDay(lastMessageAt);
-  const about = [aboutTitle || (subject ? '' : sw(`subject.${aboutType}`)), subject].filter(Boolean).join(' · ');
+  const title = isPlain(conversation) ? '' : aboutTitle || sw(`subject.${aboutType}`);
+  const about = [title, subject].filter(Boolean).join(' · ') || t(`side.${conversation.otherSide}`);
   return (
     <li className={classNames('talk-row', unreadCount > 0 && 'is-unread', isOpen && 'is-open')}>
       <Avatar name={name} />

@@ -272,7 +272,7 @@ describe('a team', () => {
     const server = serverOf(ofTeam({ taken_by_id: '99', taken_by_name: 'Samira Haddou' }));
     const { user } = await open(server, { as: 'organization' });
     expect(screen.getByText('Wordt opgepakt door Samira Haddou')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Overnemen' }));
+    await user.click(screen.getByRole('button', { name: 'Zelf oppakken' }));
     await waitFor(() => expect(wasAsked(server, 'PUT', '/conversations/12/take')).toBe(true));
   });
 

@@ -13,6 +13,10 @@ export function shortName({ otherSide, otherName }: Pick<Conversation, 'otherSid
   return isTeam({ side: otherSide }) ? otherName : firstWord(otherName);
 }
 
+/** About nothing else than the two themselves: what it is about is with whom it is. */
+export const isPlain = ({ aboutType }: Pick<Conversation, 'aboutType'>): boolean =>
+  aboutType === 'users' || aboutType === 'organizations';
+
 export function useNames(conversation: Pick<Conversation, 'otherSide' | 'otherName'>) {
   const { t } = useTranslation('conversations');
   const gone = t('list.gone');

@@ -8,7 +8,6 @@ import { Dialog } from '../../components/feedback/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
-import { addToast } from '../../lib/feedback/toasts.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { isForOneself, selectedOrganizationId } from '../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
@@ -65,7 +64,6 @@ function Starting({ start, onClose }: { start: Start; onClose: () => void }) {
         attempt.current.key,
       );
       dropDraft(draft);
-      addToast({ id: 'conversation-sent', title: t('write.sent'), color: 'success' });
       const state = { folder: 'all', q: '', about: [] } as const;
       navigateTo(hrefOf(state, made?.id ?? null), { replace: true });
     } catch (thrown) {

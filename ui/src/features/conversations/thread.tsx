@@ -15,7 +15,7 @@ import { currentUser } from '../../lib/session/session.ts';
 import { ClosedComposer, Composer } from './composer.tsx';
 import { type ConversationStep, takeStep, withdrawMessage } from './conversations.store.ts';
 import { aboutHref } from './links.ts';
-import { isTeam, useNames } from './names.ts';
+import { isPlain, isTeam, useNames } from './names.ts';
 import { ThreadMessages } from './thread-messages.tsx';
 
 const ARCHIVE_KEY = 'E';
@@ -37,6 +37,7 @@ export function Thread({ conversation, isAlone, onClose, onArchive }: ThreadProp
   const title = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const step = useStep(conversation);
+  const ownHref = isPlain(conversation) && !isOwnOrganization(conversation) ? aboutHref(conversation) : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another conversation
   useEffect(() => {
@@ -107,7 +108,9 @@ export function Thread({ conversation, isAlone, onClose, onArchive }: ThreadProp
           <h2 id="conversation-with" ref={title} tabIndex={-1}>
             {name}
           </h2>
-          <p>{t(`side.${otherSide}`)}</p>
+          <p>
+            {ownHref ? <AppLink href={ownHref}>{t(`side.${otherSide}`)}</AppLink> : t(`side.${otherSide}`)}
+          </p>
         </div>
         <div className="talk-tools">
           <Button variant="quiet" icon="archive" className="from-desk" onClick={onArchive}>
@@ -158,6 +161,10 @@ const Line = ({ icon, text }: { icon: IconName; text: string }) => (
   </li>
 );
 
+/** The page of one's own organisation says nothing of the other. */
+const isOwnOrganization = ({ side, aboutType }: Conversation): boolean =>
+  side === 'organization' && aboutType === 'organizations';
+
 /** A step with its word afterwards. */
 function useStep(conversation: Conversation) {
   const { t } = useTranslation('conversations');
@@ -185,12 +192,14 @@ function About({ conversation, onStep }: AboutProps) {
   const { t } = useTranslation('conversations');
   const { aboutTitle, aboutType, subject, takenById, takenByName } = conversation;
   const href = aboutHref(conversation);
+  const hasTitle = !isPlain(conversation);
   const title = aboutTitle || serverWords(t)(`subject.${aboutType}`);
   const isMine = takenById !== null && takenById === currentUser.value?.id;
+  if (!hasTitle && !subject && !isTeam(conversation)) return null;
   return (
     <div className="talk-about">
-      <span className="soft">{t('thread.about')}</span>
-      {href ? <AppLink href={href}>{title}</AppLink> : <b>{title}</b>}
+      {hasTitle || subject ? <span className="soft">{t('thread.about')}</span> : null}
+      {hasTitle ? href ? <AppLink href={href}>{title}</AppLink> : <b>{title}</b> : null}
       {subject && subject !== title ? <span>{subject}</span> : null}
       {isTeam(conversation) ? (
         <span className="talk-taken">
