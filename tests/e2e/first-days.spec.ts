@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { callsOf, PASSWORD, signIn, startWorld, type World } from './world.ts';
+import { callsOf, PASSWORD, signIn, startWorld, type World, quiet } from './world.ts';
 
 const SITE = 'nieuwstad.localhost';
 
@@ -91,7 +91,8 @@ for (const { who, email, at, steps } of DAYS) {
     await signIn(page, at(), email);
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`${at().origin}/dashboard`, { waitUntil: 'networkidle' });
+      await page.goto(`${at().origin}/dashboard`);
+      await quiet(page);
       const card = page.getByRole('region', { name: 'Zo begin je' });
       await expect(card).toBeVisible();
       await expect(page.getByText('Mooi zo')).toHaveCount(0);
@@ -115,7 +116,8 @@ for (const { who, email, at, steps } of DAYS) {
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     expect(hrefs.length).toBeGreaterThan(0);
     for (const href of new Set(hrefs)) {
-      await page.goto(at().origin + href, { waitUntil: 'networkidle' });
+      await page.goto(at().origin + href);
+      await quiet(page);
       await expect(page.locator('h1, h2').first(), href).toBeVisible();
       await expect(page.getByText(/bestaat niet|Geen toegang|ging iets mis/i), href).toHaveCount(0);
     }
@@ -124,7 +126,8 @@ for (const { who, email, at, steps } of DAYS) {
 
 test('a centre without organisations is shown how the first comes', async ({ page }) => {
   await signIn(page, fresh, 'centrum@nieuwstad.example');
-  await page.goto(`${fresh.origin}/organizations`, { waitUntil: 'networkidle' });
+  await page.goto(`${fresh.origin}/organizations`);
+  await quiet(page);
   await expect(page.getByRole('heading', { name: 'Er is nog geen organisatie actief' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Organisatie toevoegen' }).last()).toBeVisible();
 });

@@ -1,7 +1,7 @@
 // Pages that the server renders: the app shows the same, whether it takes over the document that the browser loaded or
 // puts the page's fragment into itself on the way.
 import { expect, type Page, test } from '@playwright/test';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World, quiet } from './world.ts';
 
 let world: World;
 
@@ -19,7 +19,7 @@ const PATHS = ['/', '/over-ons', '/partners', '/nieuws', '/nieuws?type=success_s
 async function mainOf(page: Page): Promise<string> {
   await expect(page.locator('main h1').first()).toBeVisible();
   await expect(page.locator('main .skeleton')).toHaveCount(0);
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   return page.locator('main').evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;
     // The way within the app puts the focus on the title.

@@ -1,7 +1,7 @@
 // A centre makes the site its own: a colour that cannot be read is named and mended with one press, and a visitor who
 // has the site open sees the new look without a reload.
 import { expect, test } from '@playwright/test';
-import { expectAccessible, signIn, startWorld, type World } from './world.ts';
+import { expectAccessible, signIn, startWorld, type World, quiet } from './world.ts';
 
 let world: World;
 
@@ -84,7 +84,8 @@ test('nothing is counted before a visitor agrees, and the page can be read witho
 test('a refused colour leaves the preview beside the form', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page, world, 'centrum@demo.voluntr.example');
-  await page.goto(`${world.origin}/instellingen/design`, { waitUntil: 'networkidle' });
+  await page.goto(`${world.origin}/instellingen/design`);
+  await quiet(page);
   const preview = page.locator('.settings-layout > aside');
   const before = await preview.boundingBox();
   await page.locator('[name="backgroundColor"]').fill('paars');

@@ -1,7 +1,7 @@
 // Public pages load little, do not jump when the app takes over, and fit a narrow or much enlarged screen.
 import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { accessibilityOf, signIn, startWorld, type World } from './world.ts';
+import { accessibilityOf, signIn, startWorld, type World, quiet } from './world.ts';
 
 let world: World;
 let vacancy: string;
@@ -39,7 +39,7 @@ async function measureShifts(page: Page): Promise<() => Promise<number>> {
 /** The app is there: until then the server's menu has no button. */
 async function waitForApp(page: Page): Promise<void> {
   await page.locator('.menu-button, .staff-frame').first().waitFor({ state: 'attached' });
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
 }
 
 for (const width of [360, 1280]) {

@@ -1,7 +1,7 @@
 // A coordinator answers applications with keys alone. What is undone within ten seconds is never mailed.
 import { expect, type Page, test } from '@playwright/test';
 import { noteMissingChecks } from './checks.ts';
-import { expectAccessible, passTimeToUndo, signIn, startWorld, type World } from './world.ts';
+import { expectAccessible, passTimeToUndo, signIn, startWorld, type World, quiet } from './world.ts';
 
 let world: World;
 
@@ -107,7 +107,7 @@ test('what waits is approved together, and undone as one: then nothing has gone 
   await expect(page.getByText('Ongedaan gemaakt')).toBeVisible();
   await expect(grid.locator('tr.is-decided')).toHaveCount(0);
   await passTimeToUndo(page);
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   expect(decisions).toEqual([]);
   await page.reload();
   await expect(rows).toHaveCount(before);

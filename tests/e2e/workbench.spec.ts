@@ -1,7 +1,7 @@
 // Twenty applications of mixed kinds are decided in at most forty actions: with keys at a desk, with thumbs on a phone.
 import { devices, expect, type Page, test } from '@playwright/test';
 import { noteMissingChecks } from './checks.ts';
-import { expectAccessible, passTimeToUndo, signIn, startWorld, type World } from './world.ts';
+import { expectAccessible, passTimeToUndo, signIn, startWorld, type World, quiet } from './world.ts';
 
 let world: World;
 
@@ -37,7 +37,7 @@ test('with keys', async ({ page }) => {
   await noteMissingChecks(page, 'filter[stage_eq]=new&page[size]=100');
   await page.goto(`${world.origin}/applications?stage=new&size=50`);
   await expect(page.getByRole('grid')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await press('j');
   await press('Enter');
   await expect(page.locator('.work-panel')).toBeVisible();

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { TARGET } from '../../scripts/run.mjs';
@@ -158,11 +158,16 @@ export function whenSettled(page: Page): () => Promise<void> {
     under -= 1;
     quietSince = Date.now();
   };
-  page.on('request', () => {
-    under += 1;
+  // The stream of events of who is signed in never ends.
+  const counts = (request: Request) => !request.url().endsWith('/api/v1/events');
+  page.on('request', (request) => {
+    if (counts(request)) under += 1;
   });
-  page.on('requestfinished', ends);
-  page.on('requestfailed', ends);
+  for (const event of ['requestfinished', 'requestfailed'] as const) {
+    page.on(event, (request) => {
+      if (counts(request)) ends();
+    });
+  }
   return async () => {
     await page.locator('.menu-button, .staff-frame, main[data-layout="empty"]').first().waitFor({ state: 'attached' });
     await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -170,6 +175,22 @@ export function whenSettled(page: Page): () => Promise<void> {
     await expect.poll(() => under <= 0 && Date.now() - quietSince > 60, { intervals: [30] }).toBe(true);
     await expect(waiting(page)).toHaveCount(0);
   };
+}
+
+/**
+ * Until nothing has come from the server for half a second. 'networkidle' never comes for who is signed in: their stream of
+ * events stays open.
+ */
+export async function quiet(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const told = window as unknown as { came?: number; since?: number };
+    const came = performance.getEntriesByType('resource').length;
+    if (told.came !== came) {
+      told.came = came;
+      told.since = performance.now();
+    }
+    return performance.now() - (told.since ?? 0) > 500;
+  });
 }
 
 /** Puts the clock of a page past the ten seconds in which a decision is undone; its test began with `page.clock.install()`. */
