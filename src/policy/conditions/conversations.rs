@@ -41,14 +41,15 @@ const MESSAGE_TO_MY_HOUSEHOLD: &str = concat!(
     not_held!(),
     ")"
 );
-const MESSAGE_TO_CENTER: &str = "t.conversation_id in (select c.id from conversations c join conversation_sides s on s.conversation_id = c.id and s.side = 'center' where +c.volunteer_center_id = :center_id)";
+const MESSAGE_TO_CENTER: &str = "exists (select 1 from conversations c join conversation_sides s on s.conversation_id = c.id and s.side = 'center' where c.id = t.conversation_id and +c.volunteer_center_id = :center_id)";
 /// Whether something can be written is asked of the conversation (`resources/conversation/message.rs`).
 const WRITTEN_BY_ME: &str = concat!(
-    "t.author_id = :user_id and t.conversation_id in (select s.conversation_id from conversation_sides s where s.user_id = :user_id
+    "t.author_id = :user_id and (t.conversation_id in (select s.conversation_id from conversation_sides s where s.user_id = :user_id
         union select c.id from conversations c where ",
     managed!("c.organization_id"),
-    " union select c.id from conversations c join organizations h on h.id = c.organization_id and h.household_of_id = :user_id
-        union select c.id from conversations c join conversation_sides s on s.conversation_id = c.id and s.side = 'center' where +c.volunteer_center_id = :center_id)"
+    " union select c.id from conversations c join organizations h on h.id = c.organization_id and h.household_of_id = :user_id)
+        or exists (select 1 from conversations c join conversation_sides s on s.conversation_id = c.id and s.side = 'center'
+                    where c.id = t.conversation_id and +c.volunteer_center_id = :center_id))"
 );
 
 #[rustfmt::skip]

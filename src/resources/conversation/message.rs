@@ -128,11 +128,7 @@ impl Resource for Message {
                   and not exists (select 1 from conversation_sides s where s.conversation_id = t.conversation_id and s.side <> t.side and max(s.read_id, s.mailed_id) >= t.id)",
         },
     ];
-    const DEPENDS: &'static [&'static str] = &[
-        "conversations",
-        "conversation_sides",
-        "volunteer_profile_replies",
-    ];
+    const DEPENDS: &'static [&'static str] = &["conversations", "conversation_sides"];
     // What two sides write to each other is read by no third.
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         changes: Changes::Unrecorded,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use validator::Validate;
 
+use super::begin::ConversationForm;
 use super::live;
 use super::side::{Side, my_side};
 use crate::app::access::{Access, Rows, action};
@@ -20,7 +21,9 @@ use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::schema::resource::Conditions;
 use crate::jsonapi::{AnyId, Computed, Document, Filter, Id, Predicate, Resource, Sort};
 use crate::model::belongings::{Belonging, Beside, Merging, Moving, OF_A_PERSON};
-use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
+use crate::model::declaration::{
+    BodyForm, Declared, Demo, Expired, Export, Period, Retention, ShownIn, body_form,
+};
 use crate::model::effects::Effect;
 use crate::privacy::prelude::*;
 use crate::resources::organization::Organization;
@@ -341,6 +344,16 @@ impl Resource for Conversation {
             sql: CLOSED,
         },
     ];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &[
+        "activities",
+        "conversation_marks",
+        "messages",
+        "student_links",
+        "users",
+        "vacancies",
+        "volunteer_centers",
+        "volunteer_profile_replies",
+    ];
     // What two sides write to each other is read by no third.
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         changes: Changes::Unrecorded,
@@ -364,6 +377,7 @@ impl Declared for Conversation {
     ));
     const ABOUT: &'static str = "Conversations of somebody, an organisation or a centre.";
     const ROUTES: fn() -> Routes = super::routes;
+    const FORMS: &'static [BodyForm] = &[body_form::<ConversationForm>("conversation_forms")];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("conversation_marks", &[own!(

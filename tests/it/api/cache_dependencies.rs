@@ -77,6 +77,7 @@ fn values(table: &Table, name: &str, asks: &Asks) -> Vec<String> {
         "online",
         "koffie",
         "true",
+        "unread",
     ];
     let mut values = match asks {
         Asks::Truth => vec!["true".to_owned()],

@@ -521,6 +521,47 @@ export const CONSTRAINTS = {
   "checks": {},
   "consents": {},
   "content_blocks": {},
+  "conversation_forms": {
+    "recipientType": {
+      "required": true,
+      "type": "string",
+      "enum": [
+        "organizations",
+        "users"
+      ]
+    },
+    "recipientId": {
+      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "aboutType": {
+      "type": "string",
+      "enum": [
+        "vacancies",
+        "activities"
+      ]
+    },
+    "aboutId": {
+      "type": "string",
+      "format": "id"
+    },
+    "senderOrganizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
   "conversations": {},
   "desk_invitations": {
     "email": {

@@ -2110,6 +2110,16 @@ export interface CheckPaperInput {
   /** Whoever notes it saw the paper themselves. */ sawIt?: boolean;
 }
 
+export interface ConversationFormInput {
+  recipientType: "organizations" | "users";
+  recipientId: string;
+  /** None: about nothing else than the recipient. */ aboutType?: "vacancies" | "activities" | null;
+  aboutId?: string | null;
+  /** The organisation in whose name somebody writes who manages one; none: the selected one. */ senderOrganizationId?: string | null;
+  subject?: string | null;
+  body: string;
+}
+
 export interface DeskInvitationInput {
   email: string;
 }

@@ -16,7 +16,6 @@ import { startConversation } from './conversations.store.ts';
 import { hrefOf } from './list-url.ts';
 import type { Start } from './start-url.ts';
 
-const LONGEST_SUBJECT = 150;
 const HOME = '/';
 
 interface StartDialogProps {
@@ -83,6 +82,7 @@ function Starting({ start, onClose }: { start: Start; onClose: () => void }) {
       onClose={onClose}
       wrap={(content) => (
         <Form
+          of="conversation_forms"
           label={t('start.title')}
           value={readDraft<FormValue>(draft) ?? { subject: '', body: '' }}
           onChange={(value) => saveDraft(draft, value)}
@@ -102,12 +102,7 @@ function Starting({ start, onClose }: { start: Start; onClose: () => void }) {
     >
       {about ? <p>{t('start.about', { title: about })}</p> : null}
       {aboutType === undefined ? (
-        <Field
-          name="subject"
-          label={t('start.subject')}
-          short={t('start.subjectShort')}
-          rules={{ maxLength: LONGEST_SUBJECT }}
-        />
+        <Field name="subject" label={t('start.subject')} short={t('start.subjectShort')} />
       ) : null}
       <Field
         name="body"
@@ -116,7 +111,6 @@ function Starting({ start, onClose }: { start: Start; onClose: () => void }) {
         label={t('start.body')}
         short={t('start.bodyShort')}
         hint={isToOrganization && name ? t('start.organization', { name }) : undefined}
-        rules={{ required: true, maxLength: LONGEST_MESSAGE }}
       />
     </Dialog>
   );

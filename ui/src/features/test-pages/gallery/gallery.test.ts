@@ -20,6 +20,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'content/match-reasons.tsx': 'shown with what fits; matching.spec.ts shows it',
   'content/message-form.tsx': 'stores what is typed; application-life.spec.ts shows it',
   'content/marked-text.tsx': 'shown with changes that wait; vacancy-life.spec.ts shows it',
+  'conversations/start-conversation.tsx':
+    'a link to the dialog of the conversations; conversations.spec.ts shows it',
   'content/safety-rules.tsx': 'words of help between people; help-request.spec.ts shows it',
   'form/template-dialogs.tsx': 'asks for what it offers; activity-form.test.tsx shows it',
   'content/breakable.tsx': 'a text with places to break; it looks like any other',
