@@ -11,7 +11,6 @@ import type { FormValue } from '../../components/form/form-context.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { isForOneself, selectedOrganizationId } from '../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
-import { LONGEST_MESSAGE } from './composer.tsx';
 import { startConversation } from './conversations.store.ts';
 import { hrefOf } from './list-url.ts';
 import type { Start } from './start-url.ts';
