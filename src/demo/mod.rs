@@ -20,6 +20,7 @@ mod places;
 mod plans;
 mod pool;
 mod random;
+mod reports;
 mod school;
 mod stages;
 #[cfg(test)]
@@ -170,6 +171,7 @@ pub fn seed(
     wishes::seed(&town, &volunteers, &mut Random::new(amounts.seed ^ 0x5eed))?;
     desk::seed(&town)?;
     conversations::seed(&town)?;
+    reports::seed(&town)?;
     hours::seed(&town, &mut Random::new(amounts.seed ^ 0x40a5))?;
     pool::seed(
         &town,

@@ -2,6 +2,7 @@
 
 mod help;
 mod hours;
+mod reports;
 
 use serde_json::{Value, json};
 
@@ -16,6 +17,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
         Some("form") => of_form(kind, locale),
         Some("profile") => of_pool(kind, locale),
         Some("check") => of_check(kind, locale),
+        Some("report") => reports::of(kind, locale),
         _ if hours::is_about(kind) => hours::of(kind),
         Some("help") => help::of(kind, locale),
         Some("application" | "mentor" | "message" | "silence") => of_application(kind, locale),

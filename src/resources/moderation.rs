@@ -1,9 +1,10 @@
 //! `GET /moderation`: what waits for a centre's decision, in one list: organisations, the changes they ask for,
-//! vacancies, changes of vacancies, and activities.
+//! vacancies, changes of vacancies, activities, and what was reported.
 
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::union::{Member, Union};
 use crate::jsonapi::table;
+use crate::resources::abuse_report::AbuseReport;
 use crate::resources::activity::Activity;
 use crate::resources::organization::Organization;
 use crate::resources::vacancy::Vacancy;
@@ -33,6 +34,13 @@ macro_rules! activity_since {
     () => {
         "coalesce((select max(s.at) from transitions s where s.subject_type = 'activities' and s.subject_id = t.id
                     and s.event in ('submit', 'revise')), t.updated_at)"
+    };
+}
+
+/// When a report came in, or the appeal against the decision about it.
+macro_rules! report_since {
+    () => {
+        "coalesce(t.appealed_at, t.created_at)"
     };
 }
 
@@ -90,6 +98,23 @@ impl Union for Moderation {
             rows: "(t.status = 'draft' and t.moderation_state = 'submitted') or t.revision_state = 'submitted'",
             verb: "approve",
             matches: "t.title like '%' || :q || '%'",
+        },
+        // The first report of each thing, and the appeals.
+        Member {
+            table: table::<AbuseReport>,
+            columns: &[
+                "coalesce(t.snapshot ->> 'title', '')",
+                "coalesce((select o.name from organizations o where o.id = t.organization_id), '')",
+                "iif(t.appeal_status is 'open', 'appeal', 'report')",
+                report_since!(),
+                working_days_since!(report_since!()),
+            ],
+            rows: "t.appeal_status is 'open'
+                    or (t.status in ('new', 'in_review')
+                        and not exists (select 1 from abuse_reports e where e.subject_type = t.subject_type and e.subject_id = t.subject_id
+                                           and e.status in ('new', 'in_review') and e.id < t.id))",
+            verb: "manage",
+            matches: "coalesce(t.snapshot ->> 'title', '') like '%' || :q || '%'",
         },
     ];
 }

@@ -50,6 +50,8 @@ pub enum Purpose {
     ConfirmHelpRequest,
     /// They follow it, and end it.
     FollowHelpRequest,
+    /// Somebody without an account reads what came of what they reported, and appeals.
+    FollowReport,
     /// Somebody stays in the pool.
     KeepVisible,
     /// A parent or guardian withdraws consent, as long as the user is a minor.
@@ -73,6 +75,7 @@ impl Purpose {
             Self::RenewVacancy => "renew_vacancy",
             Self::ConfirmHelpRequest => "confirm_help_request",
             Self::FollowHelpRequest => "follow_help_request",
+            Self::FollowReport => "follow_report",
             Self::KeepVisible => "keep_visible",
             Self::GuardianConsent => "guardian_consent",
             Self::GuardianWithdrawal => "guardian_withdrawal",
@@ -90,7 +93,7 @@ impl Purpose {
             Self::ChangeEmail => SignedDuration::from_hours(24),
             Self::AcceptInvitation | Self::GuardianConsent => days(14),
             // Beyond both reminders.
-            Self::ConfirmOrganization => days(60),
+            Self::ConfirmOrganization | Self::FollowReport => days(60),
             // As long as the page of an expired vacancy stays.
             Self::RenewVacancy => days(90),
             // Sixty days online, and time to say how it went.

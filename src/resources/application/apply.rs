@@ -21,6 +21,7 @@ use crate::jsonapi::write::store::{new_attributes_of, typed};
 use crate::jsonapi::{Answer, Id, table};
 use crate::model::field_rules;
 use crate::resources::user::own_account::guardian;
+use crate::resources::user::writing_pause::require_not_paused;
 use crate::resources::vacancy::{Vacancy, VacancyStatus};
 
 /// Maximum open applications per person, and new ones per day (docs/domain/limits.md#rates).
@@ -356,6 +357,9 @@ pub fn validate_person(
         .query_row((vacancy_id.number(), day_ago, principal), |row| {
             row.try_into()
         })?;
+    if let Some(user_id) = applicant.user_id {
+        require_not_paused(tx, user_id)?;
+    }
     if same > 0 && applicant.user_id.is_some() {
         return Err(refused(Code::AlreadyApplied));
     }

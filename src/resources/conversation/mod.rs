@@ -52,6 +52,18 @@ impl About {
     }
 }
 
+/// Tells both sides that one of their messages looks different now.
+pub fn announce_message_change(tx: &Tx, message: i64) -> Result<()> {
+    let conversation: Option<i64> = tx
+        .prepare_cached("select conversation_id from messages where id = ?1")?
+        .query_row([message], |row| row.get(0))
+        .optional()?;
+    match conversation {
+        Some(conversation) => side::announce_change(tx, conversation, None),
+        None => Ok(()),
+    }
+}
+
 pub fn routes() -> Routes {
     resource::routes()
         .merge(begin::routes())

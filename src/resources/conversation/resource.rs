@@ -89,6 +89,10 @@ pub struct ConversationAttributes {
     /// Why nothing can be written; none: something can.
     #[schemars(extend("readOnly" = true))]
     pub closed_reason: Option<ClosedReason>,
+    /// When a centre read all of it because of a report.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub center_readings: Vec<CenterReading>,
     #[schemars(extend("readOnly" = true))]
     pub created_at: Option<String>,
 }
@@ -243,6 +247,14 @@ fn folder(conditions: &mut Conditions, value: &str) -> Result<()> {
     Ok(())
 }
 
+/// A centre read a whole conversation because something in it was reported.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "ConversationCenterReading")]
+pub struct CenterReading {
+    pub at: String,
+    pub center_name: String,
+}
+
 impl Resource for Conversation {
     const TYPE: &'static str = "conversations";
     const ALIAS: &'static str = "conversation";
@@ -257,7 +269,7 @@ impl Resource for Conversation {
                     " || ' ' || coalesce(t.subject, '') || ' ' || ",
                     other_name!(),
                     "), fold(:value)) > 0
-                      or exists (select 1 from messages m where m.conversation_id = t.id and instr(fold(m.body), fold(:value)) > 0))"
+                      or exists (select 1 from messages m where m.conversation_id = t.id and (m.hidden_at is null or m.author_id is :user_id) and instr(fold(m.body), fold(:value)) > 0))"
                 ),
                 value.to_owned(),
             );
@@ -300,7 +312,7 @@ impl Resource for Conversation {
         },
         Computed {
             field: "last_message",
-            sql: "coalesce((select substr(m.body, 1, 200) from messages m where m.conversation_id = t.id order by m.id desc limit 1), '')",
+            sql: "coalesce((select iif(m.hidden_at is null or m.author_id is :user_id, substr(m.body, 1, 200), '') from messages m where m.conversation_id = t.id order by m.id desc limit 1), '')",
         },
         Computed {
             field: "unread_count",
@@ -342,6 +354,11 @@ impl Resource for Conversation {
         Computed {
             field: "closed_reason",
             sql: CLOSED,
+        },
+        Computed {
+            field: "center_readings",
+            sql: "select json_group_array(json_object('at', r.created_at, 'center_name', (select c.name from volunteer_centers c where c.id = t.volunteer_center_id)))
+                    from (select * from conversation_readings r where r.conversation_id = t.id order by r.id limit 20) r",
         },
     ];
     const DEPENDS_SIGNED_IN: &'static [&'static str] = &[

@@ -71,7 +71,7 @@ impl Declared for User {
                     ("digest_days", "'[]'"), ("accepted_terms_at", "null"), ("confirmed_at", "null"), ("last_sign_in_at", "null"),
                     ("archived_by_id", "null"), ("erase_after", "null"), ("anonymised_at", ":now"), ("kept_at", "null"), ("inactive_at", "null"),
                     ("unconfirmed_email", "null"), ("password_changed_at", "null"), ("invited_by_id", "null"), ("created_by_id", "null"), ("can_export", "0"),
-                    ("color_mode", "'system'"), ("quiet_from", "null"), ("quiet_until", "null"), ("version", "version + 1"), ("updated_at", ":now"),
+                    ("color_mode", "'system'"), ("quiet_from", "null"), ("quiet_until", "null"), ("writing_paused_until", "null"), ("version", "version + 1"), ("updated_at", ":now"),
                 ],
                 // Statistics: how many there were, when, and how they joined and left.
                 keep: &["signup_method", "volunteer_center_id", "archive_reason"],

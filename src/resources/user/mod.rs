@@ -9,6 +9,7 @@ pub mod management;
 pub mod own_account;
 pub mod rules;
 pub mod transition;
+pub mod writing_pause;
 
 use axum::http::Method;
 use rusqlite::Connection;

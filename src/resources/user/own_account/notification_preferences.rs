@@ -15,6 +15,7 @@ use crate::error::{Code, Error, FieldFault, Result};
 use crate::http::routes::{AllOf, Described, Input, Routes, Typed};
 use crate::jsonapi::Document;
 use crate::mail::MailKind;
+use crate::resources::notification::can_push;
 use crate::resources::notification::preference::{Channel, Rate, rate};
 use crate::resources::user::User;
 
@@ -81,7 +82,10 @@ fn list(connection: &Connection, user_id: i64) -> Result<Value> {
             continue;
         }
         for channel in Channel::ALL {
-            let rate = if kind.is_mandatory() {
+            if channel == Channel::Push && !can_push(*kind) {
+                continue;
+            }
+            let rate = if kind.is_mandatory() && channel != Channel::Push {
                 Rate::Instant
             } else {
                 rate(connection, user_id, *kind, channel)?
@@ -94,7 +98,7 @@ fn list(connection: &Connection, user_id: i64) -> Result<Value> {
                     "channel": channel.as_str(),
                     "rate": rate.as_str(),
                     "area": area(*kind),
-                    "is_mandatory": kind.is_mandatory(),
+                    "is_mandatory": kind.is_mandatory() && channel != Channel::Push,
                 },
             }));
         }
@@ -159,9 +163,12 @@ fn check(choices: Vec<Choice>) -> Result<Vec<(MailKind, Channel, Rate)>> {
             continue;
         };
         let is_gathered = matches!(choice.rate, Rate::Daily | Rate::Weekly);
-        if kind.is_mandatory() && choice.rate != Rate::Instant {
+        let is_push = choice.channel == Channel::Push;
+        if is_push && !can_push(kind) {
+            faults.push(fault("channel", "choice").with("allowed", vec!["app", "email"]));
+        } else if kind.is_mandatory() && !is_push && choice.rate != Rate::Instant {
             faults.push(fault("rate", "mandatory"));
-        } else if choice.channel == Channel::App && is_gathered {
+        } else if choice.channel != Channel::Email && is_gathered {
             faults.push(fault("rate", "choice").with("allowed", vec!["instant", "off"]));
         }
         checked.push((kind, choice.channel, choice.rate));
@@ -186,7 +193,7 @@ fn set(tx: &Tx, user_id: i64, kind: MailKind, channel: Channel, rate: Rate) -> R
         ":rate": rate.as_str(),
         ":now": tx.now(),
     })?;
-    if channel == Channel::App {
+    if channel != Channel::Email {
         return Ok(());
     }
     let sql = if rate == Rate::Off {
