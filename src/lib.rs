@@ -20,6 +20,7 @@ pub mod policy;
 pub mod presets;
 pub mod privacy;
 pub mod provisioning;
+pub mod push;
 pub mod recurrence;
 pub mod resources;
 pub mod router;

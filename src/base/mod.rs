@@ -15,6 +15,7 @@ pub(crate) mod name_matching;
 pub mod person_name;
 pub(crate) mod phone;
 pub(crate) mod postal_code;
+pub mod public_address;
 pub mod qr_code;
 pub(crate) mod starter_pictures;
 pub mod threads;

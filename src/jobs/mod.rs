@@ -24,6 +24,7 @@ mod resume_imports;
 mod retention;
 mod saved_searches;
 mod send_outbox;
+mod send_pushes;
 mod sweep_uploads;
 mod vacancy_digest;
 
@@ -47,6 +48,8 @@ use crate::error::{Error, Result};
 use crate::http::uploads;
 use crate::mail::{MailKind, Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
+use crate::push::Sender;
+use crate::resources::push_subscription;
 
 pub use crate::jobs::ask_organizations::ask_organizations;
 pub use crate::jobs::delete_expired::delete_expired;
@@ -68,6 +71,7 @@ pub use crate::model::email_branding::{Origin, email_branding, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use saved_searches::{is_due as is_saved_search_due, mail_saved_searches};
 pub use send_outbox::{Sent, send_outbox};
+pub use send_pushes::send_pushes;
 pub use sweep_uploads::sweep_uploads;
 pub use vacancy_digest::{is_due as is_vacancy_digest_due, vacancy_digest};
 
@@ -136,6 +140,7 @@ struct Jobs {
     mailer: Option<Mailer>,
     senders: tokio::sync::Semaphore,
     sending: Mutex<HashSet<String>>,
+    push_sender: Sender,
     /// Lock held from the first email on: of the processes that serve a data directory, only one sends.
     sole: OnceLock<Lock>,
 }
@@ -199,6 +204,9 @@ async fn run(jobs: Arc<Jobs>) {
         if seconds.is_multiple_of(LOOK_AGAIN_EVERY) {
             jobs.look_again().await;
         }
+        if jobs.is_sole(seconds) {
+            jobs.push_from_open().await;
+        }
         if jobs.mailer.is_some() && jobs.is_sole(seconds) {
             jobs.send_from_open().await;
             if seconds.is_multiple_of(CLOSED_MAIL_EVERY) {
@@ -224,6 +232,7 @@ impl Jobs {
             mailer,
             senders: tokio::sync::Semaphore::new(SENDERS),
             sending: Mutex::default(),
+            push_sender: Sender::default(),
             sole: OnceLock::new(),
         }
     }
@@ -373,6 +382,47 @@ impl Jobs {
             .map_or_else(String::new, |mailer| mailer.id().to_owned())
     }
 
+    /// Sends what waits for devices, beside the mails: a push service that is slow keeps nobody waiting.
+    async fn push_from_open(self: &Arc<Self>) {
+        for tenant in self.app.tenants().opened() {
+            if tenant.unguarded(WHY).is_out_of_room() {
+                continue;
+            }
+            let now = self.app.clock().text();
+            let due = tenant
+                .unguarded(WHY)
+                .read(move |connection| push_subscription::is_due(connection, &now))
+                .await;
+            if !matches!(due, Ok(true)) {
+                continue;
+            }
+            let name = format!("{} devices", tenant.name);
+            if !self.lock_sending().insert(name.clone()) {
+                continue;
+            }
+            let jobs = Arc::clone(self);
+            tokio::spawn(async move {
+                let _done = Sending {
+                    jobs: Arc::clone(&jobs),
+                    name,
+                };
+                let contact = mailbox_of(&jobs.app.config().mail_from);
+                let sending = send_pushes(tenant.unguarded(WHY), &jobs.push_sender, &contact);
+                match Box::pin(threads::caught("push", sending))
+                    .await
+                    .unwrap_or_else(panicked)
+                {
+                    Ok(sent) => {
+                        tracing::info!(tenant = tenant.name, sent, "messages went to devices")
+                    }
+                    Err(error) => {
+                        tracing::error!(tenant = tenant.name, %error, "messages did not go to devices")
+                    }
+                }
+            });
+        }
+    }
+
     async fn send_from_open(self: &Arc<Self>) {
         for tenant in self.app.tenants().opened() {
             if tenant.unguarded(WHY).is_out_of_room() {
@@ -518,6 +568,12 @@ impl Jobs {
         });
         asked.await.unwrap_or_default()
     }
+}
+
+/// The address alone of `Name <address>`.
+fn mailbox_of(from: &str) -> String {
+    let address = from.rsplit_once('<').map_or(from, |(_, rest)| rest);
+    address.trim_end_matches('>').trim().to_owned()
 }
 
 fn panicked<T>() -> Result<T> {

@@ -1,5 +1,6 @@
 //! Resources of the API, one file or folder each.
 
+mod abuse_report;
 pub mod activity;
 pub mod activity_message;
 pub mod activity_registration;
@@ -29,6 +30,7 @@ pub mod page;
 pub mod personal_data;
 pub mod place;
 pub mod proof;
+pub mod push_subscription;
 pub mod saved_search;
 pub mod search;
 pub mod search_synonym;
@@ -190,6 +192,8 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<conversation::Conversation>(),
     Declaration::of::<conversation::message::Message>(),
     Declaration::of::<conversation::snippet::MessageSnippet>(),
+    Declaration::of::<abuse_report::AbuseReport>(),
+    Declaration::of::<push_subscription::PushSubscription>(),
     Declaration::of::<saved_search::SavedSearch>(),
     Declaration::of::<form::Form>(),
     Declaration::of::<form::FormSubmission>(),

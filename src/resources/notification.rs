@@ -2,6 +2,7 @@
 //! Also the resource that lists them.
 
 pub mod preference;
+mod push_text;
 
 use axum::http::Method;
 use rusqlite::{Connection, OptionalExtension, named_params};
@@ -16,6 +17,7 @@ use crate::app::limits::rate_limits::{
     LETTERS_OF_ACCOUNT, LETTERS_OF_ORGANIZATION, LETTERS_OF_TENANT, LETTERS_TO_MAILBOX,
 };
 use crate::app::live::{Announcement, announce};
+use crate::base::locale::Locale;
 use crate::db::{Requester, Tx};
 use crate::error::Result;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
@@ -27,8 +29,11 @@ use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::effects::{self, Effect};
 use crate::privacy::prelude::*;
 use crate::resources::personal_data::told_to_others;
+use crate::resources::push_subscription::{self, Push};
 
-use self::preference::{Rate, Wish, wish};
+pub use self::push_text::can_push;
+
+use self::preference::{Channel, Rate, Wish, rate, wish};
 
 /// Datum of a mail that is a secret of its reader: not part of the notification in the app.
 pub const RENEW_PATH: &str = "renew_path";
@@ -64,7 +69,40 @@ impl Notice {
         if wish.email == Rate::Instant {
             self.post(tx, &person)?;
         }
+        // A message is shown on devices when it is written; this is the reminder of one that was not read.
+        if self.kind != MailKind::MessageNew {
+            self.push(tx, user_id)?;
+        }
         Ok(())
+    }
+
+    /// Shows it on the devices of a person who wants that.
+    pub fn push(&self, tx: &Tx, user_id: i64) -> Result<()> {
+        if !can_push(self.kind) || rate(tx, user_id, self.kind, Channel::Push)? == Rate::Off {
+            return Ok(());
+        }
+        let Some(person) = Addressee::find(tx, user_id)? else {
+            return Ok(());
+        };
+        let locale = Locale::parse(&person.locale).unwrap_or_default();
+        let path = self.data.get("path").and_then(Value::as_str).unwrap_or("/");
+        match push_text::text(self.kind, &self.data, locale) {
+            None => Ok(()),
+            Some(body) => push_subscription::queue(
+                tx,
+                user_id,
+                &Push {
+                    tag: format!(
+                        "{}-{}-{}",
+                        self.kind.as_str(),
+                        self.subject.0,
+                        self.subject.1
+                    ),
+                    body,
+                    url: locale.path(path),
+                },
+            ),
+        }
     }
 
     /// Emails a person with an account without a notification in the app: for digests of what the app shows already.

@@ -33,6 +33,8 @@ mod matching;
 mod organizations;
 mod platform;
 mod pool;
+mod push;
+mod reports;
 mod rights;
 mod site;
 mod source;

@@ -185,6 +185,13 @@ impl RequestContext {
         self.principal.as_ref().map(|principal| principal.user_id)
     }
 
+    /// The session of the request.
+    pub fn session_id(&self) -> Option<i64> {
+        self.principal
+            .as_ref()
+            .map(|principal| principal.session_id)
+    }
+
     /// The admin who impersonates the actor.
     pub fn impersonator_id(&self) -> Option<i64> {
         let principal = self.principal.as_ref()?;

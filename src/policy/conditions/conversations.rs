@@ -1,8 +1,9 @@
-//! Conditions for conversations: docs/domain/rights.md#conversations. Both sides, and no third.
+//! Conditions for conversations, what is reported of them and of the rest, and devices on which messages are shown:
+//! docs/domain/rights.md#conversations. Both sides of a conversation, and no third.
 
-use crate::policy::Role::{Admin, CenterSuperuser, OrganizationSuperuser, SignedIn};
-use crate::policy::Rule;
-use crate::policy::Verb::{Create, Read, Update, Withdraw};
+use crate::policy::Role::{Admin, Anyone, CenterSuperuser, OrganizationSuperuser, SignedIn};
+use crate::policy::Verb::{Create, Delete, Manage, Own, Read, Update, Withdraw};
+use crate::policy::{OWN, Rule};
 
 /// The actor is a side by themselves.
 const MINE: &str =
@@ -52,6 +53,11 @@ const WRITTEN_BY_ME: &str = concat!(
                     where c.id = t.conversation_id and +c.volunteer_center_id = :center_id))"
 );
 
+const REPORTED_HERE: &str = "t.volunteer_center_id = :center_id";
+/// Nobody handles what was reported of themselves, nor reads who did.
+const REPORTED_OF_OTHERS: &str =
+    "t.volunteer_center_id = :center_id and t.reported_user_id is not :user_id";
+
 #[rustfmt::skip]
 pub const CONVERSATIONS: &[Rule] = &[
     Rule("conversations", &[Read, Create, Update], &[SignedIn], MINE),
@@ -63,4 +69,7 @@ pub const CONVERSATIONS: &[Rule] = &[
     Rule("messages", &[Read, Create], &[OrganizationSuperuser], MESSAGE_TO_US),
     Rule("messages", &[Read, Create], &[CenterSuperuser, Admin], MESSAGE_TO_CENTER),
     Rule("messages", &[Withdraw], &[SignedIn], WRITTEN_BY_ME),
+    Rule("abuse_reports", &[Create], &[Anyone], REPORTED_HERE),
+    Rule("abuse_reports", &[Read, Manage], &[CenterSuperuser, Admin], REPORTED_OF_OTHERS),
+    Rule("push_subscriptions", &[Read, Create, Delete, Own], &[SignedIn], OWN),
 ];

@@ -22,7 +22,7 @@ pub fn to_mail(connection: &rusqlite::Connection, now: &str) -> Result<Vec<(i64,
     let mut statement = connection.prepare_cached(
         "select distinct c.id, s.side from conversations c
            join conversation_sides s on s.conversation_id = c.id
-           join messages m on m.conversation_id = c.id and m.side <> s.side and m.id > max(s.read_id, s.mailed_id) and m.created_at <= :held
+           join messages m on m.conversation_id = c.id and m.side <> s.side and m.hidden_at is null and m.id > max(s.read_id, s.mailed_id) and m.created_at <= :held
           where c.last_message_at > :since
           order by c.id, s.id limit 400",
     )?;
@@ -54,7 +54,7 @@ pub fn take_unread(tx: &Tx, conversation: i64, to: Side) -> Result<Option<Unread
         .prepare_cached(
             "select c.about_type, c.about_id, count(*), max(m.id) from conversations c
                join conversation_sides s on s.conversation_id = c.id and s.side = ?2
-               join messages m on m.conversation_id = c.id and m.side <> s.side and m.id > max(s.read_id, s.mailed_id)
+               join messages m on m.conversation_id = c.id and m.side <> s.side and m.hidden_at is null and m.id > max(s.read_id, s.mailed_id)
               where c.id = ?1",
         )?
         .query_row((conversation, to), |row| row.try_into())?;
@@ -81,6 +81,36 @@ pub fn notify_side(tx: &Tx, notice: &Notice, conversation: i64, to: Side) -> Res
     for (user_id, side) in people_of(tx, conversation)? {
         if side == to && !is_muted(tx, conversation, user_id)? {
             notice.tell(tx, user_id)?;
+        }
+    }
+    Ok(())
+}
+
+/// Shows on the devices of the other side that there is a new message, and about what; not who wrote it, nor what.
+pub(super) fn push_message(tx: &Tx, conversation: i64, from: Side) -> Result<()> {
+    let (center_id, title): (i64, Option<String>) = tx
+        .prepare_cached(
+            "select c.volunteer_center_id,
+                    case c.about_type
+                      when 'applications' then (select v.title from applications a join vacancies v on v.id = a.vacancy_id where a.id = c.about_id)
+                      when 'volunteer_profile_replies' then (select v.title from volunteer_profile_replies r join vacancies v on v.id = r.vacancy_id where r.id = c.about_id)
+                      when 'vacancies' then (select v.title from vacancies v where v.id = c.about_id)
+                      when 'activities' then (select a.title from activities a where a.id = c.about_id) end
+               from conversations c where c.id = ?1",
+        )?
+        .query_row([conversation], |row| row.try_into())?;
+    let notice = Notice {
+        kind: MailKind::MessageNew,
+        data: json!({
+            "vacancy_title": title.unwrap_or_default(),
+            "path": format!("/conversations?open={conversation}"),
+        }),
+        subject: (super::Conversation::TYPE, conversation),
+        center_id,
+    };
+    for (user_id, side) in people_of(tx, conversation)? {
+        if side != from && !is_muted(tx, conversation, user_id)? {
+            notice.push(tx, user_id)?;
         }
     }
     Ok(())

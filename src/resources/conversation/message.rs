@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use validator::Validate;
 
 use super::About;
+use super::mailing::push_message;
 use super::resource::{CLOSED, ClosedReason, Conversation};
 use super::side::{Side, announce_change, mark_read, people_of, side_of};
 use crate::app::access::{Access, RequestContext, Rows, action};
@@ -28,6 +29,7 @@ use crate::resources::application::transition::ApplicationEvent;
 use crate::resources::application::{Application, ApplicationStage};
 use crate::resources::organization::require_approved;
 use crate::resources::personal_data::applications;
+use crate::resources::user::writing_pause::require_not_paused;
 
 /// Messages of one person (docs/domain/limits.md#rates).
 const PER_HOUR: i64 = 30;
@@ -41,7 +43,9 @@ pub struct Message;
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 pub struct MessageAttributes {
-    #[validate(length(min = 1, max = 5000))]
+    /// Empty for others than its author while it is hidden.
+    #[validate(length(max = 5000))]
+    #[schemars(extend("readOnly" = true))]
     pub body: String,
     #[schemars(extend("readOnly" = true))]
     pub application_id: Option<AnyId>,
@@ -65,6 +69,10 @@ pub struct MessageAttributes {
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub can_withdraw: bool,
+    /// Somebody reported it as money, unsafe or insulting, or the centre hid it.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub is_hidden: bool,
     #[schemars(extend("readOnly" = true))]
     pub created_at: Option<String>,
 }
@@ -105,6 +113,14 @@ impl Resource for Message {
     const SORTS: &'static [Sort] = &[Sort::by("created_at", "t.created_at")];
     const DEFAULT_SORT: &'static str = "id";
     const COMPUTED: &'static [Computed] = &[
+        Computed {
+            field: "body",
+            sql: "iif(t.hidden_at is null or t.author_id is :user_id, t.body, '')",
+        },
+        Computed {
+            field: "is_hidden",
+            sql: "t.hidden_at is not null",
+        },
         Computed {
             field: "application_id",
             sql: "select c.about_id from conversations c where c.id = t.conversation_id and c.about_type = 'applications'",
@@ -406,6 +422,9 @@ pub(super) fn require_open(tx: &Tx, conversation: i64) -> Result<()> {
 
 /// Fails where somebody has written too often, with the seconds after which they may again.
 pub fn validate_rate(tx: &Tx, author_id: Option<i64>) -> Result<()> {
+    if let Some(user_id) = author_id {
+        require_not_paused(tx, user_id)?;
+    }
     const WRITTEN: &str = "select created_at from messages where author_id = ?1 and created_at > ?2 order by created_at desc limit 1 offset ?3";
     within(
         tx,
@@ -496,6 +515,7 @@ pub(super) fn add(
         .collect();
     announce(tx, Announcement::Message { id, user_ids });
     announce_change(tx, conversation, Some(side))?;
+    push_message(tx, conversation, side)?;
     Ok(Id::new(id))
 }
 

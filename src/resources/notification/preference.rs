@@ -13,6 +13,8 @@ use crate::mail::MailKind;
 pub enum Channel {
     App,
     Email,
+    /// On the devices that somebody put messages on for.
+    Push,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -29,12 +31,13 @@ pub enum Rate {
 }
 
 impl Channel {
-    pub const ALL: [Self; 2] = [Self::App, Self::Email];
+    pub const ALL: [Self; 3] = [Self::App, Self::Email, Self::Push];
 
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::App => "app",
             Self::Email => "email",
+            Self::Push => "push",
         }
     }
 }

@@ -134,6 +134,15 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into conversation_marks (conversation_id, user_id, muted_at) values (700, {user}, '{now}');
          insert into messages (conversation_id, author_id, side, body, created_at, updated_at)
          values (700, {user}, 'person', 'GESPREK-zeppelinhal', '{now}', '{now}'), (701, {user}, 'organization', 'Kom gerust langs.', '{now}', '{now}');
+         insert into abuse_reports (volunteer_center_id, subject_type, subject_id, reporter_id, reported_user_id, category, body, snapshot, status,
+                reported_text, appeal_by, appeal_body, appeal_status, created_at, updated_at)
+         values (1, 'vacancies', 500, {user}, null, 'spam', 'MELDING-eigen-bromvlieg', '{{}}', 'new', null, null, null, null, '{now}', '{now}'),
+                (1, 'messages', 1, 3, {user}, 'insulting', 'Onaardig.', '{{\"title\":\"Quirina Zwaluwstaart\"}}', 'action_taken', 'BESLUIT-aan-sleepboot', 'reported', 'BEZWAAR-van-kikker', 'open', '{now}', '{now}');
+         insert into conversation_readings (conversation_id, reader_id, created_at) values (700, {user}, '{now}');
+         insert into sessions (user_id, client, token_hash, created_at, used_at, expires_at) values ({user}, 'apparaat-1', x'01', '{now}', '{now}', '2027-01-01T00:00:00Z');
+         insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, label, created_at, updated_at)
+         select {user}, max(s.id), 'https://push.example.org/1', 'x', 'x', 'APPARAAT-telefoon', '{now}', '{now}' from sessions s;
+         insert into push_messages (subscription_id, tag, body, url, due_at, created_at) select max(id), 'x', 'x', '/', '{now}', '{now}' from push_subscriptions;
          insert into message_snippets (organization_id, text, created_by_id, created_at, updated_at) values ({initiative}, 'Bedankt voor je bericht.', {user}, '{now}', '{now}');
          insert into favorites (user_id, vacancy_id, created_at) values ({user}, 500, '{now}');
          insert into vacancy_bulk_edits (attributes, state, total, maker, created_by_id, volunteer_center_id, created_at, updated_at)

@@ -132,6 +132,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         page_and_block(tx, &operation, center, &mut rows)?;
         let conversation = conversation(tx, (told, organization), center)?;
         rows.insert("conversations", conversation);
+        rows.insert("abuse_reports", abuse_report(tx, vacancy, center)?);
         // A resource of which nothing is arranged has a row of the person asked for.
         for table in resources::tables() {
             let name = table.type_name;
@@ -168,6 +169,16 @@ fn conversation(tx: &Tx, (person, organization): (i64, i64), center: i64) -> Res
         (id, person),
     )?;
     Ok(id)
+}
+
+fn abuse_report(tx: &Tx, vacancy: i64, center: i64) -> Result<i64> {
+    tx.execute("delete from abuse_reports", [])?;
+    tx.execute(
+        "insert into abuse_reports (volunteer_center_id, subject_type, subject_id, category, body, snapshot, status, created_at, updated_at)
+         values (?1, 'vacancies', ?2, 'spam', 'Reclame.', '{}', 'new', ?3, ?3)",
+        (center, vacancy, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
 }
 
 fn vacancy_source(tx: &Tx, center: i64) -> Result<i64> {

@@ -147,6 +147,22 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("POST", "applications/{id}/messages" | "conversations/{id}/messages") => {
             json!({ "body": "Tot dinsdag!" })
         }
+        ("POST", "abuse_reports") => {
+            json!({ "subject_type": "organizations", "subject_id": row.to_string(), "category": "spam" })
+        }
+        ("PUT", "abuse_reports/{id}/act") => {
+            json!({ "measures": ["changed"], "reporter_text": "Dank je wel.", "reported_text": "Aangepast." })
+        }
+        ("PUT", "abuse_reports/{id}/dismiss") => json!({ "reporter_text": "Dank je wel." }),
+        ("PUT", "abuse_reports/{id}/duplicate") => json!({ "of_id": "999" }),
+        ("PUT", "abuse_reports/{id}/appeal") => json!({ "body": "Kijk nog eens." }),
+        ("PUT", "abuse_reports/{id}/decide_appeal") => {
+            json!({ "overturn": false, "text": "Het blijft zo." })
+        }
+        ("POST", "push_subscriptions") => json!({
+            "endpoint": format!("https://push.example.org/{row}"), "label": "Telefoon",
+            "p256dh": format!("B{}", "A".repeat(86)), "auth": "A".repeat(22),
+        }),
         ("PUT", "forms/{id}/transition") => event("archive"),
         ("PUT", "form_submissions/{id}/transition") => event("start"),
         ("POST", "pages") => document("pages", json!({ "title": format!("Pagina {row}") })),

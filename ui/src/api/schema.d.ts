@@ -2,6 +2,78 @@
 
 import type { Resource } from './jsonapi.ts';
 
+export interface AbuseReportAttributes {
+  subjectType: "vacancies" | "activities" | "organizations" | "pages" | "forms" | "users" | "messages";
+  subjectId: string;
+  /** As it was when it was reported: a title; of a message, who wrote it. */ subjectTitle: string;
+  /** Where it can be looked at; none: gone, or read nowhere. */ subjectPath: string | null;
+  volunteerCenterId: string;
+  /** The organisation and the person behind it. */ organizationId: string | null;
+  organizationName: string | null;
+  reportedUserId: string | null;
+  reportedName: string;
+  category: "money" | "unsafe" | "insulting" | "misleading" | "spam" | "other";
+  body: string;
+  /** Empty: without an account, or gone. */ reporterName: string;
+  reporterEmail: string | null;
+  status: "new" | "in_review" | "action_taken" | "no_action" | "duplicate";
+  /** What is reported, as it was at that moment. */ snapshot: {
+    title: string;
+    /** Without markup. */ text: string;
+    author: string;
+    at: string | null;
+    /** Of a message the one before it. */ before: {
+    text: string;
+    author: string;
+    at: string;
+  } | null;
+    /** Further fields by name, such as `phone_number`. */ details: ({
+    label: string;
+    value: string;
+  })[];
+  };
+  /** Whether the message is hidden now. */ isHidden: boolean;
+  hasConversation: boolean;
+  /** The open ones about the same, this one among them. */ reports: ({
+    id: string;
+    category: "money" | "unsafe" | "insulting" | "misleading" | "spam" | "other";
+    body: string;
+    reporterName: string;
+    createdAt: string;
+    status: "new" | "in_review" | "action_taken" | "no_action" | "duplicate";
+  })[];
+  reportsCount: number;
+  /** Days since the reported person's account was made. */ accountDays: number | null;
+  organizationSince: string | null;
+  /** Other things of the same person or organisation that were reported before, and how often that led to a measure. */ earlierReports: number;
+  earlierMeasures: number;
+  handledById: string | null;
+  handledByName: string | null;
+  decidedById: string | null;
+  decidedByName: string | null;
+  decidedAt: string | null;
+  measures: ("warn" | "hide" | "take_down" | "changed" | "pause_writing" | "ask_organization" | "lock_account")[];
+  availableMeasures: ("warn" | "hide" | "take_down" | "changed" | "pause_writing" | "ask_organization" | "lock_account")[];
+  /** What the reporter and the reported were told. */ reporterText: string | null;
+  reportedText: string | null;
+  note: string | null;
+  duplicateOfId: string | null;
+  appealUntil: string | null;
+  appealStatus: "open" | "upheld" | "overturned" | null;
+  appealBy: "reporter" | "reported" | null;
+  appealBody: string | null;
+  appealedAt: string | null;
+  /** What was answered to the appeal. */ appealText: string | null;
+  /** Who decided does not decide again while somebody else can. */ canDecideAppeal: boolean;
+  createdAt: string;
+}
+
+export interface AbuseReport extends Resource, AbuseReportAttributes {
+  organization?: Organization | null;
+}
+
+export interface AbuseReportInput {}
+
 export interface ActivityAttributes {
   title: string;
   slug: string;
@@ -437,6 +509,10 @@ export interface ConversationAttributes {
   /** Who of the asker's own team answers. */ takenById: string | null;
   takenByName: string | null;
   /** Why nothing can be written; none: something can. */ closedReason: "blocked" | "application_closed" | "organization_inactive" | "gone" | "other" | null;
+  /** When a centre read all of it because of a report. */ centerReadings: ({
+    at: string;
+    centerName: string;
+  })[];
   createdAt: string;
 }
 
@@ -772,7 +848,7 @@ export interface MessageSnippetInput {
 }
 
 export interface MessageAttributes {
-  body: string;
+  /** Empty for others than its author while it is hidden. */ body: string;
   applicationId: string | null;
   /** Of a conversation about a message of the pool. */ volunteerProfileReplyId: string | null;
   conversationId: string;
@@ -780,6 +856,7 @@ export interface MessageAttributes {
   /** Empty once that person is gone. */ authorName: string;
   /** Whether the other side has read it. */ isRead: boolean;
   /** Whether who asks wrote it and can still take it back. */ canWithdraw: boolean;
+  /** Somebody reported it as money, unsafe or insulting, or the centre hid it. */ isHidden: boolean;
   createdAt: string;
 }
 
@@ -1240,6 +1317,18 @@ export interface PublishedPageAttributes {
 export interface PublishedPage extends Resource, PublishedPageAttributes {}
 
 export interface PublishedPageInput {}
+
+export interface PushSubscriptionAttributes {
+  /** Such as "Chrome op Android". */ label: string;
+  /** Where its push service takes messages for it. */ endpoint: string;
+  lastSentAt: string | null;
+  /** Refusals in a row. */ failures: number;
+  createdAt: string;
+}
+
+export interface PushSubscription extends Resource, PushSubscriptionAttributes {}
+
+export interface PushSubscriptionInput {}
 
 export interface RoleInvitationAttributes {
   userId: string;
@@ -2030,6 +2119,40 @@ export interface VolunteerProfileInput {
   socialSetting?: "alone" | "together" | "either" | null;
 }
 
+export interface AbuseReportAppealDecisionInput {
+  /** Whether the first decision goes. */ overturn: boolean;
+  /** What who appealed is told. */ text: string;
+}
+
+export interface AbuseReportAppealInput {
+  body: string;
+}
+
+export interface AbuseReportDismissalInput {
+  reporterText: string;
+  note?: string | null;
+}
+
+export interface AbuseReportDuplicateInput {
+  /** The report that it goes with, of the same centre. */ ofId: string;
+  note?: string | null;
+}
+
+export interface AbuseReportFormInput {
+  subjectType: "vacancies" | "activities" | "organizations" | "pages" | "forms" | "users" | "messages";
+  subjectId: string;
+  category: "money" | "unsafe" | "insulting" | "misleading" | "spam" | "other";
+  /** What happened; needed of what is misleading or something else. */ body?: string;
+  /** Where a visitor without an account wants to hear what came of it. */ email?: string | null;
+}
+
+export interface AbuseReportMeasureInput {
+  measures: readonly ("warn" | "hide" | "take_down" | "changed" | "pause_writing" | "ask_organization" | "lock_account")[];
+  /** What who reported it is told. */ reporterText: string;
+  /** What the reported is told, without who reported it. */ reportedText: string;
+  /** For colleagues alone. */ note?: string | null;
+}
+
 export interface ActivityCheckInInput {
   /** False: not there, or gone again before it began. */ present: boolean;
   /** Time of the device, RFC 3339. None: now. */ at?: string | null;
@@ -2222,6 +2345,13 @@ export interface ProofFormInput {
   /** Language of the paper. */ locale?: "nl" | "en";
 }
 
+export interface PushSubscriptionFormInput {
+  endpoint: string;
+  /** Its public key, in base64url. */ p256dh: string;
+  /** Its secret, in base64url. */ auth: string;
+  label: string;
+}
+
 export interface RegistrationInput {
   firstName: string;
   lastName: string;
@@ -2268,6 +2398,25 @@ export interface VolunteerProfileReplyFormInput {
 
 /** What each type of resource is, takes and can be asked for. */
 export interface Schema {
+  "abuse_reports": {
+    resource: AbuseReport;
+    attributes: AbuseReportAttributes;
+    input: AbuseReportInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      statusEq?: "new" | "in_review" | "action_taken" | "no_action" | "duplicate";
+      statusIn?: readonly ("new" | "in_review" | "action_taken" | "no_action" | "duplicate")[] | "new" | "in_review" | "action_taken" | "no_action" | "duplicate";
+      subjectTypeEq?: "vacancies" | "activities" | "organizations" | "pages" | "forms" | "users" | "messages";
+      subjectTypeIn?: readonly ("vacancies" | "activities" | "organizations" | "pages" | "forms" | "users" | "messages")[] | "vacancies" | "activities" | "organizations" | "pages" | "forms" | "users" | "messages";
+      categoryEq?: "money" | "unsafe" | "insulting" | "misleading" | "spam" | "other";
+      categoryIn?: readonly ("money" | "unsafe" | "insulting" | "misleading" | "spam" | "other")[] | "money" | "unsafe" | "insulting" | "misleading" | "spam" | "other";
+      openEq?: boolean;
+      q?: string;
+    };
+    sort: "created_at" | "-created_at" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies";
+  };
   "activities": {
     resource: Activity;
     attributes: ActivityAttributes;
@@ -2838,6 +2987,17 @@ export interface Schema {
     sort: "published_at" | "-published_at" | "title" | "-title" | "relevance" | "-relevance" | "id" | "-id";
     include: never;
   };
+  "push_subscriptions": {
+    resource: PushSubscription;
+    attributes: PushSubscriptionAttributes;
+    input: PushSubscriptionInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+    };
+    sort: "created_at" | "-created_at" | "id" | "-id";
+    include: never;
+  };
   "role_invitations": {
     resource: RoleInvitation;
     attributes: RoleInvitationAttributes;
@@ -3198,6 +3358,90 @@ export interface Schema {
 
 /** What each operation takes in its address and its body. */
 export interface Operations {
+  "GET /abuse_reports": {
+    query: {};
+    body: unknown;
+  };
+  "POST /abuse_reports": {
+    query: {};
+    body: {
+      subjectType: "vacancies" | "activities" | "organizations" | "pages" | "forms" | "users" | "messages";
+      subjectId: string;
+      category: "money" | "unsafe" | "insulting" | "misleading" | "spam" | "other";
+      /** What happened; needed of what is misleading or something else. */ body?: string;
+      /** Where a visitor without an account wants to hear what came of it. */ email?: string | null;
+    };
+  };
+  "GET /abuse_reports/counts": {
+    query: {
+      year?: string;
+    };
+    body: unknown;
+  };
+  "GET /abuse_reports/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /abuse_reports/{id}/act": {
+    query: {};
+    body: {
+      measures: readonly ("warn" | "hide" | "take_down" | "changed" | "pause_writing" | "ask_organization" | "lock_account")[];
+      /** What who reported it is told. */ reporterText: string;
+      /** What the reported is told, without who reported it. */ reportedText: string;
+      /** For colleagues alone. */ note?: string | null;
+    };
+  };
+  "PUT /abuse_reports/{id}/appeal": {
+    query: {
+      token?: string;
+    };
+    body: {
+      body: string;
+    };
+  };
+  "PUT /abuse_reports/{id}/decide_appeal": {
+    query: {};
+    body: {
+      /** Whether the first decision goes. */ overturn: boolean;
+      /** What who appealed is told. */ text: string;
+    };
+  };
+  "PUT /abuse_reports/{id}/dismiss": {
+    query: {};
+    body: {
+      reporterText: string;
+      note?: string | null;
+    };
+  };
+  "PUT /abuse_reports/{id}/duplicate": {
+    query: {};
+    body: {
+      /** The report that it goes with, of the same centre. */ ofId: string;
+      note?: string | null;
+    };
+  };
+  "PUT /abuse_reports/{id}/hide": {
+    query: {};
+    body: unknown;
+  };
+  "GET /abuse_reports/{id}/outcome": {
+    query: {
+      token?: string;
+    };
+    body: unknown;
+  };
+  "PUT /abuse_reports/{id}/read_conversation": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /abuse_reports/{id}/show": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /abuse_reports/{id}/take": {
+    query: {};
+    body: unknown;
+  };
   "GET /activities": {
     query: {};
     body: unknown;
@@ -4343,7 +4587,7 @@ export interface Operations {
     body: {
       preferences: readonly ({
     kind: string;
-    channel: "app" | "email";
+    channel: "app" | "email" | "push";
     rate: "instant" | "off" | "daily" | "weekly";
   })[];
     };
@@ -4353,7 +4597,7 @@ export interface Operations {
     body: {
       preferences: readonly ({
     kind: string;
-    channel: "app" | "email";
+    channel: "app" | "email" | "push";
     rate: "instant" | "off" | "daily" | "weekly";
   })[];
     };
@@ -4823,6 +5067,35 @@ export interface Operations {
     body: unknown;
   };
   "GET /published_pages/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /push_key": {
+    query: {};
+    body: unknown;
+  };
+  "GET /push_subscriptions": {
+    query: {};
+    body: unknown;
+  };
+  "POST /push_subscriptions": {
+    query: {};
+    body: {
+      endpoint: string;
+      /** Its public key, in base64url. */ p256dh: string;
+      /** Its secret, in base64url. */ auth: string;
+      label: string;
+    };
+  };
+  "GET /push_subscriptions/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /push_subscriptions/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /push_subscriptions/{id}/try": {
     query: {};
     body: unknown;
   };

@@ -74,6 +74,8 @@ hourly! {
     ORGANIZATION_SIGN_UPS = "organization_sign_up_from", 10;
     /// Each is a message that a centre has to read.
     SUGGESTIONS = "organization_suggestion_from", 10;
+    /// Each has to be looked at by a centre, and may hide a message.
+    ABUSE_REPORTS = "abuse_report_from", 5;
     /// Answers to forms that are open to everybody.
     FORM_ANSWERS = "form_answers_from", 5;
     /// Answers by the link of an invitation, of which each has one: a class follows its links from one address.
@@ -88,6 +90,8 @@ hourly! {
     EMAIL_CHANGES = "email_change_of", 10;
     /// Emails that verify whether an address accepts email again.
     PROBE_LETTERS = "email_works_to", 3;
+    /// Examples on a device.
+    PUSH_TRIES = "push_tries_of", 5;
     /// Letters to addresses without an account, whatever their kind: counted where letters are made
     /// (`resources/notification.rs`), for the mailbox, and for whoever causes them.
     LETTERS_TO_MAILBOX = "letters_to", 20;
@@ -286,6 +290,12 @@ pub static TABLE: &[Row] = &[
     Row { name: "suggest", calls: &[(POST, "/api/v1/organization_suggestions")], limits: &[
         requests(Address, 60), requests(Account, 60), requests(Tenant, 2_000), pace(Address, SUGGESTIONS, "suggestions"),
     ] },
+    Row { name: "report_abuse", calls: &[(POST, "/api/v1/abuse_reports")], limits: &[
+        requests(Address, 60), requests(Account, 60), requests(Tenant, 2_000), pace(Address, ABUSE_REPORTS, "reports"),
+    ] },
+    Row { name: "appeal", calls: &[(PUT, "/api/v1/abuse_reports/{id}/appeal")], limits: &[
+        requests(Address, 60), requests(Account, 60), requests(Tenant, 2_000),
+    ] },
     Row { name: "submit_form", calls: &[
         (POST, "/api/v1/forms/{id}/submissions"), (POST, "/forms/{token}"), (POST, "/nl/forms/{token}"), (POST, "/en/forms/{token}"),
     ], limits: &[
@@ -307,6 +317,7 @@ pub static TABLE: &[Row] = &[
     Row { name: "prove_password", calls: &[
         (PUT, "/auth"), (DELETE, "/auth"), (DELETE, "/auth/second_factor"), (POST, "/auth/second_factor/recovery_codes"),
     ], limits: &[pace(Account, PASSWORD_TRIES, "current passwords")] },
+    Row { name: "try_push", calls: &[(PUT, "/api/v1/push_subscriptions/{id}/try")], limits: &[pace(Account, PUSH_TRIES, "examples")] },
     Row { name: "change_email", calls: &[(PUT, "/api/v1/current_user/email")], limits: &[
         pace(Account, PASSWORD_TRIES, "current passwords"), pace(Account, EMAIL_CHANGES, "wishes"),
         pace(Mailbox, EMAIL_CHANGE_LETTERS, "letters"),
