@@ -168,6 +168,7 @@ fn look_at_tenant(config: &Config, entry: &Entry, findings: &mut Findings) {
         Ok(_) => {
             findings.add(about.as_str(), Verdict::Fine, "the database is sound");
             look_at_outbox(&path, &about, config, findings);
+            look_at_held(&path, &about, findings);
         }
     }
 }
@@ -244,6 +245,24 @@ fn look_at_outbox(path: &Path, about: &str, config: &Config, findings: &mut Find
                 count(found.failed, "letter", "letters")
             ),
         );
+    }
+}
+
+/// Reports mail that came in from another sender than who was asked, and waits for somebody to look.
+fn look_at_held(path: &Path, about: &str, findings: &mut Findings) {
+    let held: Result<i64> = offline_file::peek(path, |connection| {
+        let sql = "select count(*) from received_mails where state = 'held'";
+        Ok(connection.query_row(sql, [], |row| row.get(0))?)
+    });
+    // A file of an older program has no such table yet.
+    if let Ok(held) = held
+        && held > 0
+    {
+        let text = format!(
+            "{} held: from another address than that of who was asked; see 'voluntr mail held list'",
+            count(held, "mail is", "mails are")
+        );
+        findings.add(about, Verdict::Warning, text);
     }
 }
 

@@ -1,9 +1,10 @@
-//! `voluntr mail`: lists, shows and retries emails in the outbox, and tests the mail server.
+//! `voluntr mail`: lists, shows and retries emails in the outbox, and tests the mail server. What comes in is `mail_in`.
 
 use clap::Subcommand;
 use serde_json::json;
 
 use super::context::{Context, DryRun, OfTenant, block_on, change, rows};
+use super::mail_in::{self, Held};
 use super::report::{Done, Failure, Report, count, table};
 use crate::error::Error;
 use crate::jobs;
@@ -47,6 +48,29 @@ pub enum Mail {
         #[command(flatten)]
         dry: DryRun,
     },
+    /// The domain at which answers and reports come in; without one, says which it is
+    Inbound {
+        #[command(flatten)]
+        of: OfTenant,
+        #[arg(value_name = "DOMAIN", conflicts_with = "off")]
+        domain: Option<String>,
+        /// No mail comes in any more
+        #[arg(long)]
+        off: bool,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Take one message from standard input: for a pipe of the mail server
+    Receive {
+        #[command(flatten)]
+        of: OfTenant,
+        /// Where it was delivered to; else its headers say so
+        #[arg(long, value_name = "ADDRESS")]
+        recipient: Option<String>,
+    },
+    /// Answers from another address than that of who was asked
+    #[command(subcommand)]
+    Held(Held),
 }
 
 impl Mail {
@@ -56,6 +80,14 @@ impl Mail {
             Self::Show { of, id } => show(context, &of, id),
             Self::Test { of, address, dry } => test(context, &of, &address, dry),
             Self::Retry { of, ids, dry } => retry(context, &of, ids, dry),
+            Self::Inbound {
+                of,
+                domain,
+                off,
+                dry,
+            } => mail_in::inbound(context, &of, (domain, off), dry),
+            Self::Receive { of, recipient } => mail_in::receive(context, &of, recipient.as_deref()),
+            Self::Held(held) => held.run(context),
         }
     }
 }
@@ -117,15 +149,16 @@ fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
         )));
     }
     let (mail, to) = compose((&letter, &tenant.name), (&head, &text)).map_err(Failure::new)?;
+    let reply_to = mail.reply_to.as_deref().unwrap_or_default();
     let text = format!(
-        "To: {}\nSubject: {}\n\n{}\n",
+        "To: {}\nReply-To: {reply_to}\nSubject: {}\n\n{}\n",
         to.email,
         mail.subject,
         mail.text.trim_end()
     );
     Ok(Report::new(
         text,
-        json!({ "tenant": tenant.name, "letter": letter, "subject": mail.subject, "text": mail.text, "html": mail.html }),
+        json!({ "tenant": tenant.name, "letter": letter, "reply_to": mail.reply_to, "subject": mail.subject, "text": mail.text, "html": mail.html }),
     ))
 }
 

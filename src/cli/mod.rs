@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod logging;
 mod mail;
+mod mail_in;
 mod organisation;
 mod organisation_import;
 mod pages;
@@ -84,7 +85,7 @@ enum Command {
     /// Believable data to try things out with
     #[command(subcommand)]
     Demo(demo::Demo),
-    /// Letters that wait, went or failed
+    /// Letters that wait, went or failed, and mail that comes in
     #[command(subcommand)]
     Mail(mail::Mail),
     /// Copies of everything, made while the server runs

@@ -118,6 +118,12 @@ pub fn table(headings: &[&str], rows: Vec<Vec<String>>, empty: &str) -> String {
 pub enum Failure {
     WrongUse(String),
     Failed(Error),
+    /// With an exit code that another program knows.
+    Exit {
+        exit: u8,
+        code: &'static str,
+        sentence: String,
+    },
 }
 
 impl Failure {
@@ -129,9 +135,17 @@ impl Failure {
         Self::Failed(Error::internal(sentence))
     }
 
+    pub fn exit(exit: u8, code: &'static str, sentence: impl std::fmt::Display) -> Self {
+        Self::Exit {
+            exit,
+            code,
+            sentence: sentence.to_string(),
+        }
+    }
+
     pub fn sentence(&self) -> String {
         let text = match self {
-            Self::WrongUse(sentence) => sentence.clone(),
+            Self::WrongUse(sentence) | Self::Exit { sentence, .. } => sentence.clone(),
             Self::Failed(error) => error.to_string(),
         };
         // Collapsed to one line: messages of libraries may span several.
@@ -146,6 +160,7 @@ impl Failure {
     pub fn print(&self, is_json: bool) -> ExitCode {
         let (exit, code) = match self {
             Self::WrongUse(_) => (2, "wrong_use"),
+            Self::Exit { exit, code, .. } => (*exit, *code),
             Self::Failed(error) if error.is(Code::Internal) => (1, "failed"),
             Self::Failed(error) => (1, error.code().as_str()),
         };

@@ -17,6 +17,8 @@ pub struct EmailBranding {
     pub address: Option<String>,
     /// Sender address of the centre, on a domain that our server may send for; else the mailer's is used.
     pub sender_email: Option<String>,
+    /// Envelope sender, where reports of mail that did not arrive come in; `None` where they do not.
+    pub return_path: Option<String>,
 }
 
 /// Base of the links in one email: the site's origin and the email's language.

@@ -171,6 +171,7 @@ kinds! {
     ReportDecided "report_decided" MANDATORY,
     ReportAppealed "report_appealed" OPTIONAL,
     ReportAppealDecided "report_appeal_decided" MANDATORY,
+    MessageRefused "message_refused" MANDATORY,
     ApplicationPaused "application_paused" OPTIONAL,
     ApplicationAccepted "application_accepted" MANDATORY,
     ApplicationRejected "application_rejected" MANDATORY,

@@ -9,6 +9,8 @@ pub mod dutch_time;
 mod enqueue;
 mod kind;
 mod markup;
+pub mod receive;
+pub mod reply_address;
 mod sample;
 mod smtp;
 mod template;
@@ -27,12 +29,14 @@ pub use enqueue::{EmailMessage, Enqueued, enqueue, enqueue_for};
 pub use kind::MailKind;
 pub use sample::{sample, sample_of, variants};
 pub use smtp::{Mailer, MailerError, MailerSettings, OUR_SETTINGS, Recipient, SendError};
-pub use template::{CHECK_IN_CODE, CalendarPart, Filled, Rendered, TemplateError, render};
+pub use template::{
+    CHECK_IN_CODE, CalendarPart, Filled, REPLY_TO, Rendered, TemplateError, render,
+};
 pub use text_override::{
     LONGEST as LONGEST_TEXTS, TextFault, TextOverride, built_in, mandatory_placeholders,
     placeholders,
 };
-pub use unsubscribe::{Unsubscription, find_unsubscription, follow, unsubscribe};
+pub use unsubscribe::{Unsubscription, complain, find_unsubscription, follow, unsubscribe};
 
 /// Parses a language tag: `en`, `en-GB`. An unknown one falls back to Dutch.
 fn language(text: &str) -> Locale {

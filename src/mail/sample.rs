@@ -730,6 +730,10 @@ fn of_application(kind: MailKind, locale: Locale) -> Value {
             "organization_phone": "+31525123456",
             "path": path,
         }),
+        MailKind::MessageRefused => json!({
+            "reason": "attachments",
+            "path": "/conversations?open=31",
+        }),
         MailKind::ApplicationPaused => json!({
             "vacancy_title": title,
             "organization_name": ORGANIZATION,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use lettre::address::AddressError;
+use lettre::address::{AddressError, Envelope};
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::authentication::{self, Credentials};
@@ -13,6 +13,7 @@ use lettre::transport::smtp::{self, PoolConfig, commands, extension::ClientId};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use url::Url;
 
+use super::receive::OUR_HEADER;
 use super::template::QR_CODE_CID;
 use super::{EmailBranding, Rendered};
 
@@ -226,6 +227,15 @@ impl Mailer {
         {
             builder = builder.reply_to(reply_to);
         }
+        if let Some(path) = &mail.return_path {
+            let address = |text: &str| text.parse::<Address>().ok();
+            let envelope = address(path)
+                .zip(address(&to.email))
+                .and_then(|(from, to)| Envelope::new(Some(from), vec![to]).ok());
+            if let Some(envelope) = envelope {
+                builder = builder.envelope(envelope);
+            }
+        }
         let parts = parts_of(mail)?;
         let mut message = builder
             .multipart(parts)
@@ -236,8 +246,11 @@ impl Mailer {
                 .headers_mut()
                 .insert_raw(HeaderValue::new(name, value.to_owned()));
         };
-        // Suppresses automatic replies such as out-of-office messages.
+        // Suppress automatic replies such as out-of-office messages, those of Exchange too.
         set("Auto-Submitted", "auto-generated");
+        set("X-Auto-Response-Suppress", "All");
+        // By which mail of ours is known that comes back.
+        set(OUR_HEADER, "1");
         set("Content-Language", mail.locale.as_str());
         if let Some(url) = &mail.unsubscribe_url {
             set("List-Unsubscribe", &format!("<{url}>"));

@@ -15,6 +15,11 @@ pub fn database() -> Connection {
     ] {
         db.execute_batch(migration).unwrap();
     }
+    // The rest of that migration is about conversations.
+    let received = include_str!("../../migrations/V488__received_mails.sql");
+    let bounces = received.split_once("alter table mail_bounces").unwrap().1;
+    db.execute_batch(&format!("alter table mail_bounces{bounces}"))
+        .unwrap();
     db
 }
 
@@ -27,6 +32,7 @@ pub fn email_branding() -> EmailBranding {
         phone_number: Some("0525 12 34 56".into()),
         address: Some("Dorpsstraat 1, 8096 AB Oldebroek".into()),
         sender_email: None,
+        return_path: None,
     }
 }
 

@@ -3,6 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, Result, named_params};
 use serde::Serialize;
 
+use super::outbox::Reported;
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unsubscription {
     pub email: String,
@@ -48,6 +50,28 @@ pub fn unsubscribe(tx: &Connection, now: &str, token: &str) -> Result<Option<Uns
     )?
     .execute(named_params! { ":email": found.email, ":kind": found.kind, ":token": token })?;
     Ok(Some(found))
+}
+
+/// Unsubscribes who complained about an email from its kind. Mandatory kinds go on.
+pub fn complain(tx: &Connection, now: &str, message_id: &str) -> Result<Reported> {
+    let found: Option<Option<String>> = tx
+        .prepare_cached(
+            "select unsubscribe_token
+             from outbox
+             where message_id = :message_id",
+        )?
+        .query_row(named_params! { ":message_id": message_id }, |row| {
+            row.get(0)
+        })
+        .optional()?;
+    match found {
+        None => Ok(Reported::Unknown),
+        Some(None) => Ok(Reported::Known),
+        Some(Some(token)) => {
+            unsubscribe(tx, now, &token)?;
+            Ok(Reported::Heeded)
+        }
+    }
 }
 
 /// Moves mail settings to a new address: unsubscriptions are moved, pending optional emails are redirected, and the

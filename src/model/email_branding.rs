@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
 use crate::error::Result;
 use crate::mail::EmailBranding;
+use crate::mail::reply_address::return_path;
 use crate::theme::{Shades, palette};
 
 /// Shade of the primary colour that buttons use.
@@ -108,13 +109,18 @@ pub fn email_branding(
                 primary_color: primary(row.get(4)?, row.get(5)?, row.get(6)?),
                 address: (!lines.is_empty()).then(|| lines.join(", ")),
                 sender_email: None,
+                return_path: None,
             })
         })
         .optional()?;
-    Ok(head.unwrap_or_else(|| EmailBranding {
+    let head = head.unwrap_or_else(|| EmailBranding {
         origin: origin.of(None),
         ..EmailBranding::default()
-    }))
+    });
+    Ok(EmailBranding {
+        return_path: return_path(connection)?,
+        ..head
+    })
 }
 
 /// Returns the colour of the centre's theme, or else that of its profile, as its pages do.

@@ -23,7 +23,7 @@ use crate::error::Result;
 use crate::http::routes::{Described, Ignored, Input, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, Changes, SessionAccess};
 use crate::jsonapi::{Answer, Document, Filter, Id, Predicate, Resource, Sort, Takes};
-use crate::mail::{EmailMessage, MailKind, end_of_quiet, enqueue, enqueue_for};
+use crate::mail::{EmailMessage, MailKind, REPLY_TO, end_of_quiet, enqueue, enqueue_for};
 use crate::model::belongings::{Belonging, OF_A_PERSON};
 use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::effects::{self, Effect};
@@ -47,6 +47,7 @@ pub const MANAGERS: &str = "select user_id from roles where name = 'organization
      select household_of_id from organizations where id = ?1 and household_of_id is not null";
 
 /// Notification with its data and its subject.
+#[derive(Clone)]
 pub struct Notice {
     pub kind: MailKind,
     pub data: Value,
@@ -149,6 +150,7 @@ impl Notice {
         if let Some(data) = data.as_object_mut() {
             data.remove(RENEW_PATH);
             data.remove(CALENDAR);
+            data.remove(REPLY_TO);
         }
         let mut channels = Map::new();
         if wish.app == Rate::Off {

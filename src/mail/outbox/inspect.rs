@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Result, named_params};
 
-use super::{OutboxFilter, OutboxRow, OutboxStatus, forgive, from_row};
+use super::{OutboxFilter, OutboxRow, OutboxStatus, forget_bounces, from_row};
 
 /// Lists rows, newest first.
 pub fn list(conn: &Connection, filter: &OutboxFilter) -> Result<Vec<OutboxRow>> {
@@ -42,7 +42,7 @@ pub fn retry(tx: &Connection, id: i64, now: &str) -> Result<bool> {
         .query_row(named_params! { ":id": id, ":now": now }, |row| row.get(0))
         .optional()?;
     if let Some(email) = &email {
-        forgive(tx, email)?;
+        forget_bounces(tx, email)?;
     }
     Ok(email.is_some())
 }

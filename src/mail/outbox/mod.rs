@@ -225,7 +225,7 @@ pub fn mark_sent(tx: &Connection, row: &OutboxRow, now: &str) -> Result<()> {
          where id = :id",
     )?
     .execute(named_params! { ":id": row.id, ":now": now })?;
-    forgive(tx, &row.to_email)
+    forgive(tx, row, now)
 }
 
 /// Schedules the next attempt, or marks the email as failed when the error is permanent or the attempts are used up. An
@@ -316,6 +316,52 @@ fn give_up_on_crashes(tx: &Connection, claim: &Claim) -> Result<()> {
     Ok(())
 }
 
+/// What a report about a mail comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reported {
+    Heeded,
+    /// The same was reported of this mail before, or there is nothing to do.
+    Known,
+    /// The mail is being sent: whether it was taken is not noted yet.
+    TooEarly,
+    /// It is about no mail of ours.
+    Unknown,
+}
+
+/// Counts a refusal that came back as mail after the mail server had taken the email.
+pub fn mark_bounced(
+    tx: &Connection,
+    message_id: &str,
+    status: &str,
+    now: &str,
+) -> Result<Reported> {
+    let row = tx
+        .prepare_cached("select * from outbox where message_id = :message_id")?
+        .query_row(named_params! { ":message_id": message_id }, from_row)
+        .optional()?;
+    let Some(row) = row else {
+        return Ok(Reported::Unknown);
+    };
+    if row.status == OutboxStatus::Sending {
+        return Ok(Reported::TooEarly);
+    }
+    if row.status != OutboxStatus::Sent || row.last_error.is_some() {
+        return Ok(Reported::Known);
+    }
+    // The status alone: what the other server says besides may name the address.
+    let error = SendError {
+        bounced: true,
+        ..SendError::never(format!("it came back as mail: {status}"))
+    };
+    // It stays sent: what it said is not kept, so that it can't be tried again.
+    tx.prepare_cached("update outbox set last_error = :error where id = :id")?
+        .execute(named_params! { ":id": row.id, ":error": error.text })?;
+    count_bounce(tx, &row, &error, now)?;
+    tx.prepare_cached("update mail_bounces set reported_at = bounced_at where email = :email")?
+        .execute(named_params! { ":email": row.to_email })?;
+    Ok(Reported::Heeded)
+}
+
 fn count_bounce(tx: &Connection, row: &OutboxRow, error: &SendError, now: &str) -> Result<()> {
     tx.prepare_cached(
         "insert into mail_bounces (email, count, last_error, bounced_at)
@@ -327,12 +373,32 @@ fn count_bounce(tx: &Connection, row: &OutboxRow, error: &SendError, now: &str) 
     Ok(())
 }
 
-fn forgive(tx: &Connection, email: &str) -> Result<()> {
+fn forget_bounces(tx: &Connection, email: &str) -> Result<()> {
     tx.prepare_cached(
         "delete from mail_bounces
          where email = :email",
     )?
     .execute(named_params! { ":email": email })?;
+    Ok(())
+}
+
+/// Forgets the bounces of an address that mail arrives at. Where they came back as mail, being taken proves nothing: a
+/// mail of more than two days ago that did not come back does, and so does the one that the reader asked for.
+fn forgive(tx: &Connection, row: &OutboxRow, now: &str) -> Result<()> {
+    tx.prepare_cached(
+        "delete from mail_bounces
+         where email = :email
+             and (reported_at is null
+                  or :is_asked_for
+                  or exists (select 1 from outbox o
+                             where o.to_email = :email and o.status = 'sent' and o.last_error is null and o.sent_at > mail_bounces.reported_at
+                                 and o.sent_at < strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-2 days')))",
+    )?
+    .execute(named_params! {
+        ":email": row.to_email,
+        ":is_asked_for": row.kind == MailKind::EmailWorks.as_str(),
+        ":now": now,
+    })?;
     Ok(())
 }
 

@@ -36,12 +36,16 @@ pub struct Rendered {
     pub reply_to: Option<String>,
     pub unsubscribe_url: Option<String>,
     pub message_id: Option<String>,
+    /// Envelope sender, where it is not the `From` address.
+    pub return_path: Option<String>,
     /// For the reader's calendar.
     pub calendar: Option<CalendarPart>,
     /// What the HTML part shows as `cid:check-in-code`: a QR code, as PNG.
     pub qr_code: Option<Vec<u8>>,
 }
 
+/// Key of an email's data: the address at which its reader, and nobody else, may answer by mail.
+pub const REPLY_TO: &str = "reply_to";
 /// Key of an email's data whose value is shown at the door of an activity: the email carries it as a QR code too.
 pub const CHECK_IN_CODE: &str = "check_in_code";
 /// `Content-ID` of the QR code.
@@ -121,12 +125,19 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
         locale: filled.locale,
         from_name: one_line(&head.centre_name),
         from_email: head.sender_email.clone(),
-        reply_to: head.email.clone(),
+        reply_to: reply_to(filled).or_else(|| head.email.clone()),
         unsubscribe_url,
         message_id: None,
+        return_path: head.return_path.clone(),
         calendar: None,
         qr_code: door.and_then(|code| qr_png(&check_in_address(head, code))),
     })
+}
+
+/// The address at which the reader may answer by mail.
+fn reply_to(filled: &Filled) -> Option<String> {
+    let address = filled.data.get(REPLY_TO)?.as_str()?;
+    Some(address.to_owned())
 }
 
 /// Text of the QR code: whose camera is no check-in opens the calendar of the site.

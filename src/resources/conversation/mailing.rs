@@ -3,12 +3,13 @@
 use rusqlite::named_params;
 use serde_json::{Map, Value, json};
 
+use super::received::with_reply_address;
 use super::side::{Side, people_of};
 use crate::base::clock::{days, later};
 use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::{Id, Resource as _};
-use crate::mail::MailKind;
+use crate::mail::{MailKind, REPLY_TO};
 use crate::resources::application::Application;
 use crate::resources::application::notify::names_are_hidden;
 use crate::resources::notification::Notice;
@@ -80,7 +81,8 @@ pub fn take_unread(tx: &Tx, conversation: i64, to: Side) -> Result<Option<Unread
 pub fn notify_side(tx: &Tx, notice: &Notice, conversation: i64, to: Side) -> Result<()> {
     for (user_id, side) in people_of(tx, conversation)? {
         if side == to && !is_muted(tx, conversation, user_id)? {
-            notice.tell(tx, user_id)?;
+            with_reply_address(tx, notice, conversation, (side, Some(user_id)))?
+                .tell(tx, user_id)?;
         }
     }
     Ok(())
@@ -164,17 +166,29 @@ pub fn mail_unread_of_application(tx: &Tx, unread: &Unread) -> Result<()> {
     let OfApplication { notice, contact } = about_application(tx, unread)?;
     let person = person_of(tx, unread.about_id)?;
     match (unread.to, person.user_id, &person.email, contact) {
-        (Side::Person, None, Some(email), _) => notice.mail(
-            tx,
-            email,
-            (&person.first_name, &person.last_name),
-            &person.locale,
-        ),
+        (Side::Person, None, Some(email), _) => {
+            let side = (Side::Person, None);
+            let mut notice = with_reply_address(tx, &notice, unread.conversation, side)?;
+            if let Some(data) = notice.data.as_object_mut()
+                && data.contains_key(REPLY_TO)
+            {
+                // They answer this mail, and need not be told how else the organisation is reached.
+                data.remove("organization_email");
+                data.remove("organization_phone");
+            }
+            notice.mail(
+                tx,
+                email,
+                (&person.first_name, &person.last_name),
+                &person.locale,
+            )
+        }
         (Side::Organization, _, _, Some(contact)) => {
             if is_muted(tx, unread.conversation, contact)? {
                 return Ok(());
             }
-            notice.tell(tx, contact)
+            let side = (Side::Organization, Some(contact));
+            with_reply_address(tx, &notice, unread.conversation, side)?.tell(tx, contact)
         }
         _ => notify_side(tx, &notice, unread.conversation, unread.to),
     }

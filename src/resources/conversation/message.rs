@@ -334,6 +334,21 @@ fn write_about_application(
 ) -> Result<Id<Message>> {
     let ctx = rows.ctx();
     let side = side_of_application(tx, rows, id)?;
+    let stage = require_open_application(tx, id)?;
+    validate_rate(tx, ctx.user_id())?;
+    let message = store(tx, About::row(id), (ctx.user_id(), side), body)?;
+    if side == Side::Organization && stage == ApplicationStage::New {
+        let said = (Reason::default(), ());
+        let event = ApplicationEvent::Contact;
+        state_machine::take::<ApplicationStage>(tx, Actor::Requester(ctx), id, event, said)?;
+    } else {
+        tx.noted();
+    }
+    Ok(message)
+}
+
+/// Fails where nothing can be written about an application any more; gives its stage.
+fn require_open_application(tx: &Tx, id: Id<Application>) -> Result<ApplicationStage> {
     require_approved(tx, Application::TYPE, id.number())?;
     let stage = ApplicationStage::current(tx, id)?;
     let is_open = match stage {
@@ -353,16 +368,7 @@ fn write_about_application(
     if !is_open {
         return Err(over());
     }
-    validate_rate(tx, ctx.user_id())?;
-    let message = store(tx, About::row(id), (ctx.user_id(), side), body)?;
-    if side == Side::Organization && stage == ApplicationStage::New {
-        let said = (Reason::default(), ());
-        let event = ApplicationEvent::Contact;
-        state_machine::take::<ApplicationStage>(tx, Actor::Requester(ctx), id, event, said)?;
-    } else {
-        tx.noted();
-    }
-    Ok(message)
+    Ok(stage)
 }
 
 fn over() -> Error {
@@ -378,22 +384,7 @@ async fn write_in_conversation(
 ) -> Result<Answer> {
     access
         .post(form.key, move |tx, rows| {
-            rows.beside::<Conversation, action::Read>()?
-                .require(tx, id)?;
-            let (about_type, about_id): (String, i64) = tx
-                .prepare_cached("select about_type, about_id from conversations where id = ?1")?
-                .query_row([id.number()], |row| row.try_into())?;
-            let message = if about_type == Application::TYPE {
-                write_about_application(tx, rows, Id::new(about_id), &form.body.body)?
-            } else {
-                let side = side_of(tx, rows.ctx(), id.number())?;
-                require_open(tx, id.number())?;
-                validate_rate(tx, rows.ctx().user_id())?;
-                let author = (rows.ctx().user_id(), side);
-                let message = add(tx, id.number(), author, &form.body.body)?;
-                tx.noted();
-                message
-            };
+            let message = write_in(tx, rows, id, &form.body.body)?;
             written(
                 tx,
                 rows,
@@ -402,6 +393,52 @@ async fn write_in_conversation(
             )
         })
         .await
+}
+
+/// Writes to the other side of a conversation with the rights of who asks, here or by mail.
+pub(super) fn write_in(
+    tx: &Tx,
+    rows: &Rows<Message>,
+    id: Id<Conversation>,
+    body: &str,
+) -> Result<Id<Message>> {
+    rows.beside::<Conversation, action::Read>()?
+        .require(tx, id)?;
+    let (about_type, about_id): (String, i64) = tx
+        .prepare_cached("select about_type, about_id from conversations where id = ?1")?
+        .query_row([id.number()], |row| row.try_into())?;
+    if about_type == Application::TYPE {
+        return write_about_application(tx, rows, Id::new(about_id), body);
+    }
+    let side = side_of(tx, rows.ctx(), id.number())?;
+    require_open(tx, id.number())?;
+    validate_rate(tx, rows.ctx().user_id())?;
+    let message = add(tx, id.number(), (rows.ctx().user_id(), side), body)?;
+    tx.noted();
+    Ok(message)
+}
+
+/// Writes for who applied without an account, by mail: under the rules of everybody else.
+pub(super) fn write_as_guest(tx: &Tx, conversation: i64, body: &str) -> Result<Id<Message>> {
+    let (about_type, application): (String, i64) = tx
+        .prepare_cached("select about_type, about_id from conversations where id = ?1")?
+        .query_row([conversation], |row| row.try_into())?;
+    if about_type != Application::TYPE {
+        return Err(Code::NotFound.into());
+    }
+    let application = Id::new(application);
+    require_open_application(tx, application)?;
+    let written = "select created_at from messages where conversation_id = ?1 and side = 'person' and created_at > ?2 order by created_at desc limit 1 offset ?3";
+    within(
+        tx,
+        written,
+        Some(conversation),
+        (jiff::SignedDuration::from_hours(1), PER_HOUR),
+    )?;
+    within(tx, written, Some(conversation), (days(1), PER_DAY))?;
+    let message = store(tx, About::row(application), (None, Side::Person), body)?;
+    tx.noted();
+    Ok(message)
 }
 
 /// Fails where nothing can be written in the conversation.

@@ -6,6 +6,7 @@ mod begin;
 mod live;
 mod mailing;
 pub mod message;
+pub mod received;
 mod resource;
 mod side;
 pub mod snippet;

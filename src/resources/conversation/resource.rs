@@ -418,6 +418,21 @@ impl Declared for Conversation {
                 erase: Blank { set: &[("user_id", "null")], keep: &["conversation_id", "side", "read_id", "mailed_id", "blocked_at", "blocked_by_id", "taken_by_id"] },
             },
         ]),
+        nobody("inbound_mail", "of the tenant: a domain and a key"),
+        people("received_mails", &[
+            own!(
+                concat!(address!("t.from_email", "t.created_at"), " or (t.state <> 'held' and (t.user_id = :user_id or (t.user_id is null and t.side = 'person'
+                     and t.conversation_id in (select c.id from conversations c where c.about_type = 'applications' and c.about_id in ", applications!(), "))))"),
+                [("ontvangen-mail", "Mail waarmee je antwoordde op een bericht: wanneer en wat ermee gebeurde."), ("received-mail", "Mail with which you answered a message: when, and what became of it.")],
+                without &["message_hash", "body_hash", "message_id", "user_id", "side"],
+                with ""
+            ),
+            Part {
+                rows: "t.user_id = :user_id or (t.user_id is null and t.side = 'person' and t.conversation_id in (select c.id from conversations c where c.about_type = 'applications' and c.about_id in (select id from applications where user_id = :user_id)))",
+                show: Show::Nothing("from another address: whose words they are is not known"),
+                erase: Delete,
+            },
+        ]),
         people("conversations", &[own!(
             concat!("(t.about_type = 'applications' and t.about_id in ", applications!(), ")
                      or t.id in (select s.conversation_id from conversation_sides s where s.user_id = :user_id)"),
@@ -428,11 +443,18 @@ impl Declared for Conversation {
     ];
     const RETENTION: Option<Retention> = Some(Retention::Limited {
         clocks: &[],
-        expired: &[Expired {
-            table: "conversations",
-            rows: "last_message_at < :before",
-            after: Period::Days(730),
-        }],
+        expired: &[
+            Expired {
+                table: "conversations",
+                rows: "last_message_at < :before",
+                after: Period::Days(730),
+            },
+            Expired {
+                table: "received_mails",
+                rows: "created_at < :before",
+                after: Period::Days(30),
+            },
+        ],
     });
     const EXPORT: Option<Export> = Some(Export::No("private to two sides"));
     const DEMO: Option<Demo> = Some(Demo::Rows);
@@ -447,6 +469,7 @@ impl Declared for Conversation {
             Merging::Goes(&[("organization_id", "1")]))
             .beside(Beside { merge: None, undo: super::follow_subjects }),
         Belonging::with("conversation_sides", "conversations"),
+        Belonging::with("received_mails", "conversations"),
         Belonging::stays("conversation_marks", OF_A_PERSON),
     ];
 }

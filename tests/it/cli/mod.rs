@@ -7,6 +7,7 @@ mod full_disk;
 mod importing;
 mod killed;
 mod letters;
+mod mail_in;
 mod people;
 mod places_killed;
 mod ready;

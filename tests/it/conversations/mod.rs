@@ -1,5 +1,6 @@
 //! Conversations that somebody begins, and the list of all of them (docs/domain/states.md#messages).
 
+pub mod by_mail;
 mod live;
 mod sides;
 
@@ -43,7 +44,7 @@ fn total(client: &Client, query: &str) -> Value {
         .at("/meta/total")
 }
 
-fn mail(server: &Server) -> usize {
+pub fn mail(server: &Server) -> usize {
     let tenant = server.app.tenants().get("demo").unwrap();
     tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -118,6 +118,7 @@ const MANDATORY: &[&str] = &[
     "help_confirm_guest",
     "impersonated",
     "invitation",
+    "message_refused",
     "new_device",
     "password_changed",
     "password_reset",
