@@ -528,7 +528,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'conversations.title',
     menu: [{ key: 'conversations', menu: 'side', for: 'members', group: 'placement' }],
-    words: ['routes', 'conversations', 'work-list'],
+    words: ['routes', 'conversations', 'report', 'work-list'],
     load: () => import('../features/conversations/conversations-page.tsx'),
   },
   {
@@ -657,7 +657,16 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/users/:id',
     work: true,
     titleKey: 'user.title',
-    words: ['start-conversation', 'users', 'roles', 'applications', 'mail-stop', 'audit-log', 'reasons'],
+    words: [
+      'start-conversation',
+      'report',
+      'users',
+      'roles',
+      'applications',
+      'mail-stop',
+      'audit-log',
+      'reasons',
+    ],
     load: () => import('../features/users/detail/user-page.tsx'),
   },
   {

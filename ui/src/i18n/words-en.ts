@@ -72,6 +72,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   pool: () => import('../components/pool/pool.en.json'),
   reasons: () => import('./reasons.en.json'),
   register: () => import('../features/vacancies/register/register.en.json'),
+  report: () => import('../components/report/report.en.json'),
   'rich-text': () => import('../components/rich-text/rich-text.en.json'),
   roles: () => import('./roles.en.json'),
   routes: () => import('./routes.en.json'),

@@ -71,6 +71,7 @@ export const files = {
   pool: () => import('../components/pool/pool.nl.json'),
   reasons: () => import('./reasons.nl.json'),
   register: () => import('../features/vacancies/register/register.nl.json'),
+  report: () => import('../components/report/report.nl.json'),
   'rich-text': () => import('../components/rich-text/rich-text.nl.json'),
   roles: () => import('./roles.nl.json'),
   routes: () => import('./routes.nl.json'),

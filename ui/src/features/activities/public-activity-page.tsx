@@ -35,6 +35,14 @@ const StartConversation = lazy(async () => {
   return { default: parts.StartConversation };
 });
 
+const ReportLink = lazy(async () => {
+  const [parts] = await Promise.all([
+    import('../../components/report/report-link.tsx'),
+    loadWords(['report']),
+  ]);
+  return { default: parts.ReportLink };
+});
+
 const MapCard = lazy(async () => ({
   default: (await import('../../components/map/map-card.tsx')).MapCard,
 }));
@@ -75,21 +83,29 @@ function WhereItIs({ data }: { data: DOMStringMap }) {
 
 function Tools() {
   const title = document.querySelector('.activity-page h1')?.textContent ?? '';
+  const id = useActivityId();
   return (
     <>
       <ShareButton title={title} url={location.href} />
       <PrintButton />
       {isSignedIn.value ? <Question /> : null}
+      {id ? <ReportLink of={{ type: 'activities', id, title }} /> : null}
     </>
   );
 }
 
-/** To the organisation that holds it; what the centre holds itself is asked at the centre. */
-function Question() {
+/** From an address as `12-samen-eten`. */
+function useActivityId(): string | null {
   const { id: slug = '' } = useParams();
   const id = slug.split('-')[0] ?? '';
-  const { item } = useResource('activities', /^\d+$/.test(id) ? id : null);
-  if (!item?.organizationId) return null;
+  return /^\d+$/.test(id) ? id : null;
+}
+
+/** To the organisation that holds it; what the centre holds itself is asked at the centre. */
+function Question() {
+  const id = useActivityId();
+  const { item } = useResource('activities', id);
+  if (id === null || !item?.organizationId) return null;
   return (
     <Suspense fallback={null}>
       <StartConversation

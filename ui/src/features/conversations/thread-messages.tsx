@@ -1,19 +1,32 @@
 // The messages of a conversation, by day, with a line above those that are new, and what the other side has read.
-import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  Fragment,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, Message } from '../../api/conversation-calls.ts';
-import { Button } from '../../components/actions/button.tsx';
+import { Button, IconButton } from '../../components/actions/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Avatar } from '../../components/content/person.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Icon } from '../../components/media/icon.tsx';
-import { daysUntil, formatTime } from '../../lib/locale/time.ts';
+import { daysUntil, formatDate, formatTime } from '../../lib/locale/time.ts';
 import { takeStep, useMessages } from './conversations.store.ts';
 import { linkParts } from './links.ts';
 import { useNames } from './names.ts';
 import { useTyping } from './use-typing.ts';
 import { dayLine, mailMoment, WITHDRAW_MS } from './when.ts';
+
+const ReportDialog = lazy(async () => ({
+  default: (await import('../../components/report/report-dialog.tsx')).ReportDialog,
+}));
 
 const CLOCK_MS = 20_000;
 /** Who has scrolled up by more than this reads something older: they stay there. */
@@ -35,6 +48,8 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
   const { name } = useNames(conversation);
   const [pages, setPages] = useState(1);
   const { items, status, hasMore, refresh } = useMessages(id, pages);
+  const [reporting, setReporting] = useState<Message | null>(null);
+  const [reportedIds, setReportedIds] = useState<ReadonlySet<string>>(new Set());
   const now = useClock();
   const typing = useTyping(id);
   const isLoaded = items.length > 0 || status === 'success';
@@ -43,6 +58,7 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
   useMarkRead(id, isLoaded, unreadCount);
   useScroll(log, items, news);
 
+  const readings = conversation.centerReadings ?? NO_READINGS;
   const own = items.filter((message) => message.side === side);
   const lastRead = own.filter(({ isRead }) => isRead).at(-1)?.id;
   const lastOwn = own.at(-1);
@@ -71,6 +87,7 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
               {isOtherDay ? (
                 <p className="day-line">{dayLine(message.createdAt) ?? t('thread.today')}</p>
               ) : null}
+              <Readings of={readings} after={before?.createdAt} until={message.createdAt} />
               {news !== null && message.id === news.firstId ? (
                 <p className="new-line">{t('thread.new', { count: news.count })}</p>
               ) : null}
@@ -81,16 +98,56 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
                 conversation={conversation}
                 now={now}
                 onWithdraw={onWithdraw}
+                isReported={reportedIds.has(message.id)}
+                onReport={() => setReporting(message)}
               />
             </Fragment>
           );
         })}
+        {isLoaded ? <Readings of={readings} after={items.at(-1)?.createdAt} /> : null}
       </div>
       <p className="talk-typing" role="status">
         {typing === null ? '' : t('thread.typing', { name: typing })}
       </p>
+      {reporting ? (
+        <Suspense fallback={null}>
+          <ReportDialog
+            reported={{ type: 'messages', id: reporting.id, title: reporting.authorName || name }}
+            onSent={() => setReportedIds(new Set([...reportedIds, reporting.id]))}
+            onClose={() => setReporting(null)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
+}
+
+type Reading = NonNullable<Conversation['centerReadings']>[number];
+
+const NO_READINGS: readonly Reading[] = [];
+
+/** A centre that has read all of it, between two messages. */
+function Readings({
+  of,
+  after,
+  until,
+}: {
+  of: readonly Reading[];
+  after?: string | undefined;
+  until?: string;
+}) {
+  const { t } = useTranslation('conversations');
+  const isHere = ({ at }: Reading): boolean =>
+    (after === undefined || Date.parse(at) >= Date.parse(after)) &&
+    (until === undefined || Date.parse(at) < Date.parse(until));
+  return of.filter(isHere).map(({ at, centerName }) => (
+    <p key={at} className="talk-reading">
+      <Icon name="eye" />
+      <span>
+        {t('thread.centreRead', { centre: centerName, date: formatDate(at), time: formatTime(at) })}
+      </span>
+    </p>
+  ));
 }
 
 /** What was unread when the conversation was opened: it is read a moment later, the line stays. */
@@ -188,11 +245,14 @@ interface OneMessageProps {
   conversation: Conversation;
   now: number;
   onWithdraw: (id: string, body: string) => void;
+  isReported: boolean;
+  onReport: () => void;
 }
 
-function OneMessage({ message, isOwn, mark, conversation, now, onWithdraw }: OneMessageProps) {
-  const { t } = useTranslation('conversations');
-  const { id, body, authorName, createdAt, isRead, canWithdraw } = message;
+function OneMessage(props: OneMessageProps) {
+  const { message, isOwn, mark, conversation, now, onWithdraw, isReported, onReport } = props;
+  const { t } = useTranslation(['conversations', 'report']);
+  const { id, body, isHidden, authorName, createdAt, isRead, canWithdraw } = message;
   const name = authorName || t('list.gone');
   const canTakeBack = canWithdraw && !isRead && now - Date.parse(createdAt) < WITHDRAW_MS;
   return (
@@ -202,19 +262,27 @@ function OneMessage({ message, isOwn, mark, conversation, now, onWithdraw }: One
         <p className="message-meta">
           <b>{name}</b>
           <time dateTime={createdAt}>{t('thread.written', { time: formatTime(createdAt) })}</time>
-        </p>
-        <p className="message-text">
-          {linkParts(body).map(({ text, href }, at) =>
-            href === undefined ? (
-              text
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which do not move
-              <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
-                {text}
-              </a>
-            ),
+          {isOwn ? null : isReported ? (
+            <span className="message-reported" role="status">
+              <Icon name="flag" />
+              {t('report:messageDone')}
+            </span>
+          ) : (
+            <IconButton
+              className="message-report"
+              icon="flag"
+              label={t('report:message', { name })}
+              onClick={onReport}
+            />
           )}
         </p>
+        {isHidden ? (
+          <p className="message-hidden">
+            <Icon name="eye-off" />
+            <span>{t(isOwn ? 'thread.hiddenOwn' : 'thread.hidden')}</span>
+          </p>
+        ) : null}
+        {isHidden && body === '' ? null : <Text body={body} />}
         {isOwn && mark ? <ReadMark message={message} conversation={conversation} now={now} /> : null}
         {isOwn && canTakeBack ? (
           <p className="talk-withdraw">
@@ -225,6 +293,23 @@ function OneMessage({ message, isOwn, mark, conversation, now, onWithdraw }: One
         ) : null}
       </div>
     </div>
+  );
+}
+
+function Text({ body }: { body: string }) {
+  return (
+    <p className="message-text">
+      {linkParts(body).map(({ text, href }, at) =>
+        href === undefined ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which do not move
+          <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {text}
+          </a>
+        ),
+      )}
+    </p>
   );
 }
 

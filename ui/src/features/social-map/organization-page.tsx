@@ -47,6 +47,14 @@ const StartConversation = lazy(async () => {
   return { default: parts.StartConversation };
 });
 
+const ReportLink = lazy(async () => {
+  const [parts] = await Promise.all([
+    import('../../components/report/report-link.tsx'),
+    loadWords(['report']),
+  ]);
+  return { default: parts.ReportLink };
+});
+
 const OWN_PATH = '/organizations';
 
 export default function OrganizationPage() {
@@ -133,6 +141,9 @@ function Shown({ organization, isOnMap }: { organization: Organization; isOnMap:
             <ShareButton title={name} url={`${location.origin}${location.pathname}`} />
             <PrintButton />
           </div>
+          <Suspense fallback={null}>
+            <ReportLink of={{ type: 'organizations', id, title: name }} />
+          </Suspense>
         </aside>
       </div>
       {phone || vacancies.total > 0 ? (

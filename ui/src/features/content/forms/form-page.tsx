@@ -1,5 +1,5 @@
 // A form to fill in, by its address or by the link of an invitation.
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
@@ -11,11 +11,20 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
 import { spoken } from '../../../components/form/questions/question.ts';
+import { loadWords } from '../../../lib/locale/i18n.ts';
 import { language } from '../../../lib/locale/language.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useServerForm } from '../../../lib/unsaved/server-form.ts';
 import { Filling } from './form-filling.tsx';
+
+const ReportLink = lazy(async () => {
+  const [parts] = await Promise.all([
+    import('../../../components/report/report-link.tsx'),
+    loadWords(['report']),
+  ]);
+  return { default: parts.ReportLink };
+});
 
 const CONTACT = 'contact';
 
@@ -59,6 +68,13 @@ export default function FormPage() {
       ) : (
         <RowSkeletons count={4} />
       )}
+      {form ? (
+        <Suspense>
+          <ReportLink
+            of={{ type: 'forms', id: form.id, title: spoken(language.value, form.title, form.titleEn) }}
+          />
+        </Suspense>
+      ) : null}
       <p className="form-back">
         <AppLink href="/">{t('home')}</AppLink>
       </p>

@@ -17,6 +17,7 @@ import { TextSkeleton } from '../../../components/feedback/loading.tsx';
 import { MailStopNotice } from '../../../components/feedback/mail-stop-notice.tsx';
 import { Breadcrumb } from '../../../components/layout/page-title.tsx';
 import { Icon } from '../../../components/media/icon.tsx';
+import { ReportLink } from '../../../components/report/report-link.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { formatDateTime, relativeTime } from '../../../lib/locale/time.ts';
 import { usePageHead } from '../../../lib/navigation/head.ts';
@@ -71,6 +72,9 @@ function Shown({ user: shown }: { user: User }) {
           <OrganizationsCard user={shown} />
           <NotesCard user={shown} />
           <HistoryCard user={shown} />
+          {shown.id === currentUser.value?.id ? null : (
+            <ReportLink of={{ type: 'users', id: shown.id, title: name }} />
+          )}
         </aside>
       </div>
       {step ? (

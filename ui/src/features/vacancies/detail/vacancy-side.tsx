@@ -31,6 +31,14 @@ const StartConversation = lazy(async () => {
   return { default: parts.StartConversation };
 });
 
+const ReportLink = lazy(async () => {
+  const [parts] = await Promise.all([
+    import('../../../components/report/report-link.tsx'),
+    loadWords(['report']),
+  ]);
+  return { default: parts.ReportLink };
+});
+
 export interface VacancySideProps {
   vacancy: Vacancy;
   isClosed: boolean;
@@ -92,6 +100,12 @@ export function VacancySide({ vacancy, isClosed, onApply, onRegister }: VacancyS
           <ShareButton title={vacancy.title} url={location.origin + location.pathname} />
           <PrintButton />
         </div>
+        <Suspense>
+          <ReportLink
+            of={{ type: 'vacancies', id: vacancy.id, title: vacancy.title }}
+            isHelp={vacancy.isHelpRequest}
+          />
+        </Suspense>
         <p className="print-only">{location.origin + location.pathname}</p>
       </div>
     </aside>
