@@ -16,7 +16,14 @@ export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
 
 export type ReportStatus = 'new' | 'in_review' | 'action_taken' | 'no_action' | 'duplicate';
 export type AppealStatus = 'open' | 'upheld' | 'overturned';
-export type Measure = 'hide' | 'pause_writing' | 'warn' | 'ask_organization' | 'lock_account';
+export type Measure =
+  | 'hide'
+  | 'take_down'
+  | 'changed'
+  | 'pause_writing'
+  | 'warn'
+  | 'ask_organization'
+  | 'lock_account';
 
 export interface NewReport {
   subjectType: ReportSubject;
@@ -32,7 +39,7 @@ export interface ReportSnapshot {
   title: string;
   text: string;
   author: string;
-  at: string;
+  at: string | null;
   before: { text: string; author: string; at: string } | null;
   details: readonly { label: string; value: string }[];
 }
@@ -85,6 +92,8 @@ export interface AbuseReport extends Resource {
   appealBy: 'reporter' | 'reported' | null;
   appealBody: string | null;
   appealStatus: AppealStatus | null;
+  /** What was answered to it. */
+  appealText: string | null;
   canDecideAppeal: boolean;
   availableMeasures: readonly Measure[];
   hasConversation: boolean;

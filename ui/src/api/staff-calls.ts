@@ -18,6 +18,7 @@ import {
 } from './calls.ts';
 import type { Query } from './client.ts';
 import type { Resource } from './jsonapi.ts';
+import type { AbuseReport } from './report-calls.ts';
 import type {
   Activity,
   Application,
@@ -341,7 +342,12 @@ export const STAFF_CALLS = {
     VacancyWords
   >(),
   vacancyStatistics: call('GET /vacancies/{id}/statistics')<Resource, VacancyStatistics>(),
-  moderation: call('GET /moderation')<Vacancy | Organization | Activity, Meta, Nothing, Query>(),
+  moderation: call('GET /moderation')<
+    Vacancy | Organization | Activity | AbuseReport,
+    Meta,
+    Nothing,
+    Query
+  >(),
   readVacancySource: call('PUT /vacancy_sources/{id}/read', 'vacancy_sources')<
     VacancySource,
     Meta,

@@ -483,6 +483,8 @@ export const ROUTES: readonly RouteRow[] = [
     menu: [{ key: 'vacancies_review', menu: 'side', group: 'placement', ofCentre: true }],
     words: [
       'moderation',
+      'moderation-reports',
+      'report',
       'vacancies',
       'vacancy-steps',
       'organizations',

@@ -91,6 +91,7 @@ export function useDecisions(onAsk: (organization: Organization) => void): reado
   return [...withOneApproval(steps, (count) => t('approved', { count })), ...opening];
 }
 
-export function hrefOfWaiting({ vacancy, organizationRow }: Waiting): string {
+export function hrefOfWaiting({ vacancy, organizationRow, report, key }: Waiting): string {
+  if (report) return report.subjectPath ?? `/moderation?kind=report&open=${key}`;
   return vacancy ? `/vacancies/${vacancy.id}/edit` : `/organizations/${organizationRow?.id ?? ''}/edit`;
 }

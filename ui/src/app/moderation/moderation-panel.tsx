@@ -18,11 +18,13 @@ import { moderationMail } from '../../features/vacancies/list/my-vacancies-decis
 import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatDate } from '../../lib/locale/time.ts';
 import { useHints, useWaitingVacancy, type Waiting } from './moderation.store.ts';
+import { ReportPanel } from './reports/report-panel.tsx';
 import '../../components/content/prose.css';
 
 export function WaitingPanel({ row }: { row: Waiting }) {
   const { t } = useTranslation('moderation');
   if (row.vacancy) return <WaitingVacancy id={row.vacancy.id} />;
+  if (row.report) return <ReportPanel id={row.report.id} />;
   if (row.activity) return <WaitingActivity activity={row.activity} />;
   const organization = row.organizationRow;
   if (!organization) return null;

@@ -1,19 +1,30 @@
-// What waits for the centre, as rows of one list: organisations, what they ask to change, vacancies and their
-// changes, and activities.
+// What waits for the centre, as rows of one list: organisations, what they ask to change, vacancies and their changes,
+// activities, and what people reported.
 import { useLoaded } from '../../api/hooks.ts';
+import type { AbuseReport } from '../../api/report-calls.ts';
 import { readResource, send } from '../../api/requests.ts';
 import type { Activity, Organization, Vacancy } from '../../api/schema.d.ts';
 import { STAFF_CALLS } from '../../api/staff-calls.ts';
 import type { ListData } from '../../components/work-list/list-types.ts';
 import { countWaiting } from './moderation-count.ts';
+import { loadHandled } from './reports/reports.store.ts';
 
-export type Kind = 'vacancy' | 'revision' | 'organization' | 'organization_change' | 'activity';
+export type Kind =
+  | 'vacancy'
+  | 'revision'
+  | 'organization'
+  | 'organization_change'
+  | 'activity'
+  | 'report'
+  | 'appeal';
 export const KINDS: readonly Kind[] = [
   'vacancy',
   'revision',
   'organization',
   'organization_change',
   'activity',
+  'report',
+  'appeal',
 ];
 
 export interface Waiting {
@@ -23,14 +34,17 @@ export interface Waiting {
   title: string;
   organization: string;
   since: string;
-  /** Working days since then. */
-  waitingDays: number;
+  /** Working days since then; null where nothing waits any more. */
+  waitingDays: number | null;
   vacancy: Vacancy | null;
   organizationRow: Organization | null;
   activity: Activity | null;
+  report: AbuseReport | null;
 }
 
 interface Asked {
+  /** Reports that were decided on. */
+  isHandled: boolean;
   kind: Kind | '';
   q: string;
   page: number;
@@ -39,6 +53,25 @@ interface Asked {
 
 interface CommonMeta {
   common?: { kind?: Kind; organization?: string; since?: string; title?: string; waiting_days?: number };
+}
+
+async function loadHandledReports(asked: Asked, signal: AbortSignal) {
+  const { items, total, pages } = await loadHandled(asked, signal);
+  const rows = items.map(
+    (report): Waiting => ({
+      key: `abuse_reports-${report.id}`,
+      kind: 'report',
+      title: report.subjectTitle,
+      organization: report.organizationName ?? '',
+      since: report.decidedAt ?? report.createdAt,
+      waitingDays: null,
+      vacancy: null,
+      organizationRow: null,
+      activity: null,
+      report,
+    }),
+  );
+  return { rows, total, pages };
 }
 
 async function load({ kind, q, page, size }: Asked, signal: AbortSignal) {
@@ -69,6 +102,7 @@ async function load({ kind, q, page, size }: Asked, signal: AbortSignal) {
         vacancy: wire.type === 'vacancies' ? (item as Vacancy) : null,
         organizationRow: wire.type === 'organizations' ? (item as Organization) : null,
         activity: wire.type === 'activities' ? (item as Activity) : null,
+        report: wire.type === 'abuse_reports' ? (item as AbuseReport) : null,
       },
     ];
   });
@@ -77,8 +111,12 @@ async function load({ kind, q, page, size }: Asked, signal: AbortSignal) {
 }
 
 export function useWaiting(asked: Asked): ListData<Waiting> {
-  const key = `moderation:${asked.kind}:${asked.q}:${asked.page}:${asked.size}`;
-  const { data, status, refresh } = useLoaded(key, (signal) => load(asked, signal), { keeps: true });
+  const key = `moderation:${asked.kind}:${asked.q}:${asked.page}:${asked.size}:${asked.isHandled}`;
+  const { data, status, refresh } = useLoaded(
+    key,
+    (signal) => (asked.isHandled ? loadHandledReports(asked, signal) : load(asked, signal)),
+    { keeps: true },
+  );
   return { items: data?.rows ?? [], total: data?.total ?? 0, pages: data?.pages ?? 1, status, refresh };
 }
 
