@@ -101,6 +101,8 @@ pub const PAGES: &[Page] = &[
     page("/organizations/suggestions", "suggestions"),
     page("/organizations/approve", "organizationsApprove"),
     page("/moderation", "moderation"),
+    page("/moderation/rapport", "reportCounts"),
+    Page { audience: PageAudience::Unlisted, ..page("/gemeld/:id", "reportOutcome") },
     page("/vacancies/bulk-edit", "bulkEdit"),
     page("/vacancies", "myVacancies"),
     Page { when: |features| features.volunteer_profiles, ..page("/vrijwilligerspool", "pool") },

@@ -496,6 +496,21 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('./moderation/moderation-page.tsx'),
   },
   {
+    path: '/moderation/rapport',
+    work: true,
+    titleKey: 'reportCounts.title',
+    right: 'vacancies_review',
+    words: ['moderation-reports', 'report'],
+    load: () => import('./moderation/report-counts-page.tsx'),
+  },
+  {
+    path: '/gemeld/:id',
+    public: true,
+    titleKey: 'reportOutcome.title',
+    words: ['report', 'report-outcome'],
+    load: () => import('../features/reports/outcome-page.tsx'),
+  },
+  {
     path: '/vacancies/bulk-edit',
     work: true,
     titleKey: 'bulkEdit.title',

@@ -74,6 +74,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   reasons: () => import('./reasons.en.json'),
   register: () => import('../features/vacancies/register/register.en.json'),
   report: () => import('../components/report/report.en.json'),
+  'report-outcome': () => import('../features/reports/report-outcome.en.json'),
   'rich-text': () => import('../components/rich-text/rich-text.en.json'),
   roles: () => import('./roles.en.json'),
   routes: () => import('./routes.en.json'),

@@ -73,6 +73,7 @@ export const files = {
   reasons: () => import('./reasons.nl.json'),
   register: () => import('../features/vacancies/register/register.nl.json'),
   report: () => import('../components/report/report.nl.json'),
+  'report-outcome': () => import('../features/reports/report-outcome.nl.json'),
   'rich-text': () => import('../components/rich-text/rich-text.nl.json'),
   roles: () => import('./roles.nl.json'),
   routes: () => import('./routes.nl.json'),

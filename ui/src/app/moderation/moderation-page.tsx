@@ -30,6 +30,13 @@ import './moderation.css';
 const PATH = '/moderation';
 const COUNTS_PATH = '/moderation/rapport';
 const PAGE_SIZE = 20;
+/** What was reported comes first: somebody may be harmed. */
+const VIEWS: readonly (Kind | '')[] = [
+  '',
+  'report',
+  'appeal',
+  ...KINDS.filter((kind) => kind !== 'report' && kind !== 'appeal'),
+];
 
 interface State {
   kind: Kind | '';
@@ -106,6 +113,12 @@ function Moderation() {
     void refresh(MENU_COUNTS);
   }
 
+  /** What is decided is in this list no more: neither is its panel. */
+  function handleDecided() {
+    navigateTo(hrefOf(state), { replace: true });
+    handleChanged();
+  }
+
   return (
     <div className="moderation">
       <PageTitle
@@ -127,7 +140,7 @@ function Moderation() {
         person={currentUser.value?.id ?? ''}
         caption={t('caption')}
         list={list}
-        columns={useColumns()}
+        columns={useColumns(isReports)}
         rowId={rowId}
         rowLabel={labelOf}
         rowHref={hrefOfWaiting}
@@ -138,7 +151,9 @@ function Moderation() {
           onSize: (size) => navigateTo(hrefOf({ ...state, page: 1, size }), { replace: true }),
           summary: (from, to) => t('summary', { from, to, total: formatNumber(list.total) }),
         }}
-        views={(['', ...KINDS] as const).map((kind) => ({
+        views={VIEWS.filter(
+          (kind) => kind !== 'appeal' || state.kind === kind || (counts.appeal ?? 0) > 0,
+        ).map((kind) => ({
           label: kind ? t(`view.${kind}`) : t('view.all'),
           href: hrefOf({ ...state, kind, isHandled: false, page: 1 }),
           current: state.kind === kind,
@@ -187,7 +202,7 @@ function Moderation() {
         </p>
       ) : null}
       {reports.asked ? (
-        <ReportDialogs asked={reports.asked} onClose={reports.close} onDone={handleChanged} />
+        <ReportDialogs asked={reports.asked} onClose={reports.close} onDone={handleDecided} />
       ) : null}
       {asking ? <QuestionDialog organization={asking} onClose={() => setAsking(null)} /> : null}
     </div>
@@ -200,7 +215,7 @@ function useLabel(): (row: Waiting) => string {
   return ({ title, report }) => (report ? t(`category.${report.category}`) : title);
 }
 
-function useColumns(): readonly WorkColumn<Waiting>[] {
+function useColumns(isReports: boolean): readonly WorkColumn<Waiting>[] {
   const { t } = useTranslation(['moderation', 'moderation-reports', 'report']);
   const labelOf = useLabel();
   return [
@@ -235,6 +250,8 @@ function useColumns(): readonly WorkColumn<Waiting>[] {
       render: ({ kind, report }) =>
         report && report.reportsCount > 1 ? (
           <Tag>{t('moderation-reports:times', { count: report.reportsCount })}</Tag>
+        ) : isReports ? (
+          ''
         ) : (
           t(`kind.${kind}`)
         ),
@@ -258,7 +275,12 @@ function useColumns(): readonly WorkColumn<Waiting>[] {
 /** In working days, as the server counts them for all that waits. */
 function SinceBadge({ since, days, isUrgent }: { since: string; days: number | null; isUrgent: boolean }) {
   const { t } = useTranslation('moderation');
-  if (days === null) return formatShortDate(since);
+  if (days === null)
+    return (
+      <StatusBadge tone="neutral" icon="check">
+        {formatShortDate(since)}
+      </StatusBadge>
+    );
   const isLate = isUrgent || days > LATE_AFTER_DAYS;
   const isToday = formatDate(since) === formatDate(new Date().toISOString());
   return (

@@ -262,7 +262,7 @@ function OneMessage(props: OneMessageProps) {
         <p className="message-meta">
           <b>{name}</b>
           <time dateTime={createdAt}>{t('thread.written', { time: formatTime(createdAt) })}</time>
-          {isOwn ? null : isReported ? (
+          {isOwn || isHidden ? null : isReported ? (
             <span className="message-reported" role="status">
               <Icon name="flag" />
               {t('report:messageDone')}
