@@ -79,7 +79,13 @@ test('no role has a name in the ui', () => {
 test('only the client fetches', () => {
   const fetching = product.filter((file) => /\bfetch\(/.test(file.text)).map((file) => file.name);
   // What stands in frames of other sites is no part of the app, nor is what answers for it without a connection.
-  expect(fetching).toEqual(['api/client.ts', 'api/download.ts', 'embed/social-map.ts', 'service-worker.ts']);
+  expect(fetching).toEqual([
+    'api/client.ts',
+    'api/download.ts',
+    'embed/social-map.ts',
+    'service-worker.ts',
+    'worker/offline-page.ts',
+  ]);
 });
 
 test('files are short and named in kebab-case', () => {

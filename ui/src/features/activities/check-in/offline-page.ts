@@ -1,5 +1,6 @@
 // Has the browser keep this page and its files, so that it opens without a connection too (src/service-worker.ts).
-import type { KeepRequest } from '../../../service-worker.ts';
+import { registerWorker, workerContainer } from '../../../lib/offline/worker.ts';
+import type { KeepRequest } from '../../../worker/messages.ts';
 
 const pathsOf = (entries: PerformanceEntryList): string[] =>
   entries
@@ -14,16 +15,20 @@ function entryFile(): string {
 
 /** Until the screen is left: what it loads later is kept as well. */
 export function keepPageOffline(): () => void {
-  // Not there on a page without TLS, or where somebody browses in private.
-  const workers = (navigator as Partial<Navigator>).serviceWorker;
-  if (!workers || typeof PerformanceObserver === 'undefined') return () => undefined;
+  const container = workerContainer();
+  if (!container || typeof PerformanceObserver === 'undefined') return () => undefined;
   const files = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const { ready } = workers;
+  const { ready } = container;
   async function ask(): Promise<void> {
     const { active } = await ready;
-    const request: KeepRequest = { page: location.pathname, entry: entryFile(), files: [...files] };
+    const request: KeepRequest = {
+      page: location.pathname,
+      title: document.title,
+      entry: entryFile(),
+      files: [...files],
+    };
     active?.postMessage(request);
   }
 
@@ -36,12 +41,13 @@ export function keepPageOffline(): () => void {
     askSoon();
   });
 
-  workers.register('/service-worker.js').then(
-    () => observer.observe({ type: 'resource', buffered: true }),
-    // It may be switched off in the browser, or there is no line: then what was kept before is there.
-    () => undefined,
-  );
+  let isLeft = false;
+  // Without one what was kept before is still there.
+  void registerWorker().then((registration) => {
+    if (registration && !isLeft) observer.observe({ type: 'resource', buffered: true });
+  });
   return () => {
+    isLeft = true;
     observer.disconnect();
     clearTimeout(timer);
   };
