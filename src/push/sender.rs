@@ -120,15 +120,14 @@ impl Sender {
     ) -> Result<u16, String> {
         let host = address.authority.host();
         let port = address.authority.port_u16().unwrap_or(443);
-        let machine = match self.machine {
-            Some(machine) => machine,
-            None => {
-                let found: Vec<SocketAddr> = lookup_host((host, port))
-                    .await
-                    .map_err(|error| error.to_string())?
-                    .collect();
-                checked(&found)?
-            }
+        let machine = if let Some(machine) = self.machine {
+            machine
+        } else {
+            let found: Vec<SocketAddr> = lookup_host((host, port))
+                .await
+                .map_err(|error| error.to_string())?
+                .collect();
+            checked(&found)?
         };
         let stream = TcpStream::connect(machine)
             .await

@@ -459,10 +459,10 @@ pub(super) fn require_open(tx: &Tx, conversation: i64) -> Result<()> {
 
 /// Fails where somebody has written too often, with the seconds after which they may again.
 pub fn validate_rate(tx: &Tx, author_id: Option<i64>) -> Result<()> {
+    const WRITTEN: &str = "select created_at from messages where author_id = ?1 and created_at > ?2 order by created_at desc limit 1 offset ?3";
     if let Some(user_id) = author_id {
         require_not_paused(tx, user_id)?;
     }
-    const WRITTEN: &str = "select created_at from messages where author_id = ?1 and created_at > ?2 order by created_at desc limit 1 offset ?3";
     within(
         tx,
         WRITTEN,

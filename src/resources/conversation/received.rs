@@ -79,9 +79,11 @@ impl Refusal {
             Code::ConversationBlocked => Ok(Self::Blocked),
             Code::OrganizationNotApproved => Ok(Self::OrganizationInactive),
             Code::RateLimited => Ok(Self::RateLimited),
-            Code::InvalidTransition | Code::Forbidden | Code::NotFound | Code::Gone => {
-                Ok(Self::Closed)
-            }
+            Code::InvalidTransition
+            | Code::WritingPaused
+            | Code::Forbidden
+            | Code::NotFound
+            | Code::Gone => Ok(Self::Closed),
             _ => Err(error),
         }
     }

@@ -149,7 +149,7 @@ async fn key(
     (): (),
     _: Input<()>,
 ) -> Result<Document> {
-    let stored = access.read(|connection| vapid_key(connection)).await?;
+    let stored = access.read(vapid_key).await?;
     let key = match stored {
         Some(key) => key,
         None => {
