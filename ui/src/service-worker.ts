@@ -187,13 +187,11 @@ async function openPage(path: string): Promise<void> {
     await worker.clients.openWindow(target);
     return;
   }
-  try {
-    await tab.focus();
-    if (tab.url !== target) await tab.navigate(target);
-  } catch {
-    // Only a page that this worker serves can be sent elsewhere.
-    await worker.clients.openWindow(target);
-  }
+  // First: what was pressed allows it for a moment only.
+  await tab.focus().catch(() => undefined);
+  if (tab.url === target) return;
+  // Only a page that this worker serves can be sent elsewhere.
+  await tab.navigate(target).catch(() => worker.clients.openWindow(target));
 }
 
 worker.addEventListener('pushsubscriptionchange', (event: SubscriptionChangeEvent) =>

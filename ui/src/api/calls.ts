@@ -115,10 +115,10 @@ export interface ThemePreview {
   mail: string;
 }
 
-/** How often somebody wants to hear of a kind, in the app or by mail. */
+/** How often somebody wants to hear of a kind, in the app, by mail or on their devices. */
 export interface NotificationPreference extends Resource {
   kind: string;
-  channel: 'app' | 'email';
+  channel: 'app' | 'email' | 'push';
   rate: Rate;
   area: string;
   isMandatory: boolean;

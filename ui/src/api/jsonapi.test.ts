@@ -74,6 +74,7 @@ describe('names', () => {
     ['contact_phone_visible', 'contactPhoneVisible'],
     ['footer_column_1_title', 'footerColumn1Title'],
     ['id', 'id'],
+    ['p256dh', 'p256dh'],
     ['website_logo_dark_mode_url', 'websiteLogoDarkModeUrl'],
   ])('%s is %s, there and back', (wire, ours) => {
     expect(toCamelCase(wire)).toBe(ours);

@@ -57,7 +57,7 @@ export function toCamelCase(name: string): string {
 export function toSnakeCase(name: string): string {
   if (name.startsWith('-')) return name;
   return name
-    .replace(/(?<=[a-zA-Z])(\d+)/g, '_$1')
+    .replace(/(?<=[a-zA-Z])(\d+)(?![a-z\d])/g, '_$1')
     .replace(/(?<=[a-z0-9])([A-Z])/g, (_, letter: string) => `_${letter.toLowerCase()}`);
 }
 

@@ -71,7 +71,7 @@ body{min-height:100vh;background:var(--back);color:var(--text);
 font:1.0625rem/1.55 var(--v-font-sans,system-ui,sans-serif)}
 main{display:flex;flex-direction:column;align-items:center;gap:16px;min-height:100vh;max-width:492px;margin:0 auto;
 padding:32px 16px;text-align:center;overflow-wrap:anywhere}
-.site{display:flex;align-items:center;gap:12px;max-width:280px;margin-bottom:12px;color:inherit;font-weight:700;
+.site{display:flex;align-items:center;gap:12px;max-width:190px;margin-bottom:12px;color:inherit;font-weight:700;
 line-height:1.25;text-align:left}
 .site img{width:44px;height:44px;flex:none}
 .arch{display:grid;place-items:end center;width:84px;height:96px;padding-bottom:24px;border-radius:var(--door);

@@ -11,6 +11,7 @@ import { Card } from '../../../components/layout/card.tsx';
 import { Breadcrumb, PageTitle } from '../../../components/layout/page-title.tsx';
 import { CurrentPasswordField } from '../../../components/password/current-password-field.tsx';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
+import { leavePush } from '../../../lib/offline/push.ts';
 import { rememberLeaving } from '../../../lib/session/delete-account.ts';
 import { currentUser, impersonation, isSignedIn, organizations } from '../../../lib/session/session.ts';
 import { signOut } from '../../../lib/session/sign-in.ts';
@@ -140,6 +141,7 @@ function Leave() {
     rememberLeaving(until);
     forgetUnsaved();
     dropAllDrafts();
+    await leavePush();
     await forgetOfflinePages();
     // The server has ended the session already; this browser forgets it too.
     await signOut();

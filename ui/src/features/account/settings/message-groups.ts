@@ -10,6 +10,7 @@ export interface MessageLine {
   /** Undefined where a kind does not come that way. */
   app: NotificationPreference | undefined;
   email: NotificationPreference | undefined;
+  push: NotificationPreference | undefined;
 }
 
 export interface MessageGroup {
@@ -55,6 +56,7 @@ export function groupMessages(all: readonly NotificationPreference[], reader: Re
       group: groupOf(each),
       app: undefined,
       email: undefined,
+      push: undefined,
     };
     lines.set(each.kind, { ...line, [each.channel]: each });
   }
@@ -80,8 +82,9 @@ function isFor(name: GroupName, { works, decides }: Reader): boolean {
   return true;
 }
 
-/** In the app a message is there or it is not; a letter can wait for the others. */
-export const RATES: Readonly<Record<'app' | 'email', readonly Rate[]>> = {
+/** In the app or on a device a message is there or it is not; a letter can wait for the others. */
+export const RATES: Readonly<Record<NotificationPreference['channel'], readonly Rate[]>> = {
   app: ['instant', 'off'],
+  push: ['instant', 'off'],
   email: ['instant', 'daily', 'weekly', 'off'],
 };

@@ -1,4 +1,4 @@
-// Which messages I want, in the app and by mail. Each choice holds at once.
+// Which messages I want, in the app, by mail and on my devices. Each choice holds at once.
 
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +21,7 @@ export function SettingsMessages() {
   const { t } = useTranslation('account-settings');
   const { data, status, refresh } = usePreferences();
   const all = data?.items ?? [];
+  const hasPush = all.some(({ channel }) => channel === 'push');
   const reader: Reader = {
     works: organizations.value.length > 0 || menu.value.includes('my_vacancies'),
     decides: menu.value.some((key) => DECIDING.includes(key)),
@@ -35,7 +36,7 @@ export function SettingsMessages() {
       ) : (
         <>
           {groupMessages(all, reader).map((group) => (
-            <Group key={group.name} group={group} />
+            <Group key={group.name} group={group} hasPush={hasPush} />
           ))}
           <Always kinds={alwaysSent(all, reader)} />
         </>
@@ -51,7 +52,7 @@ function useKindWords(): (kind: string) => string {
     i18n.exists(`account-settings:kind.${kind}`) ? serverWords(t)(`kind.${kind}`) : t('kind.other', { kind });
 }
 
-function Group({ group }: { group: MessageGroup }) {
+function Group({ group, hasPush }: { group: MessageGroup; hasPush: boolean }) {
   const { t } = useTranslation('account-settings');
   const kindWords = useKindWords();
   const id = useId();
@@ -63,14 +64,20 @@ function Group({ group }: { group: MessageGroup }) {
           <th scope="col">{t('messages.kind')}</th>
           <th scope="col">{t('messages.app')}</th>
           <th scope="col">{t('messages.email')}</th>
+          {hasPush ? <th scope="col">{t('messages.push')}</th> : null}
         </tr>
       </thead>
       <tbody>
-        {group.lines.map(({ kind, app, email }) => (
+        {group.lines.map(({ kind, app, email, push }) => (
           <tr key={kind}>
             <th scope="row">{kindWords(kind)}</th>
             <td data-label={t('messages.app')}>{app ? <RateChoice preference={app} /> : null}</td>
             <td data-label={t('messages.email')}>{email ? <RateChoice preference={email} /> : null}</td>
+            {hasPush ? (
+              <td className="is-push" data-label={t('messages.push')}>
+                {push ? <PushChoice preference={push} /> : null}
+              </td>
+            ) : null}
           </tr>
         ))}
       </tbody>
@@ -78,12 +85,12 @@ function Group({ group }: { group: MessageGroup }) {
   );
 }
 
-function RateChoice({ preference }: { preference: NotificationPreference }) {
+/** Holds at once, and says so. */
+function useChoice(preference: NotificationPreference): (next: Rate) => Promise<void> {
   const { t } = useTranslation('account-settings');
   const kindWords = useKindWords();
-  const { kind, channel, rate } = preference;
-
-  async function handleChange(next: Rate) {
+  const { kind, channel } = preference;
+  return async (next) => {
     try {
       await chooseRate(preference, next);
       addToast({
@@ -98,14 +105,20 @@ function RateChoice({ preference }: { preference: NotificationPreference }) {
     } catch {
       addToast({ id: 'settings-kept', title: t('failed'), color: 'danger' });
     }
-  }
+  };
+}
 
+function RateChoice({ preference }: { preference: NotificationPreference }) {
+  const { t } = useTranslation('account-settings');
+  const kindWords = useKindWords();
+  const choose = useChoice(preference);
+  const { kind, channel, rate } = preference;
   return (
     <select
       className="select"
       aria-label={t(`messages.${channel}Label`, { kind: kindWords(kind) })}
       value={rate}
-      onChange={(event) => void handleChange(event.target.value as Rate)}
+      onChange={(event) => void choose(event.target.value as Rate)}
     >
       {RATES[channel].map((each) => (
         <option key={each} value={each}>
@@ -113,6 +126,22 @@ function RateChoice({ preference }: { preference: NotificationPreference }) {
         </option>
       ))}
     </select>
+  );
+}
+
+function PushChoice({ preference }: { preference: NotificationPreference }) {
+  const { t } = useTranslation('account-settings');
+  const kindWords = useKindWords();
+  const choose = useChoice(preference);
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        aria-label={t('messages.pushLabel', { kind: kindWords(preference.kind) })}
+        checked={preference.rate !== 'off'}
+        onChange={(event) => void choose(event.target.checked ? 'instant' : 'off')}
+      />
+    </label>
   );
 }
 

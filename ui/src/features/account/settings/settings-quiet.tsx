@@ -8,11 +8,9 @@ import { Card } from '../../../components/layout/card.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { markSaved, markUnsaved } from '../../../lib/unsaved/unsaved.ts';
 import { changeOwn } from '../own-account.ts';
-import { isTimeOfDay, timeOfDay } from './time-of-day.ts';
+import { isTimeOfDay, NIGHT, timeOfDay } from './time-of-day.ts';
 
 const NAME = 'profile-edit/quiet';
-/** What the night is for who never said anything. */
-const NIGHT = { from: '21:00', until: '07:30' };
 
 export function SettingsQuiet({ from, until }: { from: string | null; until: string | null }) {
   const { t } = useTranslation('account-settings');

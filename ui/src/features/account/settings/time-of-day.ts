@@ -11,3 +11,6 @@ export function timeOfDay(text: string): string {
 export function isTimeOfDay(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
+
+/** What the night is for who never said anything. */
+export const NIGHT = { from: '21:00', until: '07:30' };

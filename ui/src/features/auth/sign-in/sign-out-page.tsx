@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { navigateTo, safeNext } from '../../../lib/navigation/navigation.ts';
+import { leavePush } from '../../../lib/offline/push.ts';
 import { sessionStatus } from '../../../lib/session/session.ts';
 import { signOut } from '../../../lib/session/sign-in.ts';
 import { dropAllDrafts } from '../../../lib/unsaved/drafts.ts';
@@ -23,6 +24,7 @@ export default function SignOutPage() {
 /** Who was thrown out keeps what they typed; who leaves by choice leaves nothing behind. */
 async function leave(t: TFunction<'auth'>): Promise<void> {
   const wasRefused = sessionStatus.peek() === 'refused';
+  if (!wasRefused) await leavePush();
   await signOut();
   forgetUnsaved();
   if (!wasRefused) {
