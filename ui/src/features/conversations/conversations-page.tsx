@@ -34,6 +34,7 @@ import {
   useFolderCounts,
 } from './conversations.store.ts';
 import { hrefOf, type ListState, OWN_FOLDERS, PATH, readState, SUBJECTS, TEAM_FOLDERS } from './list-url.ts';
+import { StartButton } from './start-button.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { readStart } from './start-url.ts';
 import { Thread } from './thread.tsx';
@@ -171,6 +172,7 @@ function Conversations() {
             t('own')
           )
         }
+        actions={<StartButton />}
       />
       <div className="work-list" ref={root} data-panel={isAlone ? 'alone' : isWide ? 'beside' : undefined}>
         <div className="view-bar">

@@ -53,7 +53,8 @@ export function useReportWords() {
     reportedDraft(report: AbuseReport, chosen: readonly Measure[]): string {
       const category = t(`report:category.${report.category}`).toLowerCase();
       const parts = [
-        t('draft.reported', { category }),
+        t('draft.reported'),
+        report.category === 'other' ? '' : t('draft.reason', { category }),
         chosen.includes('warn') ? t('draft.warn') : '',
         chosen.includes('ask_organization') ? t('draft.ask') : '',
       ];
