@@ -1,7 +1,7 @@
 //! `voluntr mail`: lists, shows and retries emails in the outbox, and tests the mail server. What comes in is `mail_in`.
 
 use clap::Subcommand;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, block_on, change, rows};
 use super::mail_in::{self, Held};
@@ -9,7 +9,9 @@ use super::report::{Done, Failure, Report, count, table};
 use crate::error::Error;
 use crate::jobs;
 use crate::mail::outbox::{self, OutboxFilter, OutboxStatus};
-use crate::mail::{Filled, Locale, MailKind, Recipient, compose, render, sample, text_of};
+use crate::mail::{
+    Filled, Locale, MailKind, REPLY_TO, Recipient, compose, render, sample, text_of,
+};
 
 #[derive(Debug, Subcommand)]
 pub enum Mail {
@@ -149,9 +151,12 @@ fn show(context: &Context, of: &OfTenant, id: i64) -> Done {
         )));
     }
     let (mail, to) = compose((&letter, &tenant.name), (&head, &text)).map_err(Failure::new)?;
-    let reply_to = mail.reply_to.as_deref().unwrap_or_default();
+    let reply_to = match letter.data.get(REPLY_TO).and_then(Value::as_str) {
+        Some(address) => format!("Reply-To: {address}\n"),
+        None => String::new(),
+    };
     let text = format!(
-        "To: {}\nReply-To: {reply_to}\nSubject: {}\n\n{}\n",
+        "To: {}\n{reply_to}Subject: {}\n\n{}\n",
         to.email,
         mail.subject,
         mail.text.trim_end()

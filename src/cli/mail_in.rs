@@ -139,6 +139,14 @@ pub fn receive(context: &Context, of: &OfTenant, recipient: Option<&str>) -> Don
     // Whatever goes wrong here is no fault of who wrote: the mail server tries again.
     let again = |failure: Failure| later(failure.sentence());
     let (app, tenant) = context.tenant(of).map_err(Failure::from).map_err(again)?;
+    let entries = app.tenants().registry().list().map_err(Failure::from);
+    let is_archived = entries
+        .map_err(again)?
+        .iter()
+        .any(|entry| entry.name == tenant.name && entry.archived_at.is_some());
+    if is_archived {
+        return Err(nobody());
+    }
     let received = block_on(jobs::receive_mail(&app, &tenant, &raw, recipient))
         .and_then(|received| received.map_err(Failure::from))
         .map_err(again)?;
@@ -152,11 +160,7 @@ pub fn receive(context: &Context, of: &OfTenant, recipient: Option<&str>) -> Don
         Received::Known => "it came in before".to_owned(),
         Received::Report => "the report was taken".to_owned(),
         Received::UnknownAddress => {
-            return Err(Failure::exit(
-                EX_NOUSER,
-                "unknown_address",
-                "nobody has this address here; answer to the newest mail, or write on the site",
-            ));
+            return Err(nobody());
         }
         Received::Unreadable => {
             return Err(Failure::exit(
@@ -170,6 +174,14 @@ pub fn receive(context: &Context, of: &OfTenant, recipient: Option<&str>) -> Don
         text,
         json!({ "tenant": tenant.name, "received": received }),
     ))
+}
+
+fn nobody() -> Failure {
+    Failure::exit(
+        EX_NOUSER,
+        "unknown_address",
+        "nobody has this address here; answer to the newest mail, or write on the site",
+    )
 }
 
 fn later(sentence: impl std::fmt::Display) -> Failure {

@@ -104,6 +104,9 @@ fn the_exit_code_tells_the_mail_server_what_to_do() {
     run(&server, "mail inbound antwoord.example.org", "").done();
     assert_eq!(outcome(receive(&server, &address, &mail)), "taken");
     assert_eq!(bodies(&server, &id).len(), 3);
+    run(&server, "tenant archive demo", "").done();
+    let late = written(JOKE, "2", "Nog iets.");
+    run(&server, &line(&address), &late).failed(67, "nobody has this address");
 }
 
 #[test]

@@ -59,6 +59,9 @@ const MARKS: &[(&str, bool)] = &[
     ("GETYPT-serpentijn", false),
     ("NOTITIE-vuurtoren", true),
     ("GESPREK-zeppelinhal", true),
+    ("AFDRUK-berenklauw", false),
+    ("VREEMD-salamander", false),
+    ("ANDERSNAMENS-otter", true),
     ("OUDER-walnoot", true),
     ("TABEL-heksenkruid", false),
     ("BESTAND-klaproos", false),
@@ -143,6 +146,10 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, label, created_at, updated_at)
          select {user}, max(s.id), 'https://push.example.org/1', 'x', 'x', 'APPARAAT-telefoon', '{now}', '{now}' from sessions s;
          insert into push_messages (subscription_id, tag, body, url, due_at, created_at) select max(id), 'x', 'x', '/', '{now}', '{now}' from push_subscriptions;
+         insert into received_mails (state, reason, conversation_id, side, user_id, from_email, body, message_hash, created_at)
+         values ('taken', null, 700, 'person', {user}, '{EMAIL}', null, 'AFDRUK-berenklauw', '{now}'),
+                ('held', 'other_sender', 700, 'person', {user}, 'vreemd@spoor.example', 'VREEMD-salamander', null, '{now}'),
+                ('held', 'other_sender', 700, 'organization', 2, '{EMAIL}', 'ANDERSNAMENS-otter', null, '{now}');
          insert into message_snippets (organization_id, text, created_by_id, created_at, updated_at) values ({initiative}, 'Bedankt voor je bericht.', {user}, '{now}', '{now}');
          insert into favorites (user_id, vacancy_id, created_at) values ({user}, 500, '{now}');
          insert into vacancy_bulk_edits (attributes, state, total, maker, created_by_id, volunteer_center_id, created_at, updated_at)
