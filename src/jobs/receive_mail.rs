@@ -100,13 +100,12 @@ pub async fn receive_mail(
     if !is_own {
         return db.write(move |tx| hold(tx, &answer, refusal)).await;
     }
-    let outcome = match refusal {
-        Some(refusal) => Err(refusal),
-        None => {
-            let taken = answer.clone();
-            let recorded = move |tx: &Tx| record(tx, &taken, ("taken", None));
-            write(app, tenant, &answer, recorded).await?
-        }
+    let outcome = if let Some(refusal) = refusal {
+        Err(refusal)
+    } else {
+        let taken = answer.clone();
+        let recorded = move |tx: &Tx| record(tx, &taken, ("taken", None));
+        write(app, tenant, &answer, recorded).await?
     };
     match outcome {
         Ok(Some(message)) => Ok(Received::Taken(message)),

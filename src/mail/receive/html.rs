@@ -205,15 +205,12 @@ fn entities(text: &str) -> Cow<'_, str> {
             .find(';')
             .filter(|end| *end <= 10)
             .and_then(|end| Some((character(at.get(1..end)?)?, at.get(end + 1..)?)));
-        match found {
-            Some((c, after)) => {
-                out.push(c);
-                rest = after;
-            }
-            None => {
-                out.push('&');
-                rest = at.get(1..).unwrap_or_default();
-            }
+        if let Some((c, after)) = found {
+            out.push(c);
+            rest = after;
+        } else {
+            out.push('&');
+            rest = at.get(1..).unwrap_or_default();
         }
     }
     out.push_str(rest);

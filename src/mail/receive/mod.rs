@@ -175,7 +175,7 @@ fn is_attachment(part: &MessagePart) -> bool {
     let is_picture = kind.ctype().eq_ignore_ascii_case("image");
     let is_put_aside = part
         .content_disposition()
-        .is_some_and(|disposition| disposition.is_attachment());
+        .is_some_and(mail_parser::ContentType::is_attachment);
     if is_picture && part.content_id().is_some() && !is_put_aside {
         return false;
     }

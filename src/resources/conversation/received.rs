@@ -129,7 +129,8 @@ fn participants(connection: &Connection, conversation: i64) -> Result<Vec<Partic
             user_id: Some(user_id),
         })
         .collect();
-    if guest_of(connection, conversation)? == Some(None) {
+    let applicant = applicant(connection, conversation)?;
+    if applicant.is_some_and(|applicant| applicant.user_id.is_none()) {
         found.push(Participant {
             conversation,
             side: Side::Person,
@@ -139,14 +140,22 @@ fn participants(connection: &Connection, conversation: i64) -> Result<Vec<Partic
     Ok(found)
 }
 
-/// The account of who applied in a conversation about an application, none within: without one.
-fn guest_of(connection: &Connection, conversation: i64) -> Result<Option<Option<i64>>> {
+/// Who applied, in a conversation about an application.
+struct Applicant {
+    /// None: without an account.
+    user_id: Option<i64>,
+}
+
+fn applicant(connection: &Connection, conversation: i64) -> Result<Option<Applicant>> {
     Ok(connection
         .prepare_cached(
             "select a.user_id from conversations c join applications a on a.id = c.about_id
               where c.id = ?1 and c.about_type = 'applications' and (a.user_id is not null or a.email is not null)",
         )?
-        .query_row([conversation], |row| row.get(0))
+        .query_row([conversation], |row| {
+            let user_id = row.get(0)?;
+            Ok(Applicant { user_id })
+        })
         .optional()?)
 }
 
@@ -175,7 +184,8 @@ pub fn participant_at(
         .map(|one| (one, one.user_id))
         .collect();
     // Who applied as a guest and has an account by now answers a mail from before.
-    if let Some(Some(user_id)) = guest_of(connection, conversation)? {
+    let applicant = applicant(connection, conversation)?;
+    if let Some(user_id) = applicant.and_then(|applicant| applicant.user_id) {
         let person = Participant {
             conversation,
             side: Side::Person,
