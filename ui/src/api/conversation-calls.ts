@@ -1,17 +1,9 @@
 // The calls about conversations: lists, messages, what each side does with them. Apart from the table of every first view.
 import { call, type Meta, type Nothing } from './calls.ts';
 import type { Resource } from './jsonapi.ts';
-import type { Conversation as ConversationRow, Message as MessageRow, Operations } from './schema.d.ts';
+import type { Conversation, Message, Operations } from './schema.d.ts';
 
-export interface Conversation extends ConversationRow {
-  /** When a centre has read all of it, because of a report. */
-  centerReadings?: readonly { at: string; centerName: string }[];
-}
-
-export interface Message extends MessageRow {
-  /** By the centre, because of a report; its author still reads it. */
-  isHidden?: boolean;
-}
+export type { Conversation, Message };
 
 export type ConversationFolder = 'all' | 'unread' | 'waiting' | 'mine' | 'archive';
 
