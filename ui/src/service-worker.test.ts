@@ -53,20 +53,26 @@ test('answers of the API, downloads and what is sent are left to the browser', a
 
 test('a page is never answered from storage, apart from the check-in screen', async () => {
   const worker = await startServiceWorker();
-  const keep = (page: string) => ({ page, title: 'Taalcafé', entry: '/assets/index.js', files: [] });
+  const keep = (page: string) => ({
+    page,
+    search: '?datum=3',
+    title: 'Taalcafé',
+    entry: '/assets/index.js',
+    files: [],
+  });
   await worker.dispatch('message', { data: keep('/profile-edit') });
   await worker.dispatch('message', { data: keep(DOOR) });
   isConnected = false;
   expect((await worker.ask('/profile-edit'))?.status).toBe(503);
   expect((await worker.ask(DOOR))?.status).toBe(200);
-  expect(await (await worker.ask('/agenda'))?.text()).toContain(`<a href="${DOOR}">Taalcafé</a>`);
+  expect(await (await worker.ask('/agenda'))?.text()).toContain(`<a href="${DOOR}?datum=3">Taalcafé</a>`);
 });
 
 test('signing out removes what is of a person and leaves what is of the site', async () => {
   const worker = await startServiceWorker();
   await worker.dispatch('message', { data: { site: SITE } });
   await worker.dispatch('message', { data: { saved: ['Taalmaatje'] } });
-  const page = { page: DOOR, title: 'Taalcafé', entry: '/assets/index.js', files: [] };
+  const page = { page: DOOR, search: '', title: 'Taalcafé', entry: '/assets/index.js', files: [] };
   await worker.dispatch('message', { data: page });
   isConnected = false;
   expect(await (await worker.ask('/'))?.text()).toMatch(/Taalcafé[\s\S]*Taalmaatje/);

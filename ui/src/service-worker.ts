@@ -24,6 +24,7 @@ const NO_PAGE = /^\/(?:api|auth|builds|files|embed)\//;
 /** What the offline page is made of. */
 const SITE_FILES = ['/theme.css', '/colour-mode.js', '/icons/192.png'];
 const TITLE = 'Offline-Title';
+const SEARCH = 'Offline-Search';
 
 worker.addEventListener('install', (event) =>
   event.waitUntil(Promise.all([worker.skipWaiting(), storeSiteFiles()])),
@@ -113,8 +114,9 @@ async function checkInPages(): Promise<{ path: string; title: string }[]> {
       const pages = (await cache.keys()).filter(({ url }) => CHECK_IN.test(new URL(url).pathname));
       return Promise.all(
         pages.map(async (page) => {
-          const title = (await cache.match(page))?.headers.get(TITLE) ?? '';
-          return { path: new URL(page.url).pathname, title: decodeURIComponent(title) };
+          const headers = (await cache.match(page))?.headers;
+          const of = (name: string) => decodeURIComponent(headers?.get(name) ?? '');
+          return { path: new URL(page.url).pathname + of(SEARCH), title: of(TITLE) };
         }),
       );
     }),
@@ -136,7 +138,7 @@ async function fetchedOrKept(request: Request): Promise<Response> {
 }
 
 /** The files first: a page is kept when it can be opened. What another build left goes then. */
-async function keep({ page, title, entry, files }: KeepRequest): Promise<void> {
+async function keep({ page, search, title, entry, files }: KeepRequest): Promise<void> {
   const name = CHECK_IN_CACHE + entry;
   const cache = await caches.open(name);
   const answer = await fetch(page);
@@ -147,6 +149,7 @@ async function keep({ page, title, entry, files }: KeepRequest): Promise<void> {
   if (!html.includes(`src="${entry}"`)) return;
   const headers = new Headers(answer.headers);
   headers.set(TITLE, encodeURIComponent(title));
+  headers.set(SEARCH, encodeURIComponent(search));
   await cache.put(page, new Response(html, { headers }));
   const others = (await caches.keys()).filter((each) => each.startsWith(CHECK_IN_CACHE) && each !== name);
   await Promise.all(others.map((each) => caches.delete(each)));

@@ -5,6 +5,8 @@ import type { SiteDetails } from './offline-page.ts';
 export interface KeepRequest {
   /** Its path, without what stands behind the question mark. */
   page: string;
+  /** What stands behind it when it is opened again. */
+  search: string;
   title: string;
   /** The first file of the app that runs: a page of another build needs other files. */
   entry: string;

@@ -11,6 +11,7 @@ import { PageTitle } from '../../../components/layout/page-title.tsx';
 import { Pagination } from '../../../components/table/pagination.tsx';
 import { activityTypes, loadTaxonomy } from '../../../lib/centre/taxonomies.ts';
 import { useQuery } from '../../../lib/navigation/query.ts';
+import { tellWorker } from '../../../lib/offline/worker.ts';
 import { isSignedIn } from '../../../lib/session/session.ts';
 import { onDevice } from '../../../lib/vacancies/device-favorites.ts';
 import { followFavorites, isFavorite, toggleFavorite } from '../../../lib/vacancies/favorites.ts';
@@ -36,6 +37,10 @@ export default function SavedVacanciesPage() {
   });
   useEffect(followFavorites, []);
   useEffect(() => void loadTaxonomy(activityTypes), []);
+  // Without a connection their names are still there.
+  useEffect(() => {
+    if (status === 'success' && page === 1) tellWorker({ saved: items.map(({ title }) => title) });
+  }, [items, status, page]);
   const isEmpty = items.length === 0;
   return (
     <Frame>

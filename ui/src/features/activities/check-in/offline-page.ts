@@ -25,6 +25,7 @@ export function keepPageOffline(): () => void {
     const { active } = await ready;
     const request: KeepRequest = {
       page: location.pathname,
+      search: location.search,
       title: document.title,
       entry: entryFile(),
       files: [...files],
