@@ -415,10 +415,10 @@ impl Jobs {
                     .unwrap_or_else(panicked)
                 {
                     Ok(sent) => {
-                        tracing::info!(tenant = tenant.name, sent, "messages went to devices")
+                        tracing::info!(tenant = tenant.name, sent, "messages went to devices");
                     }
                     Err(error) => {
-                        tracing::error!(tenant = tenant.name, %error, "messages did not go to devices")
+                        tracing::error!(tenant = tenant.name, %error, "messages did not go to devices");
                     }
                 }
             });

@@ -8,7 +8,7 @@ use crate::resources::push_subscription::{claim, send, settle};
 /// Sends what is due; returns how many were taken. `contact` is the address of the operator, for push services that want
 /// to reach somebody.
 pub async fn send_pushes(db: &Db, sender: &Sender, contact: &str) -> Result<usize> {
-    let (due, key, second) = db.write(|tx| claim(tx)).await?;
+    let (due, key, second) = db.write(claim).await?;
     let Some(key) = key else {
         return Ok(0);
     };

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::subject::Reported;
 use super::{AbuseReport, AppealBy, Category};
 use crate::app::auth::token::{self, Purpose};
+use crate::base::clock::later;
 use crate::db::Tx;
 use crate::db::text_enum::TextEnum as _;
 use crate::error::Result;
@@ -94,12 +95,10 @@ fn tell_reporter(
             notice(kind, id, reported, &more).tell(tx, user_id)
         }
         (None, Some(email)) => {
-            let link = token::issue(
-                tx,
-                Purpose::FollowReport,
-                (AbuseReport::TYPE, id.number()),
-                &Value::Null,
-            )?;
+            // The link of an earlier letter stays.
+            let until = later(tx.now(), Purpose::FollowReport.lifetime());
+            let about = (AbuseReport::TYPE, id.number());
+            let link = token::add(tx, Purpose::FollowReport, about, &Value::Null, &until)?;
             more.push(("path", format!("/gemeld/{id}?token={link}").into()));
             notice(kind, id, reported, &more).mail(tx, &email, ("", ""), &locale)
         }

@@ -10,7 +10,7 @@ export const isOpen = (status: ReportStatus): boolean => status === 'new' || sta
 
 export const hasOpenAppeal = ({ appealStatus }: AbuseReport): boolean => appealStatus === 'open';
 
-export const canHandle = ({ can }: AbuseReport): boolean => can.includes('approve');
+export const canHandle = ({ can }: AbuseReport): boolean => can.includes('manage');
 
 export type ReportStep = 'take' | 'act' | 'dismiss' | 'duplicate' | 'hide' | 'unhide' | 'overturn' | 'uphold';
 

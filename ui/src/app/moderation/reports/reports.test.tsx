@@ -73,7 +73,7 @@ const REPORT = {
 
 type Attributes = Partial<Record<keyof typeof REPORT, unknown>>;
 
-const CAN = { meta: { can: ['approve'] } };
+const CAN = { meta: { can: ['manage'] } };
 
 function serverOf(attributes: Attributes = {}, kind = 'report'): FakeServer {
   const report = { ...REPORT, ...attributes };

@@ -36,7 +36,7 @@ export function SettingsMessages() {
       ) : (
         <>
           {groupMessages(all, reader).map((group) => (
-            <Group key={group.name} group={group} hasPush={hasPush} />
+            <Group key={group.name} group={group} all={all} hasPush={hasPush} />
           ))}
           <Always kinds={alwaysSent(all, reader)} />
         </>
@@ -52,10 +52,21 @@ function useKindWords(): (kind: string) => string {
     i18n.exists(`account-settings:kind.${kind}`) ? serverWords(t)(`kind.${kind}`) : t('kind.other', { kind });
 }
 
-function Group({ group, hasPush }: { group: MessageGroup; hasPush: boolean }) {
+interface GroupProps {
+  group: MessageGroup;
+  all: readonly NotificationPreference[];
+  hasPush: boolean;
+}
+
+function Group({ group, all, hasPush }: GroupProps) {
   const { t } = useTranslation('account-settings');
   const kindWords = useKindWords();
   const id = useId();
+  // What comes that way in any case, while it can be chosen for devices.
+  const always = (channel: string, kind: string) =>
+    all.some((each) => each.kind === kind && each.channel === channel && each.isMandatory)
+      ? t('messages.fixed')
+      : null;
   return (
     <table className="message-table" aria-labelledby={id}>
       <caption id={id}>{t(`messages.group.${group.name}`)}</caption>
@@ -71,8 +82,12 @@ function Group({ group, hasPush }: { group: MessageGroup; hasPush: boolean }) {
         {group.lines.map(({ kind, app, email, push }) => (
           <tr key={kind}>
             <th scope="row">{kindWords(kind)}</th>
-            <td data-label={t('messages.app')}>{app ? <RateChoice preference={app} /> : null}</td>
-            <td data-label={t('messages.email')}>{email ? <RateChoice preference={email} /> : null}</td>
+            <td data-label={t('messages.app')}>
+              {app ? <RateChoice preference={app} /> : always('app', kind)}
+            </td>
+            <td data-label={t('messages.email')}>
+              {email ? <RateChoice preference={email} /> : always('email', kind)}
+            </td>
             {hasPush ? (
               <td className="is-push" data-label={t('messages.push')}>
                 {push ? <PushChoice preference={push} /> : null}

@@ -14,6 +14,7 @@ import { namesOfDevice, pushPermission, pushSupport } from '../../../lib/offline
 import { PushQuestion } from './push-question.tsx';
 import { type PushState, turnOff, turnOnHere, usePushState } from './settings-push.store.ts';
 import '../../../components/layout/line-list.css';
+import './settings-push.css';
 
 interface SettingsPushProps {
   /** The own quiet hours. */
@@ -41,7 +42,7 @@ function Devices({ state: { key, devices, here }, from, until }: SettingsPushPro
     <>
       {isOn || key === null ? null : <TurnOn serverKey={key} from={from} until={until} />}
       {devices.length > 0 ? (
-        <ul className="line-list" aria-label={t('push.devices')}>
+        <ul className="line-list push-devices" aria-label={t('push.devices')}>
           {devices.map((each) => (
             <Device key={each.id} device={each} isHere={each.endpoint === here} />
           ))}
