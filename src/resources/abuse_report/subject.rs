@@ -45,7 +45,7 @@ const fn source(subject_type: SubjectType) -> &'static str {
                     coalesce((select trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) from users u where u.id = v.asker_id),
                              (select o.name from organizations o where o.id = v.organization_id), ''),
                     v.updated_at, 'requirements', coalesce((select group_concat(j.value, '; ') from json_each(iif(json_valid(v.requirements), v.requirements, '[]')) j), ''),
-                    'offer', coalesce((select group_concat(j.value, '; ') from json_each(iif(json_valid(v.offer), v.offer, '[]')) j), '') from vacancies v where v.id = ?1"
+                    'offer', coalesce(v.offer, '') from vacancies v where v.id = ?1"
         }
         SubjectType::Activities => {
             "select a.volunteer_center_id, a.organization_id, null, a.title, coalesce(a.summary, '') || char(10) || coalesce(a.description, ''),
