@@ -15,7 +15,7 @@ create table abuse_reports (
   reporter_locale text not null default 'nl',
   category text not null check (category in ('money', 'unsafe', 'insulting', 'misleading', 'spam', 'other')),
   body text not null default '',
-  snapshot text not null default '{}',
+  snapshot text not null,
   status text not null check (status in ('new', 'in_review', 'action_taken', 'no_action', 'duplicate')),
   handled_by_id integer references users (id) on delete set null,
   decided_by_id integer references users (id) on delete set null,

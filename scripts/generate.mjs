@@ -342,8 +342,8 @@ function parsed(text) {
 
 const WORDS_OUT = `${ROOT}ui/src/i18n/`;
 const WORDS_OF_EVERY_SCREEN = ['common', 'components', 'shell'];
-/** Only the server says these. */
-const WORDS_OF_THE_SERVER = ['calendar-show', 'content-show', 'descriptions'];
+/** Only the server says these, or the service worker. */
+const WORDS_OF_THE_SERVER = ['calendar-show', 'content-show', 'descriptions', 'offline-page'];
 const LANGUAGES = { nl: 'Dutch', en: 'English' };
 
 /** Where the words of a language are: `words-nl.ts` names every `NAME.nl.json`. */

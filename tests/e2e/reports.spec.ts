@@ -118,7 +118,7 @@ test('a visitor reports a vacancy on a phone, and hears by mail what came of it'
   await visitor.getByRole('button', { name: 'Klopt er iets niet? Melden' }).click();
   const dialog = visitor.getByRole('dialog', { name: 'Iets melden' });
   await expect(dialog.getByText(title)).toBeVisible();
-  await dialog.getByRole('radio', { name: /Klopt niet/ }).check();
+  await dialog.getByRole('radio', { name: /^Iets anders/ }).check();
   await dialog.getByLabel(/Wat is er gebeurd/).fill('Dit is gewoon betaald werk.');
   await dialog.getByLabel(/E-mailadres/).fill('nel@voorbeeld.example');
   await expectAccessible(visitor);
@@ -126,7 +126,7 @@ test('a visitor reports a vacancy on a phone, and hears by mail what came of it'
   await expect(visitor.getByText('Je krijgt een mail als we hebben besloten wat we doen.')).toBeVisible();
 
   const centre = await browserOf(browser, CENTRE, 360);
-  await openReport(centre, 'Klopt niet of is misleidend');
+  await openReport(centre, 'Iets anders');
   await expect(centre.getByText('‘Dit is gewoon betaald werk.’')).toBeVisible();
   await expectAccessible(centre);
   await centre.getByRole('button', { name: /^Niets doen/ }).click();
@@ -140,6 +140,6 @@ test('a visitor reports a vacancy on a phone, and hears by mail what came of it'
   await expectAccessible(visitor);
 
   await centre.goto(`${world.origin}/moderation/rapport`);
-  await expect(centre.getByRole('row', { name: /Klopt niet/ })).toBeVisible();
+  await expect(centre.getByRole('row', { name: /Iets anders/ })).toBeVisible();
   await expectAccessible(centre);
 });

@@ -115,7 +115,6 @@ async fn decide_appeal(
         .change(id, move |tx, rows| {
             rows.require(tx, id)?;
             let ctx = rows.ctx();
-            ctx.require_read(id)?;
             ctx.require_own_words("text", Some(&said.text))?;
             let (status, appeal): (ReportStatus, Option<AppealStatus>) = tx
                 .prepare_cached("select status, appeal_status from abuse_reports where id = ?1")?
@@ -124,6 +123,7 @@ async fn decide_appeal(
                 return Err(state_machine::refused::<ReportStatus>(tx, Actor::Requester(ctx), id));
             }
             require_another(tx, ctx, id)?;
+            ctx.require_read(id)?;
             let outcome = if said.overturn { AppealStatus::Overturned } else { AppealStatus::Upheld };
             tx.prepare_cached(
                 "update abuse_reports

@@ -161,7 +161,6 @@ async fn set_shown(
     access
         .change(id, move |tx, rows| {
             rows.require(tx, id)?;
-            rows.ctx().require_read(id)?;
             let is_open = matches!(
                 ReportStatus::current(tx, id)?,
                 ReportStatus::New | ReportStatus::InReview
@@ -174,6 +173,7 @@ async fn set_shown(
                     id,
                 ));
             }
+            rows.ctx().require_read(id)?;
             set_hidden(tx, reported.subject_id, is_hidden)?;
             announce_message_change(tx, reported.subject_id)
         })
@@ -250,7 +250,6 @@ async fn mark_duplicate(
     access
         .change(id, move |tx, rows| {
             rows.require(tx, id)?;
-            rows.ctx().require_read(id)?;
             let is_another = said.of_id.number() != id.number()
                 && tx
                     .prepare_cached(
@@ -261,6 +260,7 @@ async fn mark_duplicate(
             if !is_another {
                 return Err(FieldFault::attribute("of_id", "not_found").into());
             }
+            rows.ctx().require_read(id)?;
             let decision = Decision {
                 note: said.note.clone(),
                 duplicate_of: Some(said.of_id.number()),

@@ -11,6 +11,14 @@ use crate::model::effects::{Effect, Event, Happening, gone_with_center, gone_wit
 use crate::model::state_machine::{Machine, describe};
 use crate::privacy::prelude::*;
 
+/// SQL: how something looked that is not told any more.
+macro_rules! no_snapshot {
+    () => {
+        r#"'{"title":"","text":"","author":"","at":null,"before":null,"details":[]}'"#
+    };
+}
+const NO_SNAPSHOT: &str = no_snapshot!();
+
 /// Columns that no erasure empties.
 macro_rules! facts {
     ($($more:literal),*) => {
@@ -59,7 +67,7 @@ impl Declared for AbuseReport {
                     "",
                 ),
                 erase: Blank {
-                    set: &[("reported_user_id", "null"), ("snapshot", "'{}'"), ("reported_text", "null"), ("appeal_body", "iif(appeal_by = 'reported', null, appeal_body)")],
+                    set: &[("reported_user_id", "null"), ("snapshot", NO_SNAPSHOT), ("reported_text", "null"), ("appeal_body", "iif(appeal_by = 'reported', null, appeal_body)")],
                     keep: facts!("reporter_id", "reporter_email", "body", "handled_by_id", "decided_by_id", "appeal_decided_by_id", "reporter_text", "note", "appeal_text"),
                 },
             },
@@ -117,9 +125,11 @@ fn run(happening: &Happening) -> Result<()> {
 fn forget_text(happening: &Happening, table: &str) -> Result<()> {
     happening
         .tx
-        .prepare_cached(
-            "update abuse_reports set snapshot = '{}', body = '', version = version + 1 where subject_type = ?1 and subject_id = ?2",
-        )?
+        .prepare_cached(concat!(
+            "update abuse_reports set snapshot = ",
+            no_snapshot!(),
+            ", body = '', version = version + 1 where subject_type = ?1 and subject_id = ?2"
+        ))?
         .execute((table, happening.id))?;
     Ok(())
 }

@@ -148,7 +148,7 @@ fn a_fault_has_the_number_of_its_item_and_the_name_that_people_know() {
         .patch("/api/v1/notification_preferences", &wish)
         .expect(422);
     assert_eq!(refused.pointer(), "/data/attributes/preferences/0/channel");
-    assert_eq!(names(&refused), ["app", "email"]);
+    assert_eq!(names(&refused), ["app", "email", "push"]);
     let path = format!("/api/v1/organizations/{}", server.people.own);
     let address = document(
         "organizations",

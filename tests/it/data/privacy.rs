@@ -139,7 +139,7 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values (700, {user}, 'person', 'GESPREK-zeppelinhal', '{now}', '{now}'), (701, {user}, 'organization', 'Kom gerust langs.', '{now}', '{now}');
          insert into abuse_reports (volunteer_center_id, subject_type, subject_id, reporter_id, reported_user_id, category, body, snapshot, status,
                 reported_text, appeal_by, appeal_body, appeal_status, created_at, updated_at)
-         values (1, 'vacancies', 500, {user}, null, 'spam', 'MELDING-eigen-bromvlieg', '{{}}', 'new', null, null, null, null, '{now}', '{now}'),
+         values (1, 'vacancies', 500, {user}, null, 'spam', 'MELDING-eigen-bromvlieg', '{{\"title\":\"Soep\"}}', 'new', null, null, null, null, '{now}', '{now}'),
                 (1, 'messages', 1, 3, {user}, 'insulting', 'Onaardig.', '{{\"title\":\"Quirina Zwaluwstaart\"}}', 'action_taken', 'BESLUIT-aan-sleepboot', 'reported', 'BEZWAAR-van-kikker', 'open', '{now}', '{now}');
          insert into conversation_readings (conversation_id, reader_id, created_at) values (700, {user}, '{now}');
          insert into sessions (user_id, client, token_hash, created_at, used_at, expires_at) values ({user}, 'apparaat-1', x'01', '{now}', '{now}', '2027-01-01T00:00:00Z');

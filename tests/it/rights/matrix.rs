@@ -175,7 +175,7 @@ fn abuse_report(tx: &Tx, vacancy: i64, center: i64) -> Result<i64> {
     tx.execute("delete from abuse_reports", [])?;
     tx.execute(
         "insert into abuse_reports (volunteer_center_id, subject_type, subject_id, category, body, snapshot, status, created_at, updated_at)
-         values (?1, 'vacancies', ?2, 'spam', 'Reclame.', '{}', 'new', ?3, ?3)",
+         values (?1, 'vacancies', ?2, 'spam', 'Reclame.', '{\"title\":\"\",\"text\":\"\",\"author\":\"\",\"at\":null,\"before\":null,\"details\":[]}', 'new', ?3, ?3)",
         (center, vacancy, tx.now()),
     )?;
     Ok(tx.last_insert_rowid())

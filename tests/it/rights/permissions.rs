@@ -285,7 +285,14 @@ pub fn ask(server: &Server, client: &Client, operation: &Operation, own: bool, a
 }
 
 /// Decisions on what somebody else wrote.
-pub const DECISIONS: [&str; 8] = [
+pub const DECISIONS: [&str; 15] = [
+    "PUT /api/v1/abuse_reports/{id}/act",
+    "PUT /api/v1/abuse_reports/{id}/decide_appeal",
+    "PUT /api/v1/abuse_reports/{id}/dismiss",
+    "PUT /api/v1/abuse_reports/{id}/duplicate",
+    "PUT /api/v1/abuse_reports/{id}/hide",
+    "PUT /api/v1/abuse_reports/{id}/show",
+    "PUT /api/v1/abuse_reports/{id}/take",
     "PUT /api/v1/activities/{id}/moderate",
     "PUT /api/v1/news_items/{id}/publish",
     "PUT /api/v1/news_items/{id}/schedule",

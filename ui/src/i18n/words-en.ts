@@ -57,7 +57,6 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'moderation-reports': () => import('../app/moderation/moderation-reports.en.json'),
   notifications: () => import('../features/notifications/notifications.en.json'),
   'notifications-page': () => import('../features/notifications/notifications-page.en.json'),
-  'offline-page': () => import('../worker/offline-page.en.json'),
   'organization-list': () => import('../features/organizations/organization-list.en.json'),
   'organization-manage': () => import('../features/organizations/organization-manage.en.json'),
   'organization-map': () => import('../features/organizations/organization-map.en.json'),

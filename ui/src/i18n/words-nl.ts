@@ -56,7 +56,6 @@ export const files = {
   'moderation-reports': () => import('../app/moderation/moderation-reports.nl.json'),
   notifications: () => import('../features/notifications/notifications.nl.json'),
   'notifications-page': () => import('../features/notifications/notifications-page.nl.json'),
-  'offline-page': () => import('../worker/offline-page.nl.json'),
   'organization-list': () => import('../features/organizations/organization-list.nl.json'),
   'organization-manage': () => import('../features/organizations/organization-manage.nl.json'),
   'organization-map': () => import('../features/organizations/organization-map.nl.json'),

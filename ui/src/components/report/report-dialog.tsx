@@ -5,7 +5,6 @@ import { appName } from '../../lib/centre/centre.ts';
 import {
   needsText,
   REPORT_CATEGORIES,
-  REPORT_TEXT_AT_MOST,
   type ReportCategory,
   type Reported,
   sendReport,
@@ -100,7 +99,6 @@ function Reporting({ reported, isHelp, onClose, onSent }: ReportingProps) {
         kind="radio"
         label={t('what')}
         short={t('whatShort')}
-        rules={{ required: true }}
         choices={REPORT_CATEGORIES.map((value) => ({
           value,
           label: t(`category.${value}`),
@@ -139,7 +137,7 @@ function WhatHappened() {
       rows={4}
       label={t('text')}
       short={t('textShort')}
-      rules={{ required: needsText(category), maxLength: REPORT_TEXT_AT_MOST }}
+      rules={{ required: needsText(category) }}
     />
   );
 }

@@ -17,9 +17,6 @@ import { QuestionPanel } from '../../components/layout/question-panel.tsx';
 import { formatDate } from '../../lib/locale/time.ts';
 import { isSignedIn } from '../../lib/session/session.ts';
 import './outcome.css';
-
-const APPEAL_AT_MOST = 2000;
-
 interface Asked {
   id: string;
   /** Of who has no account; the session says who everybody else is. */
@@ -173,14 +170,7 @@ function Appeal({ outcome, asked, onAppealed }: OutcomeProps) {
         className="stack"
         onSubmit={handleSubmit}
       >
-        <Field
-          name="body"
-          kind="textarea"
-          rows={5}
-          label={t('appeal.body')}
-          short={t('appeal.bodyShort')}
-          rules={{ required: true, maxLength: APPEAL_AT_MOST }}
-        />
+        <Field name="body" kind="textarea" rows={5} label={t('appeal.body')} short={t('appeal.bodyShort')} />
         <SubmitButton>{t('appeal.send')}</SubmitButton>
       </Form>
     </section>

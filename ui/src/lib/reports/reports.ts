@@ -10,8 +10,6 @@ import { send } from '../../api/requests.ts';
 
 export { REPORT_CATEGORIES, type ReportCategory, type ReportSubject };
 
-export const REPORT_TEXT_AT_MOST = 1000;
-
 /** These say too little without a text. */
 const NEED_TEXT: readonly ReportCategory[] = ['misleading', 'other'];
 

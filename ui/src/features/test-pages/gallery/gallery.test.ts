@@ -31,6 +31,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'pool/week-grid.tsx': 'shown with the profile and the filters of the pool; pool.spec.ts shows it',
   'picture/picture-dialog.tsx': 'asks for a file before it shows anything; photo.spec.ts shows it',
   'picture/picture-field.tsx': 'its dialog sends to the server; photo.spec.ts shows it',
+  'report/report-dialog.tsx': 'sends what is reported; reports.spec.ts shows it',
+  'report/report-link.tsx': 'opens the dialog of reports; reports.spec.ts shows it',
   'rich-text/rich-text.tsx': 'an editor that is fetched when a text is opened; writing.spec.ts shows it',
   'content/written-in.tsx': 'a line above a text in another language; dutch-only.spec.ts shows it',
   'content/text-sections.tsx': 'the legal texts, which their own pages show',
