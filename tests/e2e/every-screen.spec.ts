@@ -68,7 +68,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/auth/recover', as: 'visitor' },
   { screen: '/auth/reset', as: 'visitor', at: '/auth/reset?token=unknown' },
   { screen: '/switch', as: 'visitor' },
-  { screen: '/gemeld/:id', as: 'visitor', at: '/gemeld/1?token=unknown' },
+  { screen: '/gemeld/:id', as: 'volunteer', at: '/gemeld/1' },
   { screen: '/signup', as: 'visitor' },
   { screen: '/signup/success', as: 'visitor' },
   { screen: '/privacy', as: 'visitor' },
