@@ -17,6 +17,7 @@ import { QuestionPanel } from '../../components/layout/question-panel.tsx';
 import { formatDate } from '../../lib/locale/time.ts';
 import { isSignedIn } from '../../lib/session/session.ts';
 import './outcome.css';
+
 interface Asked {
   id: string;
   /** Of who has no account; the session says who everybody else is. */
