@@ -17,7 +17,7 @@ fn facts() -> Map<String, Value> {
     let facts = json!({
         "allowed": ["publish", "archive"], "background": "#ffffff", "block": "Tekst", "column": 3, "count": 2, "declared": "image/png",
         "expected": "nl, en", "extension": "pdf", "field": "Naam", "foreground": "#eeeeee", "found": "image/jpeg",
-        "checks_en": ["VOG"], "checks_nl": ["VOG"], "hours": 20, "held_by_en": "3 accounts", "held_by_nl": "3 accounts", "in_use": 4, "limit": 20, "line": 7, "max": 100,
+        "until_en": "29 December 2026", "until_nl": "29 december 2026", "checks_en": ["VOG"], "checks_nl": ["VOG"], "hours": 20, "held_by_en": "3 accounts", "held_by_nl": "3 accounts", "in_use": 4, "limit": 20, "line": 7, "max": 100,
         "min": 2, "min_age": 12, "minimum_age": 16, "name": "include", "needed": 4.5, "open_applications": 3,
         "opens_on_en": "3 December 2026", "opens_on_nl": "3 december 2026",
         "pair_en": "text on background", "pair_nl": "tekst op achtergrond", "path": "/over-ons",

@@ -130,8 +130,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         ]);
         form_and_submission(tx, &operation, &asker, (own, organization, center), told, &mut rows)?;
         page_and_block(tx, &operation, center, &mut rows)?;
-        let conversation = conversation(tx, (told, organization), center)?;
-        rows.insert("conversations", conversation);
+        rows.insert("conversations", conversation(tx, (told, organization), center)?);
         rows.insert("abuse_reports", abuse_report(tx, vacancy, center)?);
         // A resource of which nothing is arranged has a row of the person asked for.
         for table in resources::tables() {
