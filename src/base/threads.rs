@@ -17,6 +17,15 @@ const TOO_MANY: usize = 3;
 /// Between a panic and the next start, so that one that panics at once does not spin.
 const PAUSE: Duration = Duration::from_millis(if cfg!(test) { 1 } else { 50 });
 
+/// A task that ends with what holds this.
+pub struct AbortOnDrop(pub tokio::task::JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
 static RESTARTS: Mutex<Restarts> = Mutex::new(Restarts {
     total: 0,
     latest: [None; TOO_MANY],

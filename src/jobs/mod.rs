@@ -40,7 +40,7 @@ use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
-use crate::base::threads;
+use crate::base::threads::{self, AbortOnDrop};
 use crate::config::Config;
 use crate::db::offline_file;
 use crate::db::offline_file::Lock;
@@ -216,14 +216,6 @@ async fn run(jobs: Arc<Jobs>) {
             }
         }
         seconds += 1;
-    }
-}
-
-struct AbortOnDrop(tokio::task::JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 

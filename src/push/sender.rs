@@ -17,6 +17,7 @@ use tokio_rustls::rustls::ClientConfig;
 use tokio_rustls::rustls::pki_types::ServerName;
 
 use crate::base::public_address::checked;
+use crate::base::threads::AbortOnDrop;
 use crate::tiles::tls;
 
 /// For the whole of a request.
@@ -160,14 +161,6 @@ impl Sender {
             .await
             .map_err(|error| error.to_string())?;
         Ok(response.status().as_u16())
-    }
-}
-
-struct AbortOnDrop(tokio::task::JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 

@@ -19,6 +19,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
 
 use super::{Tile, TileId};
+use crate::base::threads::AbortOnDrop;
 
 /// For the whole of a request.
 const WITHIN: Duration = Duration::from_secs(5);
@@ -168,14 +169,6 @@ pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
         Some("image/webp")
     } else {
         None
-    }
-}
-
-struct AbortOnDrop(tokio::task::JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 

@@ -77,7 +77,7 @@ pub(super) fn handlers(tx: &Tx, id: Id<AbuseReport>, reported: &Reported) -> Res
 }
 
 /// Tells who reported it, at their account or their address; who has none of both hears nothing.
-fn tell_reporter(
+fn notify_reporter(
     tx: &Tx,
     (kind, id): (MailKind, Id<AbuseReport>),
     reported: &Reported,
@@ -107,7 +107,7 @@ fn tell_reporter(
 }
 
 /// Tells the person, else the organisation, behind what was reported.
-fn tell_reported(
+fn notify_reported(
     tx: &Tx,
     (kind, id): (MailKind, Id<AbuseReport>),
     reported: &Reported,
@@ -124,7 +124,7 @@ fn tell_reported(
 }
 
 pub(super) fn received(tx: &Tx, id: Id<AbuseReport>, reported: &Reported) -> Result<()> {
-    tell_reporter(tx, (MailKind::ReportReceived, id), reported, &[])
+    notify_reporter(tx, (MailKind::ReportReceived, id), reported, &[])
 }
 
 pub(super) fn outcome(tx: &Tx, id: Id<AbuseReport>) -> Result<()> {
@@ -135,7 +135,7 @@ pub(super) fn outcome(tx: &Tx, id: Id<AbuseReport>) -> Result<()> {
         ("outcome", status.as_str().into()),
         ("message", text.unwrap_or_default().into()),
     ];
-    tell_reporter(
+    notify_reporter(
         tx,
         (MailKind::ReportOutcome, id),
         &Reported::of(tx, id)?,
@@ -152,7 +152,7 @@ pub(super) fn decided(tx: &Tx, id: Id<AbuseReport>, reported: &Reported) -> Resu
         ("measures", measures),
         ("message", text.unwrap_or_default().into()),
     ];
-    tell_reported(tx, (MailKind::ReportDecided, id), reported, &more)
+    notify_reported(tx, (MailKind::ReportDecided, id), reported, &more)
 }
 
 /// Tells colleagues of who decided.
@@ -187,7 +187,7 @@ pub(super) fn appeal_decided(tx: &Tx, id: Id<AbuseReport>, reported: &Reported) 
     ];
     let letter = (MailKind::ReportAppealDecided, id);
     match side {
-        AppealBy::Reporter => tell_reporter(tx, letter, reported, &more),
-        AppealBy::Reported => tell_reported(tx, letter, reported, &more),
+        AppealBy::Reporter => notify_reporter(tx, letter, reported, &more),
+        AppealBy::Reported => notify_reported(tx, letter, reported, &more),
     }
 }

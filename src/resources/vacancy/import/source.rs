@@ -25,6 +25,7 @@ use tokio_rustls::rustls::{self, CertificateError, ClientConfig};
 use super::{Destination, LARGEST_FILE, Outcome, PartnerFile, Work};
 use crate::base::clock::later;
 use crate::base::public_address::checked;
+use crate::base::threads::AbortOnDrop;
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::tiles::tls;
@@ -193,14 +194,6 @@ pub enum Fetched {
     },
     /// As it was the last time.
     Same,
-}
-
-struct AbortOnDrop(tokio::task::JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
 }
 
 /// An address as it is listed.
