@@ -4,13 +4,14 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, block_on, change, rows};
+use super::mail_dkim::Dkim;
 use super::mail_in::{self, Held};
 use super::report::{Done, Failure, Report, count, table};
 use crate::error::Error;
 use crate::jobs;
 use crate::mail::outbox::{self, OutboxFilter, OutboxStatus};
 use crate::mail::{
-    Filled, Locale, MailKind, REPLY_TO, Recipient, compose, render, sample, text_of,
+    DkimKey, Filled, Locale, MailKind, REPLY_TO, Recipient, compose, render, sample, text_of,
 };
 
 #[derive(Debug, Subcommand)]
@@ -70,6 +71,8 @@ pub enum Mail {
         #[arg(long, value_name = "ADDRESS")]
         recipient: Option<String>,
     },
+    /// Keys with which mail is signed (DKIM), and their DNS records
+    Dkim(Dkim),
     /// Answers from another address than that of who was asked
     #[command(subcommand)]
     Held(Held),
@@ -89,6 +92,7 @@ impl Mail {
                 dry,
             } => mail_in::inbound(context, &of, (domain, off), dry),
             Self::Receive { of, recipient } => mail_in::receive(context, &of, recipient.as_deref()),
+            Self::Dkim(dkim) => dkim.run(context),
             Self::Held(held) => held.run(context),
         }
     }
@@ -175,8 +179,10 @@ fn test(context: &Context, of: &OfTenant, address: &str, dry: DryRun) -> Done {
         ));
     }
     let origin = jobs::origin(&app, &tenant);
-    let head = rows(&tenant)
-        .read_blocking(move |connection| jobs::email_branding(connection, None, &origin))?;
+    let (head, keys) = rows(&tenant).read_blocking(move |connection| {
+        let head = jobs::email_branding(connection, None, &origin)?;
+        Ok((head, DkimKey::all(connection)?))
+    })?;
     let kind = MailKind::AccountWelcome;
     let data = sample(kind, Locale::Nl);
     let filled = Filled {
@@ -199,6 +205,8 @@ fn test(context: &Context, of: &OfTenant, address: &str, dry: DryRun) -> Done {
         let outcome = if dry.dry_run {
             mailer.check().await
         } else {
+            let from = mailer.sender_address(&head).unwrap_or_default();
+            mail.dkim_key = keys.into_iter().find(|key| key.is_of(&from));
             mailer.send(&mail, &to).await
         };
         outcome.map_err(|error| {

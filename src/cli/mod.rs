@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod logging;
 mod mail;
+mod mail_dkim;
 mod mail_in;
 mod organisation;
 mod organisation_import;

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox::{self, BATCH, Claim, OutboxRow, QuietHours};
-use crate::mail::{Mailer, deliver, text_of};
+use crate::mail::{DkimKey, Mailer, deliver, text_of};
 use crate::model::email_branding::{Origin, email_branding};
 use crate::resources::activity_registration::calendar::calendar_part;
 
@@ -71,18 +71,25 @@ async fn send(
     let (center_id, place) = (email.volunteer_center_id, origin.clone());
     let sought = email.clone();
     let (sender, name) = (mailer.clone(), tenant.to_owned());
-    let (head, text, calendar) = db
+    let (head, text, calendar, dkim_key) = db
         .read(move |connection| {
             let head = email_branding(connection, center_id, &place)?;
             let text = text_of(connection, &sought)?;
-            let calendar = match sender.sender_address(&head) {
-                Some(from) => calendar_part(connection, &sought, (&head, &from, &name))?,
-                None => None,
+            let Some(from) = sender.sender_address(&head) else {
+                return Ok((head, text, None, None));
             };
-            Ok((head, text, calendar))
+            let calendar = calendar_part(connection, &sought, (&head, &from, &name))?;
+            let dkim_key = DkimKey::of_address(connection, &from)?;
+            Ok((head, text, calendar, dkim_key))
         })
         .await?;
-    let outcome = deliver(mailer, (&email, tenant), (&head, &text), calendar).await;
+    let outcome = deliver(
+        mailer,
+        (&email, tenant),
+        (&head, &text),
+        (calendar, dkim_key),
+    )
+    .await;
     match &outcome {
         Ok(()) => sent.sent += 1,
         Err(error) if error.is_ours => {

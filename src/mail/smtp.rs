@@ -256,6 +256,12 @@ impl Mailer {
             set("List-Unsubscribe", &format!("<{url}>"));
             set("List-Unsubscribe-Post", "List-Unsubscribe=One-Click");
         }
+        // The last: it covers the others. A mail without a signature arrives, most of the time.
+        if let Some(key) = &mail.dkim_key
+            && let Err(error) = key.sign(&mut message)
+        {
+            tracing::error!(domain = key.domain, error, "a mail was not signed");
+        }
         Ok(message)
     }
 

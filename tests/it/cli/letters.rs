@@ -122,3 +122,35 @@ fn tried(machine: &Machine, next: &str) {
     let sql = "update outbox set attempts = 3, last_error = '451 busy', next_attempt_at = ?1";
     connection.execute(sql, [next]).unwrap();
 }
+
+#[test]
+fn a_key_for_signing_is_made_shown_renewed_and_removed() {
+    let machine = Machine::new();
+    machine.run("tenant add roermond --preset roermond").done();
+    let made = machine.run("--json mail dkim Example.org.").done().json();
+    assert_eq!(made["is_new"], true);
+    assert_eq!(made["name"], "voluntr._domainkey.example.org");
+    let again = machine.run("--json mail dkim example.org").done().json();
+    assert_eq!(
+        (&again["is_new"], &again["value"]),
+        (&false.into(), &made["value"])
+    );
+    let shown = machine.run("mail dkim").done();
+    assert!(shown.stdout.contains(made["value"].as_str().unwrap()));
+    assert!(!shown.stdout.contains("PRIVATE"));
+    let renewed = machine
+        .run("--json mail dkim example.org --renew --selector v2")
+        .done()
+        .json();
+    assert_eq!(renewed["name"], "v2._domainkey.example.org");
+    assert_ne!(renewed["value"], made["value"]);
+    for wrong in [
+        "mail dkim nobody@example",
+        "mail dkim example.org --selector a.b",
+    ] {
+        assert_eq!(machine.run(wrong).exit, Some(2), "{wrong}");
+    }
+    machine.run("mail dkim example.org --remove").done();
+    let none = machine.run("--json mail dkim").done().json();
+    assert_eq!(none["keys"], serde_json::json!([]));
+}
