@@ -2,6 +2,7 @@
 //! current time from its transaction or its caller.
 
 mod ask_organizations;
+mod center_digests;
 mod delete_expired;
 mod expire_vacancies;
 mod follow_activities;
@@ -53,6 +54,7 @@ use crate::push::Sender;
 use crate::resources::push_subscription;
 
 pub use crate::jobs::ask_organizations::ask_organizations;
+pub use crate::jobs::center_digests::tell_centers;
 pub use crate::jobs::delete_expired::delete_expired;
 pub use crate::jobs::expire_vacancies::expire_vacancies;
 pub use crate::jobs::follow_activities::follow_activities;
@@ -267,6 +269,8 @@ impl Jobs {
             self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
                 .await;
             self.each_tenant_with(crate::jobs::notification_digest::is_due, Job::Digest)
+                .await;
+            self.each_tenant_with(crate::jobs::center_digests::is_due, Job::CenterDigests)
                 .await;
             self.each_tenant_with(vacancy_digest::is_due, Job::VacancyDigest)
                 .await;
@@ -581,6 +585,7 @@ type IsDue = fn(&Connection, &str) -> Result<bool>;
 #[derive(Clone, Copy)]
 enum Job {
     AskOrganizations,
+    CenterDigests,
     Digest,
     Expire,
     FollowActivities,
@@ -607,6 +612,7 @@ impl Job {
     const fn as_str(self) -> &'static str {
         match self {
             Self::AskOrganizations => "ask_organizations",
+            Self::CenterDigests => "center_digests",
             Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
             Self::FollowActivities => "follow_activities",
@@ -633,6 +639,7 @@ impl Job {
     async fn run(self, db: &Db) -> Result<usize> {
         match self {
             Self::AskOrganizations => crate::jobs::ask_organizations::ask_organizations(db).await,
+            Self::CenterDigests => crate::jobs::center_digests::tell_centers(db).await,
             Self::Digest => crate::jobs::notification_digest::send_digests(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::FollowActivities => follow_activities(db).await,

@@ -64,7 +64,11 @@ pub fn routes() -> Routes {
 /// Product area of a kind.
 fn area(kind: MailKind) -> &'static str {
     match kind.as_str() {
-        "silence_day7" | "application_asked_center" => "center",
+        "silence_day7"
+        | "application_asked_center"
+        | "daily_todo"
+        | "weekly_summary"
+        | "monthly_report" => "center",
         word if word.ends_with("_to_review") || word.starts_with("pending_") => "center",
         word if word.starts_with("org_") => "organization",
         word if word.starts_with("vacancy_") => "vacancy",

@@ -7,6 +7,9 @@ import { notificationHref, notificationText } from './notifications.ts';
 const KINDS = [
   'org_to_review',
   'pending_over_3_days',
+  'daily_todo',
+  'weekly_summary',
+  'monthly_report',
   'org_received',
   'org_approved',
   'org_denied',
