@@ -1,5 +1,6 @@
 //! Sample data for previews of every kind of email. A test checks that it contains exactly what the templates use.
 
+mod center;
 mod help;
 mod hours;
 mod reports;
@@ -18,6 +19,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
         Some("profile") => of_pool(kind, locale),
         Some("check") => of_check(kind, locale),
         Some("report") => reports::of(kind, locale),
+        _ if center::is_about(kind) => center::of(kind),
         _ if hours::is_about(kind) => hours::of(kind),
         Some("help") => help::of(kind, locale),
         Some("application" | "mentor" | "message" | "silence") => of_application(kind, locale),
@@ -183,7 +185,14 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
             ],
             "count": 2,
         }),
-        MailKind::DigestVolunteer => json!({ "count": 3, "vacancies": new_vacancies(locale) }),
+        MailKind::DigestVolunteer => json!({
+            "count": 3,
+            "vacancies": new_vacancies(locale),
+            "activities": [
+                { "title": pick(locale, "Koffieochtend", "Coffee morning"), "path": "/activiteitenkalender/5", "starts_at": DATE, "place": pick(locale, "de bibliotheek", "the library"), "km": "2" },
+                { "title": pick(locale, "Wandelen met de buurt", "A walk with the neighbours"), "path": "/activiteitenkalender/6", "starts_at": DATE, "place": null, "km": null },
+            ],
+        }),
         MailKind::SavedSearchNew => json!({
             "count": 3,
             "vacancies": new_vacancies(locale),

@@ -468,7 +468,7 @@ macro_rules! in_calendar {
         )
     };
 }
-const SHOWN_ACTIVITY: &str = shown_activity!("t");
+pub const SHOWN_ACTIVITY: &str = shown_activity!("t");
 /// Workshops are for those who manage an organisation of the centre.
 const SHOWN_TO_ORGANIZATIONS: &str =
     concat!("t.volunteer_center_id = :center_id and ", in_calendar!("t"));

@@ -93,6 +93,17 @@ pub fn has_profiles(connection: &Connection, center_id: i64) -> rusqlite::Result
         .query_row([center_id], |row| row.get(0))
 }
 
+/// The same of activities.
+pub fn has_activities(connection: &Connection, center_id: i64) -> rusqlite::Result<bool> {
+    connection
+        .prepare_cached(
+            "select coalesce((select activities from volunteer_centers where id = ?1),
+                             (select activities from tenant_settings), 1)
+                    and coalesce((select context from tenant_settings), 'main') <> 'meedoen'",
+        )?
+        .query_row([center_id], |row| row.get(0))
+}
+
 /// A stored name of a choice.
 pub(super) struct Named<T>(pub T);
 

@@ -1,5 +1,8 @@
 //! Digest of new vacancies, sent on the days a person chose, at 07:30 Dutch time (docs/domain/matching.md#digest).
 
+mod activities;
+mod told;
+
 use rusqlite::{Connection, OptionalExtension, named_params};
 use serde_json::{Value, json};
 
@@ -13,6 +16,7 @@ use crate::mail::{MailKind, is_quiet, morning};
 use crate::matching::{Choice, Fact, Others, Preferences, Ranking, Theme, rank_offers};
 use crate::resources::notification::Notice;
 use crate::resources::user::User;
+use crate::resources::vacancy::Vacancy;
 use crate::resources::volunteer_profile::{new_offers, standing_of, wishes_of};
 
 /// Maximum number of vacancies in one email.
@@ -100,7 +104,10 @@ fn tell(tx: &Tx, user_id: i64) -> Result<bool> {
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
     // A vacancy published in the very second of the digest belongs to the next one, so that none is skipped or repeated.
-    let offers = new_offers(tx, center_id, (&since, tx.now()), COMPARED)?;
+    let mut offers = new_offers(tx, center_id, (&since, tx.now()), COMPARED)?;
+    // One that came back after a pause is no news.
+    let told = told::lately(tx, user_id, Vacancy::TYPE, tx.now())?;
+    offers.retain(|offer| !told.contains(&offer.id));
     // Without volunteer profiles it says what is new, in no order of anybody's wishes.
     let has_profiles = has_profiles(tx, center_id)?;
     let wishes = if has_profiles {
@@ -122,6 +129,9 @@ fn tell(tx: &Tx, user_id: i64) -> Result<bool> {
     if choices.is_empty() {
         return Ok(false);
     }
+    let ids: Vec<i64> = choices.iter().map(|choice| choice.id).collect();
+    told::note(tx, user_id, Vacancy::TYPE, &ids)?;
+    let activities = activities::near(tx, (user_id, center_id), &wishes)?;
     let locale = Locale::parse(&locale).unwrap_or_default();
     let has_answered = has_answered(tx, user_id)?;
     let lines = choices
@@ -130,7 +140,7 @@ fn tell(tx: &Tx, user_id: i64) -> Result<bool> {
         .collect::<Result<Vec<Value>>>()?;
     Notice {
         kind: MailKind::DigestVolunteer,
-        data: json!({ "count": lines.len(), "vacancies": lines }),
+        data: json!({ "count": lines.len(), "vacancies": lines, "activities": activities }),
         subject: (User::TYPE, user_id),
         center_id,
     }

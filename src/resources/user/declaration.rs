@@ -49,6 +49,7 @@ impl Declared for User {
     const PERSONAL_DATA: &'static [Entry] = &[
         people("signup_attempts", &[own!(address!("t.email", "t.created_at"), [("aanmeldpogingen", "Dat iemand met jouw mailadres een account wilde maken, in de laatste dagen."), ("sign-up-attempts", "That somebody wanted to make an account with your mail address, in the last days.")], without &["password_hash"], with "")]),
         people("vacancy_digests", &[own!("t.user_id = :user_id", [("mail-met-vacatures", "Tot wanneer we je nieuwe vacatures mailden."), ("vacancy-mail", "Until when we mailed you new vacancies.")], without &["user_id"], with "")]),
+        people("told_in_digests", &[own!("t.user_id = :user_id", [("gemaild-in-overzicht", "Over welke vacatures en activiteiten we je de laatste zestig dagen mailden."), ("told-in-digests", "Which volunteer roles and activities we mailed you about in the last sixty days.")], without &["user_id"], with "")]),
         people("guardians", &[
             own!("t.user_id = :user_id", [("ouder-of-verzorger", "Wie als ouder of verzorger toestemming gaf, of daarom gevraagd is."), ("guardian", "Who agreed as your parent or guardian, or was asked to.")], without &["user_id"], with ""),
             // The fact of consent belongs to the young person; the identity of the guardian is the guardian's own data.
@@ -91,6 +92,11 @@ impl Declared for User {
                 table: "signup_attempts",
                 rows: "expires_at < :before",
                 after: Period::Days(0),
+            },
+            Expired {
+                table: "told_in_digests",
+                rows: "at < :before",
+                after: Period::Days(60),
             },
             Expired {
                 table: "feed_tokens",

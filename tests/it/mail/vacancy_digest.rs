@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use voluntr::jobs::{is_vacancy_digest_due, vacancy_digest};
 
+use crate::activities::signing_up::made;
 use crate::support::outbox;
 use crate::support::server::Server;
 
@@ -115,6 +116,52 @@ fn only_what_is_new_since_the_last_time_and_nothing_when_there_is_nothing() {
     pass(&server, 7 * 24 * 60);
     assert_eq!(run(&server), 1);
     assert_eq!(titles(&server), ["Tuinieren"]);
+}
+
+#[test]
+fn activities_stand_below_the_vacancies_and_nothing_is_told_twice_within_sixty_days() {
+    let server = start();
+    let organization = server.people.own;
+    let id = publish(&server, "Taalmaatje", organization, &[]);
+    made(&server, 240, json!({}));
+    made(&server, 24 * 30, json!({ "title": "Over een maand" }));
+    pass(&server, TO_MONDAY);
+    assert_eq!(run(&server), 1);
+    assert_eq!(titles(&server), ["Taalmaatje"]);
+    let activities = || outbox::last(&server, "digest_volunteer", JOKE)["activities"].clone();
+    assert_eq!(activities()[0]["title"], "Koffieochtend");
+    assert_eq!(activities().as_array().unwrap().len(), 1);
+
+    // It went offline and came back: no news.
+    let now = server.clock.text();
+    sql(
+        &server,
+        &format!("update vacancies set published_at = '{now}' where id = {id}"),
+    );
+    publish(&server, "Tuinhulp", organization, &[]);
+    pass(&server, 7 * 24 * 60);
+    assert_eq!(run(&server), 1);
+    assert_eq!(titles(&server), ["Tuinhulp"]);
+    assert_eq!(activities(), json!([]));
+
+    // A centre without activities.
+    sql(
+        &server,
+        "update volunteer_centers set activities = 0; delete from told_in_digests;",
+    );
+    publish(&server, "Klusser", organization, &[]);
+    pass(&server, 7 * 24 * 60);
+    made_after_all(&server);
+    assert_eq!(run(&server), 1);
+    assert_eq!(activities(), json!([]));
+}
+
+/// The next one is within two weeks again.
+fn made_after_all(server: &Server) {
+    sql(
+        server,
+        "update activity_occurrences set starts_at = '2026-12-09T10:00:00Z' where status = 'planned'",
+    );
 }
 
 #[test]
