@@ -1,10 +1,44 @@
-//! Kinds of email: name, whether recipients can unsubscribe, and template source.
+//! Kinds of email: name, whether recipients can unsubscribe, what they are about and for whom, and template source.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::Locale;
 
+/// What a kind of email is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "MailGroup")]
+pub enum MailGroup {
+    Account,
+    Organizations,
+    Vacancies,
+    Applications,
+    Activities,
+    Pool,
+    Hours,
+    Conversations,
+    Reports,
+    Content,
+}
+
+/// Who gets a kind of email.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "MailAudience")]
+pub enum MailAudience {
+    Everyone,
+    Volunteer,
+    Organization,
+    Center,
+    Mentor,
+    Guardian,
+    Participant,
+}
+
 /// Generates the enum and its properties from one list, so that no kind lacks a name or a template.
 macro_rules! kinds {
-    ($($kind:ident $name:literal $duty:ident,)+) => {
+    ($($kind:ident $name:literal $duty:ident $group:ident $audience:ident,)+) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum MailKind { $($kind,)+ }
 
@@ -18,6 +52,14 @@ macro_rules! kinds {
             /// Returns whether this kind is mandatory: recipients cannot unsubscribe, and quiet hours do not delay it.
             pub const fn is_mandatory(self) -> bool {
                 match self { $(Self::$kind => duty::$duty,)+ }
+            }
+
+            pub const fn group(self) -> MailGroup {
+                match self { $(Self::$kind => MailGroup::$group,)+ }
+            }
+
+            pub const fn audience(self) -> MailAudience {
+                match self { $(Self::$kind => MailAudience::$audience,)+ }
             }
 
             pub fn find(name: &str) -> Option<Self> {
@@ -66,6 +108,37 @@ impl MailKind {
         )
     }
 
+    /// Returns whether it is never a notification in the app: it holds a secret link, is for somebody who cannot sign in,
+    /// or gathers what the app shows already.
+    pub const fn is_mail_only(self) -> bool {
+        self.gathers()
+            || matches!(
+                self,
+                Self::AccountConfirm
+                    | Self::AccountExists
+                    | Self::AccountArchived
+                    | Self::PasswordReset
+                    | Self::EmailChanged
+                    | Self::EmailWorks
+                    | Self::NewDevice
+                    | Self::Invitation
+                    | Self::ErasureDone
+                    | Self::GuardianConsent
+                    | Self::GuardianRefused
+                    | Self::GuardianThanks
+                    | Self::GuardianWithdrawn
+                    | Self::OrgStillCorrect6m
+                    | Self::HelpConfirmGuest
+                    | Self::ApplicationConfirmGuest
+                    | Self::ActivityConfirmGuest
+                    | Self::ActivityPlaceForYou
+                    | Self::MessageRefused
+                    | Self::FormReceipt
+                    | Self::FormReply
+                    | Self::FormInvitation
+            )
+    }
+
     /// Returns whether recipients may choose a daily or weekly digest for this kind.
     pub const fn can_be_gathered(self) -> bool {
         !self.is_mandatory() && !self.gathers()
@@ -78,136 +151,139 @@ mod duty {
 }
 
 kinds! {
-    AccountConfirm "account_confirm" MANDATORY,
-    AccountExists "account_exists" MANDATORY,
-    AccountWelcome "account_welcome" OPTIONAL,
-    PasswordReset "password_reset" MANDATORY,
-    PasswordChanged "password_changed" MANDATORY,
-    EmailChanged "email_changed" MANDATORY,
-    NewDevice "new_device" MANDATORY,
-    SecondFactorChanged "second_factor_changed" MANDATORY,
-    EmailWorks "email_works" MANDATORY,
-    Invitation "invitation" MANDATORY,
-    RoleOffered "role_offered" OPTIONAL,
-    RoleChanged "role_changed" MANDATORY,
-    Impersonated "impersonated" MANDATORY,
-    AccountInactive23m "account_inactive_23m" OPTIONAL,
-    AccountInactive7d "account_inactive_7d" OPTIONAL,
-    AccountArchived "account_archived" MANDATORY,
-    ErasureDone "erasure_done" MANDATORY,
-    ExportReady "export_ready" MANDATORY,
-    GuardianConsent "guardian_consent" MANDATORY,
-    GuardianWanted "guardian_wanted" MANDATORY,
-    GuardianAgreed "guardian_agreed" MANDATORY,
-    GuardianRefused "guardian_refused" MANDATORY,
-    GuardianThanks "guardian_thanks" MANDATORY,
-    GuardianWithdrawn "guardian_withdrawn" MANDATORY,
-    NotificationDigest "notification_digest" OPTIONAL,
-    DigestVolunteer "digest_volunteer" OPTIONAL,
-    SavedSearchNew "saved_search_new" OPTIONAL,
-    UsersExported "users_exported" MANDATORY,
-    ApplicationsExported "applications_exported" MANDATORY,
-    ChecksExported "checks_exported" MANDATORY,
-    OrgReceived "org_received" OPTIONAL,
-    OrgToReview "org_to_review" OPTIONAL,
-    PendingOver3Days "pending_over_3_days" OPTIONAL,
-    OrgApproved "org_approved" OPTIONAL,
-    OrgDenied "org_denied" OPTIONAL,
-    OrgRevoked "org_revoked" OPTIONAL,
-    OrgArchived "org_archived" OPTIONAL,
-    OrgChangeDecided "org_change_decided" OPTIONAL,
-    OrgQuestion "org_question" OPTIONAL,
-    OrgStillCorrect6m "org_still_correct_6m" OPTIONAL,
-    OrgUnconfirmed "org_unconfirmed" OPTIONAL,
-    OrgMoveAsked "org_move_asked" OPTIONAL,
-    OrgMoveDecided "org_move_decided" OPTIONAL,
-    OrgMoved "org_moved" OPTIONAL,
-    OrgMerged "org_merged" OPTIONAL,
-    OrgSuggestion "org_suggestion" OPTIONAL,
-    OrgNoVacancy10d "org_no_vacancy_10d" OPTIONAL,
-    OrgNoVacancy30d "org_no_vacancy_30d" OPTIONAL,
-    OrgResponseScoreLow "org_response_score_low" OPTIONAL,
-    SilenceDay7 "silence_day7" OPTIONAL,
-    VacancyToReview "vacancy_to_review" OPTIONAL,
-    VacancyDraft3d "vacancy_draft_3d" OPTIONAL,
-    VacancyDraft7d "vacancy_draft_7d" OPTIONAL,
-    VacancyStillCurrent90d "vacancy_still_current_90d" OPTIONAL,
-    VacancySubmitted "vacancy_submitted" OPTIONAL,
-    VacancyApproved "vacancy_approved" OPTIONAL,
-    VacancyNeedsWork "vacancy_needs_work" OPTIONAL,
-    VacancyRefused "vacancy_refused" OPTIONAL,
-    VacancyRemoved "vacancy_removed" OPTIONAL,
-    VacancyExpires14d "vacancy_expires_14d" OPTIONAL,
-    VacancyExpires3d "vacancy_expires_3d" OPTIONAL,
-    VacancyExpired "vacancy_expired" OPTIONAL,
-    VacancyFilled "vacancy_filled" OPTIONAL,
-    ActivityToReview "activity_to_review" OPTIONAL,
-    ActivityApproved "activity_approved" OPTIONAL,
-    ActivityNeedsWork "activity_needs_work" OPTIONAL,
-    ActivityRefused "activity_refused" OPTIONAL,
-    HelpConfirmGuest "help_confirm_guest" MANDATORY,
-    HelpMatchNew "help_match_new" OPTIONAL,
-    ApplicationConfirmGuest "application_confirm_guest" MANDATORY,
-    ApplicationReceived "application_received" MANDATORY,
-    ApplicationRegistered "application_registered" MANDATORY,
-    ApplicationNew "application_new" OPTIONAL,
-    ApplicationContacted "application_contacted" OPTIONAL,
-    ApplicationWaitlisted "application_waitlisted" OPTIONAL,
-    ApplicationOffer "application_offer" MANDATORY,
-    ApplicationOfferTaken "application_offer_taken" OPTIONAL,
-    ApplicationOfferExpired "application_offer_expired" OPTIONAL,
-    ApplicationUnanswered3d "application_unanswered_3d" OPTIONAL,
-    ApplicationUnanswered7d "application_unanswered_7d" OPTIONAL,
-    ApplicationNoAnswer7d "application_no_answer_7d" OPTIONAL,
-    ApplicationAskedCenter "application_asked_center" OPTIONAL,
-    ApplicationDidItHappen14d "application_did_it_happen_14d" OPTIONAL,
-    ApplicationMatchQuestion14d "application_match_question_14d" OPTIONAL,
-    ApplicationStartsTomorrow "application_starts_tomorrow" OPTIONAL,
-    ApplicationLateWithdrawal "application_late_withdrawal" MANDATORY,
-    MessageNew "message_new" OPTIONAL,
-    ReportToHandle "report_to_handle" OPTIONAL,
-    ReportReceived "report_received" OPTIONAL,
-    ReportOutcome "report_outcome" MANDATORY,
-    ReportDecided "report_decided" MANDATORY,
-    ReportAppealed "report_appealed" OPTIONAL,
-    ReportAppealDecided "report_appeal_decided" MANDATORY,
-    MessageRefused "message_refused" MANDATORY,
-    ApplicationPaused "application_paused" OPTIONAL,
-    ApplicationAccepted "application_accepted" MANDATORY,
-    ApplicationRejected "application_rejected" MANDATORY,
-    ApplicationClosed "application_closed" MANDATORY,
-    ApplicationWithdrawn "application_withdrawn" OPTIONAL,
-    ApplicationWithdrawnReceipt "application_withdrawn_receipt" OPTIONAL,
-    ActivityConfirmGuest "activity_confirm_guest" MANDATORY,
-    ActivityPlaceForYou "activity_place_for_you" MANDATORY,
-    ActivityRegistered "activity_registered" OPTIONAL,
-    ActivityWaitlisted "activity_waitlisted" OPTIONAL,
-    ActivityWaitlistOffer "activity_waitlist_offer" MANDATORY,
-    ActivityChanged "activity_changed" OPTIONAL,
-    ActivityCancelled "activity_cancelled" MANDATORY,
-    ActivityReminder24h "activity_reminder_24h" OPTIONAL,
-    ActivityRemoved "activity_removed" MANDATORY,
-    ActivityWithdrawnReceipt "activity_withdrawn_receipt" OPTIONAL,
-    ActivityWithdrawnLate "activity_withdrawn_late" OPTIONAL,
-    ActivityNeedsYes "activity_needs_yes" OPTIONAL,
-    ActivityMessage "activity_message" OPTIONAL,
-    ActivityTooFew "activity_too_few" OPTIONAL,
-    HoursToConfirm "hours_to_confirm" OPTIONAL,
-    MentorHoursToConfirm "mentor_hours_to_confirm" OPTIONAL,
-    HoursChanged "hours_changed" OPTIONAL,
-    HoursDisputed "hours_disputed" OPTIONAL,
-    ProfileReplyNew "profile_reply_new" OPTIONAL,
-    ProfileReplyReminder "profile_reply_reminder" OPTIONAL,
-    ProfileReplyAnswered "profile_reply_answered" OPTIONAL,
-    ProfileReplyDeclined "profile_reply_declined" OPTIONAL,
-    ProfileReplyExpired "profile_reply_expired" OPTIONAL,
-    ProfileVisibleCheck4m "profile_visible_check_4m" OPTIONAL,
-    CheckRequested "check_requested" OPTIONAL,
-    CheckClaimed "check_claimed" OPTIONAL,
-    CheckExpires60d "check_expires_60d" OPTIONAL,
-    FormSubmitted "form_submitted" OPTIONAL,
-    FormReceipt "form_receipt" OPTIONAL,
-    FormReply "form_reply" MANDATORY,
-    FormInvitation "form_invitation" OPTIONAL,
-    MentorApplicationToApprove "mentor_application_to_approve" OPTIONAL,
+    AccountConfirm "account_confirm" MANDATORY Account Everyone,
+    AccountExists "account_exists" MANDATORY Account Everyone,
+    AccountWelcome "account_welcome" OPTIONAL Account Everyone,
+    PasswordReset "password_reset" MANDATORY Account Everyone,
+    PasswordChanged "password_changed" MANDATORY Account Everyone,
+    EmailChanged "email_changed" MANDATORY Account Everyone,
+    NewDevice "new_device" MANDATORY Account Everyone,
+    SecondFactorChanged "second_factor_changed" MANDATORY Account Everyone,
+    EmailWorks "email_works" MANDATORY Account Everyone,
+    Invitation "invitation" MANDATORY Account Everyone,
+    RoleOffered "role_offered" OPTIONAL Account Everyone,
+    RoleChanged "role_changed" MANDATORY Account Everyone,
+    Impersonated "impersonated" MANDATORY Account Everyone,
+    AccountInactive23m "account_inactive_23m" OPTIONAL Account Everyone,
+    AccountInactive7d "account_inactive_7d" OPTIONAL Account Everyone,
+    AccountArchived "account_archived" MANDATORY Account Everyone,
+    ErasureDone "erasure_done" MANDATORY Account Everyone,
+    ExportReady "export_ready" MANDATORY Account Everyone,
+    GuardianConsent "guardian_consent" MANDATORY Account Guardian,
+    GuardianWanted "guardian_wanted" MANDATORY Account Volunteer,
+    GuardianAgreed "guardian_agreed" MANDATORY Account Volunteer,
+    GuardianRefused "guardian_refused" MANDATORY Account Volunteer,
+    GuardianThanks "guardian_thanks" MANDATORY Account Guardian,
+    GuardianWithdrawn "guardian_withdrawn" MANDATORY Account Volunteer,
+    NotificationDigest "notification_digest" OPTIONAL Account Everyone,
+    DigestVolunteer "digest_volunteer" OPTIONAL Vacancies Volunteer,
+    SavedSearchNew "saved_search_new" OPTIONAL Vacancies Everyone,
+    UsersExported "users_exported" MANDATORY Account Center,
+    ApplicationsExported "applications_exported" MANDATORY Applications Center,
+    ChecksExported "checks_exported" MANDATORY Hours Center,
+    DailyTodo "daily_todo" OPTIONAL Account Center,
+    WeeklySummary "weekly_summary" OPTIONAL Account Center,
+    MonthlyReport "monthly_report" OPTIONAL Account Center,
+    OrgReceived "org_received" OPTIONAL Organizations Organization,
+    OrgToReview "org_to_review" OPTIONAL Organizations Center,
+    PendingOver3Days "pending_over_3_days" OPTIONAL Organizations Center,
+    OrgApproved "org_approved" OPTIONAL Organizations Organization,
+    OrgDenied "org_denied" OPTIONAL Organizations Organization,
+    OrgRevoked "org_revoked" OPTIONAL Organizations Organization,
+    OrgArchived "org_archived" OPTIONAL Organizations Organization,
+    OrgChangeDecided "org_change_decided" OPTIONAL Organizations Organization,
+    OrgQuestion "org_question" OPTIONAL Organizations Organization,
+    OrgStillCorrect6m "org_still_correct_6m" OPTIONAL Organizations Organization,
+    OrgUnconfirmed "org_unconfirmed" OPTIONAL Organizations Center,
+    OrgMoveAsked "org_move_asked" OPTIONAL Organizations Center,
+    OrgMoveDecided "org_move_decided" OPTIONAL Organizations Center,
+    OrgMoved "org_moved" OPTIONAL Organizations Organization,
+    OrgMerged "org_merged" OPTIONAL Organizations Organization,
+    OrgSuggestion "org_suggestion" OPTIONAL Organizations Center,
+    OrgNoVacancy10d "org_no_vacancy_10d" OPTIONAL Organizations Organization,
+    OrgNoVacancy30d "org_no_vacancy_30d" OPTIONAL Organizations Organization,
+    OrgResponseScoreLow "org_response_score_low" OPTIONAL Organizations Organization,
+    SilenceDay7 "silence_day7" OPTIONAL Applications Center,
+    VacancyToReview "vacancy_to_review" OPTIONAL Vacancies Center,
+    VacancyDraft3d "vacancy_draft_3d" OPTIONAL Vacancies Organization,
+    VacancyDraft7d "vacancy_draft_7d" OPTIONAL Vacancies Organization,
+    VacancyStillCurrent90d "vacancy_still_current_90d" OPTIONAL Vacancies Organization,
+    VacancySubmitted "vacancy_submitted" OPTIONAL Vacancies Organization,
+    VacancyApproved "vacancy_approved" OPTIONAL Vacancies Organization,
+    VacancyNeedsWork "vacancy_needs_work" OPTIONAL Vacancies Organization,
+    VacancyRefused "vacancy_refused" OPTIONAL Vacancies Organization,
+    VacancyRemoved "vacancy_removed" OPTIONAL Vacancies Organization,
+    VacancyExpires14d "vacancy_expires_14d" OPTIONAL Vacancies Organization,
+    VacancyExpires3d "vacancy_expires_3d" OPTIONAL Vacancies Organization,
+    VacancyExpired "vacancy_expired" OPTIONAL Vacancies Organization,
+    VacancyFilled "vacancy_filled" OPTIONAL Vacancies Organization,
+    ActivityToReview "activity_to_review" OPTIONAL Activities Center,
+    ActivityApproved "activity_approved" OPTIONAL Activities Organization,
+    ActivityNeedsWork "activity_needs_work" OPTIONAL Activities Organization,
+    ActivityRefused "activity_refused" OPTIONAL Activities Organization,
+    HelpConfirmGuest "help_confirm_guest" MANDATORY Applications Everyone,
+    HelpMatchNew "help_match_new" OPTIONAL Applications Everyone,
+    ApplicationConfirmGuest "application_confirm_guest" MANDATORY Applications Volunteer,
+    ApplicationReceived "application_received" MANDATORY Applications Volunteer,
+    ApplicationRegistered "application_registered" MANDATORY Applications Volunteer,
+    ApplicationNew "application_new" OPTIONAL Applications Organization,
+    ApplicationContacted "application_contacted" OPTIONAL Applications Volunteer,
+    ApplicationWaitlisted "application_waitlisted" OPTIONAL Applications Volunteer,
+    ApplicationOffer "application_offer" MANDATORY Applications Volunteer,
+    ApplicationOfferTaken "application_offer_taken" OPTIONAL Applications Organization,
+    ApplicationOfferExpired "application_offer_expired" OPTIONAL Applications Organization,
+    ApplicationUnanswered3d "application_unanswered_3d" OPTIONAL Applications Organization,
+    ApplicationUnanswered7d "application_unanswered_7d" OPTIONAL Applications Organization,
+    ApplicationNoAnswer7d "application_no_answer_7d" OPTIONAL Applications Volunteer,
+    ApplicationAskedCenter "application_asked_center" OPTIONAL Applications Center,
+    ApplicationDidItHappen14d "application_did_it_happen_14d" OPTIONAL Applications Volunteer,
+    ApplicationMatchQuestion14d "application_match_question_14d" OPTIONAL Applications Organization,
+    ApplicationStartsTomorrow "application_starts_tomorrow" OPTIONAL Applications Volunteer,
+    ApplicationLateWithdrawal "application_late_withdrawal" MANDATORY Applications Organization,
+    MessageNew "message_new" OPTIONAL Conversations Everyone,
+    ReportToHandle "report_to_handle" OPTIONAL Reports Center,
+    ReportReceived "report_received" OPTIONAL Reports Everyone,
+    ReportOutcome "report_outcome" MANDATORY Reports Everyone,
+    ReportDecided "report_decided" MANDATORY Reports Everyone,
+    ReportAppealed "report_appealed" OPTIONAL Reports Center,
+    ReportAppealDecided "report_appeal_decided" MANDATORY Reports Everyone,
+    MessageRefused "message_refused" MANDATORY Conversations Everyone,
+    ApplicationPaused "application_paused" OPTIONAL Applications Volunteer,
+    ApplicationAccepted "application_accepted" MANDATORY Applications Volunteer,
+    ApplicationRejected "application_rejected" MANDATORY Applications Volunteer,
+    ApplicationClosed "application_closed" MANDATORY Applications Volunteer,
+    ApplicationWithdrawn "application_withdrawn" OPTIONAL Applications Organization,
+    ApplicationWithdrawnReceipt "application_withdrawn_receipt" OPTIONAL Applications Volunteer,
+    ActivityConfirmGuest "activity_confirm_guest" MANDATORY Activities Participant,
+    ActivityPlaceForYou "activity_place_for_you" MANDATORY Activities Participant,
+    ActivityRegistered "activity_registered" OPTIONAL Activities Participant,
+    ActivityWaitlisted "activity_waitlisted" OPTIONAL Activities Participant,
+    ActivityWaitlistOffer "activity_waitlist_offer" MANDATORY Activities Participant,
+    ActivityChanged "activity_changed" OPTIONAL Activities Participant,
+    ActivityCancelled "activity_cancelled" MANDATORY Activities Participant,
+    ActivityReminder24h "activity_reminder_24h" OPTIONAL Activities Participant,
+    ActivityRemoved "activity_removed" MANDATORY Activities Participant,
+    ActivityWithdrawnReceipt "activity_withdrawn_receipt" OPTIONAL Activities Participant,
+    ActivityWithdrawnLate "activity_withdrawn_late" OPTIONAL Activities Organization,
+    ActivityNeedsYes "activity_needs_yes" OPTIONAL Activities Organization,
+    ActivityMessage "activity_message" OPTIONAL Activities Participant,
+    ActivityTooFew "activity_too_few" OPTIONAL Activities Organization,
+    HoursToConfirm "hours_to_confirm" OPTIONAL Hours Organization,
+    MentorHoursToConfirm "mentor_hours_to_confirm" OPTIONAL Hours Mentor,
+    HoursChanged "hours_changed" OPTIONAL Hours Volunteer,
+    HoursDisputed "hours_disputed" OPTIONAL Hours Organization,
+    ProfileReplyNew "profile_reply_new" OPTIONAL Pool Volunteer,
+    ProfileReplyReminder "profile_reply_reminder" OPTIONAL Pool Volunteer,
+    ProfileReplyAnswered "profile_reply_answered" OPTIONAL Pool Organization,
+    ProfileReplyDeclined "profile_reply_declined" OPTIONAL Pool Organization,
+    ProfileReplyExpired "profile_reply_expired" OPTIONAL Pool Organization,
+    ProfileVisibleCheck4m "profile_visible_check_4m" OPTIONAL Pool Volunteer,
+    CheckRequested "check_requested" OPTIONAL Hours Volunteer,
+    CheckClaimed "check_claimed" OPTIONAL Hours Organization,
+    CheckExpires60d "check_expires_60d" OPTIONAL Hours Volunteer,
+    FormSubmitted "form_submitted" OPTIONAL Content Organization,
+    FormReceipt "form_receipt" OPTIONAL Content Everyone,
+    FormReply "form_reply" MANDATORY Content Everyone,
+    FormInvitation "form_invitation" OPTIONAL Content Everyone,
+    MentorApplicationToApprove "mentor_application_to_approve" OPTIONAL Applications Mentor,
 }

@@ -146,6 +146,11 @@ impl Notice {
     }
 
     fn note(&self, tx: &Tx, user_id: i64, wish: Wish) -> Result<()> {
+        debug_assert!(
+            !self.kind.is_mail_only(),
+            "{} is no notification in the app",
+            self.kind.as_str()
+        );
         let mut data = self.data.clone();
         if let Some(data) = data.as_object_mut() {
             data.remove(RENEW_PATH);

@@ -1,8 +1,12 @@
 //! Email: delivery, rules, bounces and digests.
 
 pub(crate) mod bounces;
+pub(crate) mod catalogue;
+pub(crate) mod center_digests;
 pub(crate) mod delivery;
+pub(crate) mod dkim;
 pub(crate) mod letters_counted;
+pub(crate) mod links;
 pub(crate) mod own_texts;
 pub(crate) mod preview;
 pub(crate) mod reminders;

@@ -53,7 +53,7 @@ impl Post {
         sent.unwrap().sent
     }
 
-    fn write(&self, kind: MailKind, locale: Locale) {
+    pub fn write(&self, kind: MailKind, locale: Locale) {
         let letter = EmailMessage {
             kind,
             to_email: format!("{}@example.org", kind.as_str()),
