@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use minijinja::{Environment, State, UndefinedBehavior, Value, context};
 
 use super::dutch_time::{date_in_words, moment_in_words};
-use super::{EmailBranding, Locale, MailKind, TextOverride, language, markup};
+use super::{DkimKey, EmailBranding, Locale, MailKind, TextOverride, language, markup};
 use crate::base::icalendar::Method;
 use crate::base::phone;
 use crate::base::qr_code::qr_png;
@@ -38,6 +38,8 @@ pub struct Rendered {
     pub message_id: Option<String>,
     /// Envelope sender, where it is not the `From` address.
     pub return_path: Option<String>,
+    /// With which it is signed.
+    pub dkim_key: Option<DkimKey>,
     /// For the reader's calendar.
     pub calendar: Option<CalendarPart>,
     /// What the HTML part shows as `cid:check-in-code`: a QR code, as PNG.
@@ -90,6 +92,7 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
         head,
         locale: filled.locale,
     };
+    let preheader = first_words(&markup::to_text(&markup::parse(body.trim(), links)?));
     let body = markup::parse(&letter, links)?;
     let footer = markup::parse(&fill("_footer", words.footer)?, links)?;
 
@@ -106,6 +109,7 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
     let html = LAYOUT.get_template("layout.html")?.render(context! {
         lang => filled.locale.as_str(),
         subject => &subject,
+        preheader,
         centre_name => &head.centre_name,
         background,
         words => on_background,
@@ -129,9 +133,29 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
         unsubscribe_url,
         message_id: None,
         return_path: head.return_path.clone(),
+        dkim_key: None,
         calendar: None,
         qr_code: door.and_then(|code| qr_png(&check_in_address(head, code))),
     })
+}
+
+/// Most characters of the line that mail programs show beside the subject.
+const PREHEADER: usize = 140;
+
+/// The first line of a text, whole words only: what mail programs show beside the subject.
+fn first_words(text: &str) -> String {
+    let line = text.lines().find(|line| !line.trim().is_empty());
+    let mut kept = String::new();
+    for word in line.unwrap_or_default().split_whitespace() {
+        if kept.chars().count() + word.chars().count() >= PREHEADER {
+            break;
+        }
+        if !kept.is_empty() {
+            kept.push(' ');
+        }
+        kept.push_str(word);
+    }
+    kept
 }
 
 /// The address at which the reader may answer by mail.

@@ -38,6 +38,14 @@ fn every_kind_has_a_letter_in_both_languages() {
             }
             assert!(!part.contains(|c: char| ('\u{E000}'..'\u{F8FF}').contains(&c)));
         }
+        // Gmail cuts a longer one off.
+        assert!(mail.html.len() < 102_400, "{name}");
+        let preheader = mail.html.split("overflow:hidden\">").nth(1);
+        let preheader = preheader.and_then(|rest| rest.split("</div>").next());
+        assert!(
+            preheader.is_some_and(|line| line.chars().count() > 10),
+            "{name}"
+        );
         assert!(mail.text.contains("Sanne"), "{name}");
         assert!(mail.text.contains("Vrijwilligerscentrale Oldebroek"));
         assert_eq!(mail.html.contains("/unsubscribe/abc"), !kind.is_mandatory());
