@@ -12,6 +12,7 @@ mod forms;
 mod help;
 mod history;
 mod hours;
+mod mail_texts;
 mod moment;
 mod organizations;
 mod pages;
@@ -172,6 +173,7 @@ pub fn seed(
     desk::seed(&town)?;
     conversations::seed(&town)?;
     reports::seed(&town)?;
+    mail_texts::seed(&town)?;
     hours::seed(&town, &mut Random::new(amounts.seed ^ 0x40a5))?;
     pool::seed(
         &town,

@@ -191,6 +191,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("into", "Samenvoegen met", "Merge with"),
     ("intro", "Inleiding", "Introduction"),
     ("invite", "Uitnodigen", "Invite"),
+    ("is_active", "Wordt verstuurd", "Is sent"),
     ("is_default", "Standaardpunt", "Default centre"),
     ("is_exact", "Plek op de kaart", "Place on the map"),
     ("is_free", "Gratis", "Free"),

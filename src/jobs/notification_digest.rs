@@ -8,7 +8,7 @@ use crate::base::locale::Locale;
 use crate::db::{Db, Tx};
 use crate::error::Result;
 use crate::jsonapi::Resource;
-use crate::mail::{EmailBranding, Filled, MailKind, morning, render};
+use crate::mail::{EmailBranding, Filled, MailKind, is_switched_off, morning, render};
 use crate::resources::notification::Notice;
 use crate::resources::user::User;
 
@@ -100,15 +100,20 @@ fn collect(tx: &Tx, user_id: i64) -> Result<bool> {
         )?
         .execute([item.id])?;
     }
-    let told: Vec<Value> = items.iter().filter_map(line).collect();
-    if told.is_empty() {
-        return Ok(false);
-    }
     let center_id: i64 = tx.query_row(
         "select volunteer_center_id from users where id = ?1",
         [user_id],
         |row| row.get(0),
     )?;
+    let mut told = Vec::new();
+    for item in &items {
+        let kind = MailKind::find(&item.kind);
+        let is_off = kind.map_or(Ok(false), |kind| is_switched_off(tx, kind, Some(center_id)))?;
+        told.extend(line(item).filter(|_| !is_off));
+    }
+    if told.is_empty() {
+        return Ok(false);
+    }
     Notice {
         kind: MailKind::NotificationDigest,
         data: json!({ "count": told.len(), "items": told.get(..MOST).unwrap_or(&told) }),

@@ -5,12 +5,15 @@ use rusqlite::Connection;
 
 use super::outbox::OutboxRow;
 use super::{
-    CalendarPart, EmailBranding, Filled, MailKind, Mailer, Recipient, Rendered, SendError,
+    CalendarPart, DkimKey, EmailBranding, Filled, MailKind, Mailer, Recipient, Rendered, SendError,
     TextOverride, language, render,
 };
 
 /// The texts in force for a row.
 pub fn text_of(connection: &Connection, row: &OutboxRow) -> rusqlite::Result<TextOverride> {
+    if let Some(carried) = TextOverride::carried(&row.data) {
+        return Ok(carried);
+    }
     match MailKind::find(&row.kind) {
         Some(kind) => TextOverride::find(
             connection,
@@ -26,10 +29,11 @@ pub async fn deliver(
     mailer: &Mailer,
     (row, tenant): (&OutboxRow, &str),
     (head, text): (&EmailBranding, &TextOverride),
-    calendar: Option<CalendarPart>,
+    (calendar, dkim_key): (Option<CalendarPart>, Option<DkimKey>),
 ) -> Result<(), SendError> {
     let (mut mail, to) = compose((row, tenant), (head, text))?;
     mail.calendar = calendar;
+    mail.dkim_key = dkim_key;
     mailer.send(&mail, &to).await
 }
 

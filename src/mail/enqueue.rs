@@ -6,7 +6,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::outbox::{self, BOUNCES_THAT_STOP};
-use super::{EmailBranding, Filled, MailKind, language, render};
+use super::{EmailBranding, Filled, MailKind, OWN_TEXT, TextOverride, language, render};
 
 /// Email as a handler requests it. Links are paths (`/confirm?token=…`); the host is added on delivery.
 #[derive(Debug, Clone)]
@@ -24,6 +24,13 @@ pub struct EmailMessage {
     pub volunteer_center_id: Option<i64>,
 }
 
+impl EmailMessage {
+    /// Returns whether it is sent at once and whatever its reader switched off: also a test, which its reader asked for.
+    fn is_mandatory(&self) -> bool {
+        self.kind.is_mandatory() || self.data.get(OWN_TEXT).is_some()
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Enqueued {
     /// Inserted as a new row with this id.
@@ -32,7 +39,7 @@ pub enum Enqueued {
     Merged(i64),
     /// Dropped: an identical email was enqueued less than a minute ago.
     Repeated,
-    /// Dropped: the recipient has unsubscribed from this kind.
+    /// Dropped: the recipient has unsubscribed from this kind, or the centre or the tenant does not send it.
     Unwanted,
     /// Inserted as failed: the address has bounced too often.
     Stopped(i64),
@@ -52,7 +59,8 @@ pub fn enqueue_for(
     email: &EmailMessage,
 ) -> Result<Enqueued> {
     check(email)?;
-    if !email.kind.is_mandatory() && is_unwanted(tx, email)? {
+    let is_off = || is_switched_off(tx, email.kind, email.volunteer_center_id);
+    if !email.is_mandatory() && (is_unwanted(tx, email)? || is_off()?) {
         return Ok(Enqueued::Unwanted);
     }
     let data = email.data.to_string();
@@ -89,13 +97,14 @@ fn check(email: &EmailMessage) -> Result<()> {
     if !cfg!(debug_assertions) {
         return Ok(());
     }
+    let carried = TextOverride::carried(&email.data);
     let filled = Filled {
         kind: email.kind,
         locale: language(&email.locale),
         to_name: &email.to_name,
         data: &email.data,
         unsubscribe_path: None,
-        text: None,
+        text: carried.as_ref(),
     };
     render(&filled, &EmailBranding::default())
         .map(drop)
@@ -117,6 +126,20 @@ fn is_unwanted(tx: &Connection, email: &EmailMessage) -> Result<bool> {
          where email = :email and kind = :kind",
     )?
     .exists(named_params! { ":email": email.to_email, ":kind": email.kind.as_str() })
+}
+
+/// Returns whether a centre, or the whole tenant, does not send a kind of email.
+pub fn is_switched_off(
+    connection: &Connection,
+    kind: MailKind,
+    center_id: Option<i64>,
+) -> Result<bool> {
+    connection
+        .prepare_cached(
+            "select 1 from switched_off_mails
+              where kind = :kind and coalesce(volunteer_center_id, 0) in (0, coalesce(:center_id, 0))",
+        )?
+        .exists(named_params! { ":kind": kind.as_str(), ":center_id": center_id })
 }
 
 fn find_last(tx: &Connection, now: &str, email: &EmailMessage) -> Result<Option<Last>> {
@@ -182,7 +205,7 @@ fn insert(
             ":fingerprint": fingerprint,
             ":subject_type": email.subject_type,
             ":subject_id": email.subject_id,
-            ":mandatory": email.kind.is_mandatory(),
+            ":mandatory": email.is_mandatory(),
             ":volunteer_center_id": email.volunteer_center_id,
             ":status": if stopped { "failed" } else { "waiting" },
             ":last_error": stopped.then_some("stopped: the address refused mail three times"),

@@ -5,6 +5,7 @@
 
 mod branding;
 mod deliver;
+mod dkim;
 pub mod dutch_time;
 mod enqueue;
 mod kind;
@@ -22,19 +23,20 @@ pub mod outbox;
 pub use crate::base::locale::Locale;
 pub use crate::mail::branding::EmailBranding;
 pub use deliver::{compose, deliver, text_of};
+pub use dkim::DkimKey;
 pub use dutch_time::{
     date_in_words, end_of_quiet, is_deep_night, is_quiet, moment_in_words, morning,
 };
-pub use enqueue::{EmailMessage, Enqueued, enqueue, enqueue_for};
-pub use kind::MailKind;
+pub use enqueue::{EmailMessage, Enqueued, enqueue, enqueue_for, is_switched_off};
+pub use kind::{MailAudience, MailGroup, MailKind};
 pub use sample::{sample, sample_of, variants};
 pub use smtp::{Mailer, MailerError, MailerSettings, OUR_SETTINGS, Recipient, SendError};
 pub use template::{
     CHECK_IN_CODE, CalendarPart, Filled, REPLY_TO, Rendered, TemplateError, render,
 };
 pub use text_override::{
-    LONGEST as LONGEST_TEXTS, TextFault, TextOverride, built_in, mandatory_placeholders,
-    placeholders,
+    LONGEST as LONGEST_TEXTS, OWN_TEXT, TextFault, TextOverride, built_in, mandatory_placeholders,
+    placeholders, sample_values,
 };
 pub use unsubscribe::{Unsubscription, complain, find_unsubscription, follow, unsubscribe};
 

@@ -20,6 +20,10 @@ pub fn database() -> Connection {
     let bounces = received.split_once("alter table mail_bounces").unwrap().1;
     db.execute_batch(&format!("alter table mail_bounces{bounces}"))
         .unwrap();
+    let off = include_str!("../../migrations/V491__switched_off_mails.sql");
+    let off = off.split_once("create table switched_off_mails").unwrap().1;
+    db.execute_batch(&format!("create table switched_off_mails{off}"))
+        .unwrap();
     db
 }
 

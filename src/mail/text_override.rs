@@ -3,7 +3,7 @@
 //!
 //! A text holds the placeholders and conditions of its built-in text, verbatim: it cannot compute anything of its own.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 
@@ -29,6 +29,9 @@ pub struct TextFault {
 
 /// Maximum lengths of subject, introduction and body, in characters.
 pub const LONGEST: [usize; 3] = [150, 1_000, 20_000];
+
+/// Key of an email's data: the text that it is sent with instead of the one in force, as a test asks for.
+pub const OWN_TEXT: &str = "own_text";
 
 /// Placeholders of every text.
 const COMMON: [&str; 2] = ["{{ centre_name }}", "{{ site }}"];
@@ -85,6 +88,22 @@ impl TextOverride {
                 },
             )
             .optional()
+    }
+
+    /// The parts that an email carries itself, under [`OWN_TEXT`] of its data.
+    pub fn carried(data: &serde_json::Value) -> Option<Self> {
+        let parts = data.get(OWN_TEXT)?;
+        let part = |name: &str| parts.get(name)?.as_str().map(str::to_owned);
+        Some(Self {
+            subject: part("subject"),
+            intro: part("intro"),
+            body: part("body"),
+        })
+    }
+
+    /// The parts as an email carries them.
+    pub fn to_carry(&self) -> serde_json::Value {
+        serde_json::json!({ "subject": self.subject, "intro": self.intro, "body": self.body })
     }
 
     /// The template source of an email with these parts.
@@ -159,18 +178,25 @@ impl TextOverride {
     }
 
     /// The link of an email must stay, and all that a mandatory email has to say, where the built-in text says it: each
-    /// part stands for itself, as the others may be of another level.
+    /// part stands for itself, as the others may be of another level. What the built-in text always says may not move
+    /// into a condition.
     fn missing_placeholders(&self, kind: MailKind, locale: Locale) -> Vec<TextFault> {
-        let in_body = variables(built_in(kind, locale).1);
+        let (_, built_in) = built_in(kind, locale);
+        let (in_body, always) = (variables(built_in), always_said(built_in));
         mandatory_placeholders(kind, locale)
             .into_iter()
             .filter_map(|name| {
                 let (part, text) = if in_body.contains(&name) {
-                    ("body", self.body.as_ref())
+                    ("body", self.body.as_deref())
                 } else {
-                    ("subject", self.subject.as_ref())
+                    ("subject", self.subject.as_deref())
                 };
-                (!variables(text?).contains(&name)).then(|| TextFault {
+                let said = if always.contains(&name) {
+                    always_said(text?)
+                } else {
+                    variables(text?)
+                };
+                (!said.contains(&name)).then(|| TextFault {
                     part,
                     rule: "missing_placeholder",
                     placeholder: format!("{{{{ {name} }}}}"),
@@ -279,6 +305,75 @@ fn renders(kind: MailKind, locale: Locale, data: &serde_json::Value, text: &Text
         text: Some(text),
     };
     render(&filled, &EmailBranding::default()).is_ok()
+}
+
+/// What each placeholder of a kind shows in its sample, by the placeholder as it stands in a text. Those that only mean
+/// something inside a loop are left out.
+pub fn sample_values(
+    kind: MailKind,
+    locale: Locale,
+    head: &EmailBranding,
+) -> BTreeMap<String, String> {
+    let data = sample(kind, locale);
+    placeholders(kind, locale)
+        .into_iter()
+        .filter(|tag| tag.starts_with("{{"))
+        .filter_map(|tag| {
+            let text = TextOverride {
+                subject: Some(tag.clone()),
+                ..TextOverride::default()
+            };
+            let filled = Filled {
+                kind,
+                locale,
+                to_name: "",
+                data: &data,
+                unsubscribe_path: None,
+                text: Some(&text),
+            };
+            Some((tag, render(&filled, head).ok()?.subject))
+        })
+        .collect()
+}
+
+/// A condition or a loop that is open: what each branch says, and whether one of them is always taken.
+#[derive(Default)]
+struct OpenBlock {
+    branches: Vec<BTreeSet<String>>,
+    has_else: bool,
+    said: BTreeSet<String>,
+}
+
+/// Names of the values that a template says whatever its data: outside of conditions, or in every branch of one.
+fn always_said(source: &str) -> BTreeSet<String> {
+    let mut said = BTreeSet::new();
+    let mut open: Vec<OpenBlock> = Vec::new();
+    for tag in tags(source) {
+        if tag.starts_with("{% if ") || is_loop(&tag) {
+            open.push(OpenBlock::default());
+        } else if tag.starts_with("{% el") {
+            if let Some(block) = open.last_mut() {
+                block.has_else = tag == "{% else %}";
+                let branch = std::mem::take(&mut block.said);
+                block.branches.push(branch);
+            }
+        } else if tag.starts_with("{% end") {
+            let Some(block) = open.pop() else { continue };
+            let in_all = block
+                .branches
+                .iter()
+                .fold(block.said, |all, branch| &all & branch);
+            if block.has_else {
+                open.last_mut()
+                    .map_or(&mut said, |outer| &mut outer.said)
+                    .extend(in_all);
+            }
+        } else if tag.starts_with("{{") {
+            let here = open.last_mut().map_or(&mut said, |block| &mut block.said);
+            here.extend(variables(&tag));
+        }
+    }
+    said
 }
 
 /// Placeholders and blocks of a template, with single spaces. An unclosed one is returned up to the end.
@@ -416,6 +511,24 @@ mod tests {
         );
         let found = rules(MailKind::GuardianConsent, &body("[Ja]({{ path }})"));
         assert!(found.contains(&("missing_placeholder", "{{ expires_at }}".to_owned())));
+    }
+
+    #[test]
+    fn what_must_be_said_is_not_put_into_a_condition() {
+        let missing = [("missing_placeholder", "{{ path }}".to_owned())];
+        for hidden in [
+            "{% if city %}{{ path }}{% endif %}",
+            "{% if city %}{{ path }}{% else %}nergens{% endif %}",
+            "{% if is_change %}{% if city %}{{ path }}{% endif %}{% else %}{{ path }}{% endif %}",
+        ] {
+            assert_eq!(
+                rules(MailKind::OrgToReview, &body(hidden)),
+                missing,
+                "{hidden}"
+            );
+        }
+        let in_both = "{% if city %}Uit {{ city }}: {{ path }}{% else %}{{ path }}{% endif %}";
+        assert_eq!(rules(MailKind::OrgToReview, &body(in_both)), []);
     }
 
     #[test]

@@ -122,6 +122,8 @@ pub const SHARED: &[Entry] = &[
         nobody("scheduled_effects", "says that a page was published"),
         nobody("sqlite_stat1", "statistics of the query planner"),
         nobody("sqlite_stat4", "statistics of the query planner"),
+        nobody("center_digests", "which mails a centre had"),
+        nobody("dkim_keys", "of the tenant: domains and the keys of their mail"),
         nobody("view_counts", "how often a page was viewed, not by whom"),
         nobody("settings", "of the tenant"),
 ];

@@ -29,6 +29,10 @@ fn database() -> Connection {
     let (_, bounces) = received.split_once("alter table mail_bounces").unwrap();
     db.execute_batch(&format!("alter table mail_bounces{bounces}"))
         .unwrap();
+    let off = include_str!("../../../migrations/V491__switched_off_mails.sql");
+    let (_, off) = off.split_once("create table switched_off_mails").unwrap();
+    db.execute_batch(&format!("create table switched_off_mails{off}"))
+        .unwrap();
     db
 }
 
@@ -85,7 +89,7 @@ async fn send_due(
             mailer,
             (&row, "demo"),
             (&email_branding(), &TextOverride::default()),
-            None,
+            (None, None),
         )
         .await;
         match &result {

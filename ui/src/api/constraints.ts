@@ -1201,6 +1201,9 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 1,
       "maxLength": 20000
+    },
+    "isActive": {
+      "type": "boolean"
     }
   },
   "notification_templates": {
@@ -1218,6 +1221,9 @@ export const CONSTRAINTS = {
       "type": "string",
       "minLength": 1,
       "maxLength": 20000
+    },
+    "isActive": {
+      "type": "boolean"
     }
   },
   "notifications": {},

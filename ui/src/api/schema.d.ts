@@ -934,6 +934,7 @@ export interface NotificationTemplateInput {
   subject?: string | null;
   intro?: string | null;
   body?: string | null;
+  /** False: this kind is not sent any more. Takes the right to reset. */ isActive?: boolean | null;
 }
 
 export interface NotificationAttributes {
@@ -2320,6 +2321,7 @@ export interface NotificationTemplateFormInput {
   subject?: string | null;
   intro?: string | null;
   body?: string | null;
+  /** False: this kind is not sent any more. Takes the right to reset. */ isActive?: boolean | null;
 }
 
 export interface OrganizationSuggestionFormInput {
@@ -4611,6 +4613,7 @@ export interface Operations {
   "GET /notification_templates/{id}": {
     query: {
       locale?: string;
+      scope?: string;
     };
     body: unknown;
   };
@@ -4635,6 +4638,26 @@ export interface Operations {
     body: unknown;
   };
   "PUT /notification_templates/{id}/reset": {
+    query: {
+      locale?: string;
+      scope?: string;
+    };
+    body: unknown;
+  };
+  "POST /notification_templates/{id}/test_mail": {
+    query: {
+      locale?: string;
+    };
+    body: unknown;
+  };
+  "GET /notification_templates/{id}/versions": {
+    query: {
+      locale?: string;
+      scope?: string;
+    };
+    body: unknown;
+  };
+  "POST /notification_templates/{id}/versions/{number}/restore": {
     query: {
       locale?: string;
       scope?: string;

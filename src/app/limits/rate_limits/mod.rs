@@ -90,6 +90,8 @@ hourly! {
     EMAIL_CHANGES = "email_change_of", 10;
     /// Emails that verify whether an address accepts email again.
     PROBE_LETTERS = "email_works_to", 3;
+    /// Tests of a text of emails.
+    TEST_LETTERS = "test_mail_to", 10;
     /// Examples on a device.
     PUSH_TRIES = "push_tries_of", 5;
     /// Letters to addresses without an account, whatever their kind: counted where letters are made
@@ -352,6 +354,9 @@ pub static TABLE: &[Row] = &[
     Row { name: "import", calls: &[(POST, "/api/v1/imports")], limits: &[requests(Account, 120)] },
     Row { name: "try_mail_again", calls: &[(POST, "/api/v1/users/{id}/try_mail_again")], limits: &[
         pace(Mailbox, PROBE_LETTERS, "letters"),
+    ] },
+    Row { name: "test_mail", calls: &[(POST, "/api/v1/notification_templates/{id}/test_mail")], limits: &[
+        pace(Mailbox, TEST_LETTERS, "letters"),
     ] },
 ];
 
