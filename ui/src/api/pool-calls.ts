@@ -159,6 +159,7 @@ export interface ReplyMessage extends Resource {
   side: 'person' | 'organization';
   authorName: string | null;
   isRead: boolean;
+  isHidden: boolean;
   createdAt: string;
 }
 

@@ -358,7 +358,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/applications/:id',
     work: true,
     titleKey: 'application.title',
-    words: ['applications', 'reasons', 'checks', 'own-checks'],
+    words: ['applications', 'reasons', 'checks', 'own-checks', 'report'],
     load: () => import('../features/applications/detail/application-page.tsx'),
   },
   {
@@ -385,7 +385,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'profileReplies.title',
     feature: 'volunteerProfiles',
     menu: [{ key: 'profileReplies', menu: 'side', for: 'applications', group: 'placement' }],
-    words: ['routes', 'pool'],
+    words: ['routes', 'pool', 'report'],
     load: () => import('../features/profile-replies/replies-page.tsx'),
   },
   {

@@ -1,11 +1,9 @@
-// One application: its stages, the next step, the conversation, what happened.
+// One application: its stages, the next step, what happened.
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './application-parts.css';
-import { classNames } from '../class-names.ts';
 import { Icon } from '../media/icon.tsx';
-import { Avatar } from './person.tsx';
 
 export interface Stage {
   key: string;
@@ -63,51 +61,6 @@ export function NextStep({ title, children, kicker, actions }: NextStepProps) {
       {children ? <div>{children}</div> : null}
       {actions ? <div className="button-row">{actions}</div> : null}
     </section>
-  );
-}
-
-export interface ThreadMessage {
-  id: string;
-  author: string;
-  /** "maandag 16 november, 10.12 uur" */
-  when: string;
-  text: string;
-  own?: boolean;
-  avatar?: string | null;
-}
-
-export interface ThreadNote {
-  id: string;
-  note: ReactNode;
-}
-
-export function MessageThread({ messages }: { messages: readonly (ThreadMessage | ThreadNote)[] }) {
-  return (
-    <div className="message-thread">
-      {messages.map((message) =>
-        'note' in message ? (
-          <p className="message-note" key={message.id}>
-            {message.note}
-          </p>
-        ) : (
-          <Message key={message.id} message={message} />
-        ),
-      )}
-    </div>
-  );
-}
-
-export function Message({ message }: { message: ThreadMessage }) {
-  return (
-    <div className={classNames('message', message.own && 'is-own')}>
-      <Avatar name={message.author} src={message.avatar} own={message.own} />
-      <div>
-        <p className="message-meta">
-          <b>{message.author}</b>, {message.when}
-        </p>
-        <p className="message-text">{message.text}</p>
-      </div>
-    </div>
   );
 }
 

@@ -200,6 +200,34 @@ describe('one application', () => {
     expect(screen.getByText('Je hebt je aangemeld')).toBeTruthy();
   });
 
+  test('a hidden message says that it is, and one of the other side can be reported', async () => {
+    const server = serverWith();
+    const message = (id: string, attributes: Record<string, unknown>) =>
+      wire('messages', id, { is_read: true, is_hidden: false, created_at: JOKE.created_at, ...attributes });
+    server.answer(
+      `${ONE}/messages`,
+      listOf([
+        message('21', { side: 'person', author_name: 'Joke Vermeer', body: '', is_hidden: true }),
+        message('22', { side: 'person', author_name: 'Joke Vermeer', body: 'Ik bied er geld voor' }),
+        message('23', { side: 'organization', author_name: 'Wim', body: 'Dat kan niet', is_hidden: true }),
+      ]),
+    );
+    server.answer('POST /api/v1/abuse_reports', { status: 204 });
+    await render('/applications/5', { as: 'organization', server });
+    expect(await screen.findByText('Dit bericht is verborgen.')).toBeTruthy();
+    expect(screen.getByText('Dit bericht is verborgen. Alleen jij ziet het nog.')).toBeTruthy();
+    expect(screen.getByText('Dat kan niet')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Melden: bericht van Joke Vermeer' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Iets melden' }));
+    await userEvent.click(dialog.getByRole('radio', { name: /Geld of oplichting/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Melden' }));
+    expect(await screen.findByText('Gemeld')).toBeTruthy();
+    const report = server.calls.find(({ address }) => address.endsWith('/abuse_reports'));
+    expect(report?.body).toMatchObject({
+      data: { attributes: { subject_type: 'messages', subject_id: '22' } },
+    });
+  });
+
   test('who is signed in as somebody reads and writes no messages, and reads why', async () => {
     const server = serverWith({}, ['accept']);
     await render('/applications/5?do=accept', { as: 'organization', server });

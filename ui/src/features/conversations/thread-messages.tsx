@@ -1,32 +1,20 @@
 // The messages of a conversation, by day, with a line above those that are new, and what the other side has read.
-import {
-  Fragment,
-  lazy,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, Message } from '../../api/conversation-calls.ts';
-import { Button, IconButton } from '../../components/actions/button.tsx';
+import { Button } from '../../components/actions/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Avatar } from '../../components/content/person.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Icon } from '../../components/media/icon.tsx';
+import { HiddenNote, MessageReport, useMessageReports } from '../../components/report/message-report.tsx';
 import { daysUntil, formatDate, formatTime } from '../../lib/locale/time.ts';
 import { takeStep, useMessages } from './conversations.store.ts';
 import { linkParts } from './links.ts';
 import { useNames } from './names.ts';
 import { useTyping } from './use-typing.ts';
 import { dayLine, mailMoment, WITHDRAW_MS } from './when.ts';
-
-const ReportDialog = lazy(async () => ({
-  default: (await import('../../components/report/report-dialog.tsx')).ReportDialog,
-}));
 
 const CLOCK_MS = 20_000;
 /** Who has scrolled up by more than this reads something older: they stay there. */
@@ -48,8 +36,7 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
   const { name } = useNames(conversation);
   const [pages, setPages] = useState(1);
   const { items, status, hasMore, refresh } = useMessages(id, pages);
-  const [reporting, setReporting] = useState<Message | null>(null);
-  const [reportedIds, setReportedIds] = useState<ReadonlySet<string>>(new Set());
+  const reports = useMessageReports();
   const now = useClock();
   const typing = useTyping(id);
   const isLoaded = items.length > 0 || status === 'success';
@@ -98,8 +85,8 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
                 conversation={conversation}
                 now={now}
                 onWithdraw={onWithdraw}
-                isReported={reportedIds.has(message.id)}
-                onReport={() => setReporting(message)}
+                isReported={reports.isReported(message.id)}
+                onReport={() => reports.report(message.id, message.authorName || name)}
               />
             </Fragment>
           );
@@ -109,15 +96,7 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
       <p className="talk-typing" role="status">
         {typing === null ? '' : t('thread.typing', { name: typing })}
       </p>
-      {reporting ? (
-        <Suspense fallback={null}>
-          <ReportDialog
-            reported={{ type: 'messages', id: reporting.id, title: reporting.authorName || name }}
-            onSent={() => setReportedIds(new Set([...reportedIds, reporting.id]))}
-            onClose={() => setReporting(null)}
-          />
-        </Suspense>
-      ) : null}
+      {reports.dialog}
     </div>
   );
 }
@@ -251,7 +230,7 @@ interface OneMessageProps {
 
 function OneMessage(props: OneMessageProps) {
   const { message, isOwn, mark, conversation, now, onWithdraw, isReported, onReport } = props;
-  const { t } = useTranslation(['conversations', 'report']);
+  const { t } = useTranslation('conversations');
   const { id, body, isHidden, authorName, createdAt, isRead, canWithdraw } = message;
   const name = authorName || t('list.gone');
   const canTakeBack = canWithdraw && !isRead && now - Date.parse(createdAt) < WITHDRAW_MS;
@@ -262,26 +241,11 @@ function OneMessage(props: OneMessageProps) {
         <p className="message-meta">
           <b>{name}</b>
           <time dateTime={createdAt}>{t('thread.written', { time: formatTime(createdAt) })}</time>
-          {isOwn || isHidden ? null : isReported ? (
-            <span className="message-reported" role="status">
-              <Icon name="flag" />
-              {t('report:messageDone')}
-            </span>
-          ) : (
-            <IconButton
-              className="message-report"
-              icon="flag"
-              label={t('report:message', { name })}
-              onClick={onReport}
-            />
+          {isOwn || isHidden ? null : (
+            <MessageReport name={name} isReported={isReported} onReport={onReport} />
           )}
         </p>
-        {isHidden ? (
-          <p className="message-hidden">
-            <Icon name="eye-off" />
-            <span>{t(isOwn ? 'thread.hiddenOwn' : 'thread.hidden')}</span>
-          </p>
-        ) : null}
+        {isHidden ? <HiddenNote isOwn={isOwn} /> : null}
         {isHidden && body === '' ? null : <Text body={body} />}
         {isOwn && mark ? <ReadMark message={message} conversation={conversation} now={now} /> : null}
         {isOwn && canTakeBack ? (

@@ -196,6 +196,24 @@ describe('what somebody received', () => {
     );
   });
 
+  test('a later message that is hidden says so; another can be reported', async () => {
+    const { server } = await open('/profile-replies', { received: [reply('1', ANSWERED)] });
+    const later = (id: string, attributes: Record<string, unknown>) =>
+      wire('messages', id, { side: 'organization', is_read: true, created_at: days(-1), ...attributes });
+    server.answer(
+      `${PATH}/1/messages`,
+      listOf([
+        later('5', { author_name: 'Ineke', body: '', is_hidden: true }),
+        later('6', { author_name: 'Samira', body: 'Tot woensdag!', is_hidden: false }),
+      ]),
+    );
+    await userEvent.click(await screen.findByRole('link', { name: 'Gesprek openen' }));
+    expect(await screen.findByText('Dit bericht is verborgen.')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^Melden: bericht van/ })).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Melden: bericht van Samira' }));
+    expect(await screen.findByText('Over een bericht van Samira')).toBeTruthy();
+  });
+
   test('nobody has written yet: the profile is what comes next', async () => {
     await open('/profile-replies', {});
     expect(await screen.findByText('Je hebt geen berichten')).toBeTruthy();

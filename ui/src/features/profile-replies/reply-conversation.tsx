@@ -2,8 +2,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VolunteerProfileReply } from '../../api/pool-calls.ts';
-import { MessageThread, type ThreadMessage } from '../../components/content/application-parts.tsx';
 import { MessageForm } from '../../components/content/message-form.tsx';
+import { MessageThread, type ThreadMessage } from '../../components/conversations/message-thread.tsx';
 import { markReplyRead, useReplyMessages, writeReplyMessage } from './replies.store.ts';
 import { useWhen } from './reply-head.tsx';
 
@@ -68,6 +68,8 @@ function ReplyThread({ reply }: { reply: VolunteerProfileReply }) {
       when: when(each.createdAt),
       text: each.body,
       own: (each.side === 'person') === isReceived,
+      isHidden: each.isHidden,
+      messageId: each.id,
     }),
   );
   return <MessageThread messages={[first, ...answered, ...written]} />;

@@ -3,8 +3,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '../../../api/schema.d.ts';
-import { MessageThread } from '../../../components/content/application-parts.tsx';
 import { MessageForm } from '../../../components/content/message-form.tsx';
+import { MessageThread } from '../../../components/conversations/message-thread.tsx';
 import { Notice } from '../../../components/feedback/notice.tsx';
 import { Card } from '../../../components/layout/card.tsx';
 import { currentUser, impersonation, menu, organizations } from '../../../lib/session/session.ts';

@@ -4,7 +4,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Transition } from '../../../api/calls.ts';
 import type { Application, Message } from '../../../api/schema.d.ts';
-import type { ThreadMessage, TimelineEvent } from '../../../components/content/application-parts.tsx';
+import type { TimelineEvent } from '../../../components/content/application-parts.tsx';
+import type { ThreadMessage } from '../../../components/conversations/message-thread.tsx';
 import { serverWords } from '../../../lib/locale/server-words.ts';
 import { formatDate, formatDay, formatTime } from '../../../lib/locale/time.ts';
 import { SILENT_FROM_DAYS } from '../stage.ts';
@@ -102,6 +103,8 @@ export function useMessages(
     when: when(t, each.createdAt),
     text: each.body,
     own: (each.side === 'person') === isOwn,
+    isHidden: each.isHidden,
+    messageId: each.id,
     at: each.createdAt,
   }));
   const inOrder = [...later, ...said].sort((one, other) => one.at.localeCompare(other.at));

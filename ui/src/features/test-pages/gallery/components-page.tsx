@@ -4,12 +4,7 @@ import { Button, ButtonLink, ButtonRow, IconButton } from '../../../components/a
 import { MenuButton } from '../../../components/actions/menu.tsx';
 import { PrintButton } from '../../../components/actions/print-button.tsx';
 import { CopyButton, ShareButton } from '../../../components/actions/share-buttons.tsx';
-import {
-  MessageThread,
-  NextStep,
-  StageTrack,
-  Timeline,
-} from '../../../components/content/application-parts.tsx';
+import { NextStep, StageTrack, Timeline } from '../../../components/content/application-parts.tsx';
 import {
   Chip,
   ChipRow,
@@ -24,6 +19,7 @@ import { KeyNumbers, TableAlternative, ToDoList } from '../../../components/cont
 import { PersonLine } from '../../../components/content/person.tsx';
 import { CheckList, PracticalList } from '../../../components/content/practical-list.tsx';
 import { VacancyCard, VacancyGrid, VacancyList } from '../../../components/content/vacancy-card.tsx';
+import { MessageThread } from '../../../components/conversations/message-thread.tsx';
 import { ConfirmDialog, Dialog, Sheet } from '../../../components/feedback/dialog.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import { LoadingBar, RowSkeletons, VacancySkeletons } from '../../../components/feedback/loading.tsx';

@@ -1,11 +1,8 @@
 // Sample words and things for the developer page. Invented; not translated.
-import type {
-  ThreadMessage,
-  ThreadNote,
-  TimelineEvent,
-} from '../../../components/content/application-parts.tsx';
+import type { TimelineEvent } from '../../../components/content/application-parts.tsx';
 import type { KeyNumber, ToDo } from '../../../components/content/dashboard-parts.tsx';
 import type { VacancyCardProps } from '../../../components/content/vacancy-card.tsx';
+import type { ThreadMessage, ThreadNote } from '../../../components/conversations/message-thread.tsx';
 import type { ToastItem } from '../../../components/feedback/toast.tsx';
 import type { Choice } from '../../../components/form/field.tsx';
 import type { FormConstraints } from '../../../components/form/rules.ts';
