@@ -44,7 +44,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
       {isClosed ? <p>{t('activity.closed')}</p> : null}
       {status.value === 'error' ? <p>{t('activity.failed')}</p> : null}
       {status.value === 'success' && items.value.length === 0 ? <p>{t('activity.empty')}</p> : null}
-      <NotificationList items={items.value} onOpen={onClose} />
+      <NotificationList items={items.value} level={3} onOpen={onClose} />
     </Sheet>
   );
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toasts } from '../../lib/feedback/toasts.ts';
 import { fakeServer, listOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
@@ -74,4 +74,68 @@ test('when not all can be marked as read, a notice says so', async () => {
   await waitFor(() =>
     expect(toasts.value.some(({ title }) => title.includes('niet als gelezen'))).toBe(true),
   );
+});
+
+describe('those about the same thing', () => {
+  const today = (id: string, more: Record<string, unknown>) =>
+    wire('notifications', id, {
+      kind: 'application_new',
+      url: `/applications/${id}`,
+      read_at: null,
+      seen_at: null,
+      created_at: new Date().toISOString(),
+      ...more,
+    });
+  const applied = (id: string, name: string) =>
+    today(id, { data: { vacancy_title: 'Hulp bij de kerstmarkt', applicant_name: name } });
+
+  async function openToday(...items: ReturnType<typeof today>[]) {
+    const server = fakeServer({
+      '/api/v1/notifications': listOf(items, { meta: { total: items.length, pages: 1, page: 1, size: 20 } }),
+      '/api/v1/applications': listOf([]),
+    });
+    for (const { id } of items) server.answer(`PUT /api/v1/notifications/${id}/read`, { status: 204 });
+    const { router } = await render('/notificaties', { as: 'organization', server });
+    return { server, router, day: within(await screen.findByRole('region', { name: 'Vandaag' })) };
+  }
+
+  test('are one row that unfolds, and are read with one press', async () => {
+    const { server, router, day } = await openToday(
+      applied('1', 'Wouter'),
+      applied('2', 'Ineke'),
+      applied('3', 'Kees'),
+      applied('4', 'Tim'),
+    );
+    expect(day.getByText('4 nieuwe aanmeldingen')).toBeTruthy();
+    expect(day.getAllByRole('listitem')[0]?.textContent).toContain(
+      'voor Hulp bij de kerstmarkt: Wouter, Ineke, Kees en nog 1.',
+    );
+    expect(day.queryByRole('link', { name: 'Tim wil meedoen' })).toBeNull();
+    await userEvent.click(day.getByRole('button', { name: 'Uitklappen' }));
+    expect(day.getByRole('link', { name: 'Tim wil meedoen' }).getAttribute('href')).toBe('/applications/4');
+    await userEvent.click(day.getByRole('link', { name: 'Hulp bij de kerstmarkt' }));
+    await waitFor(() =>
+      expect(
+        server.calls.filter(({ method }) => method === 'PUT').map(({ address }) => address.split('/').at(-2)),
+      ).toEqual(['1', '2', '3', '4']),
+    );
+    await waitFor(() =>
+      expect(decodeURIComponent(router.state.location.search)).toBe('?q=Hulp bij de kerstmarkt'),
+    );
+  });
+
+  test('messages of one conversation are one row, without anything to unfold', async () => {
+    const message = (id: string) =>
+      today(id, {
+        kind: 'message_new',
+        url: '/conversations?open=5',
+        data: { sender_name: 'Wim', vacancy_title: 'Wandelmaatje', message: 'Hoi', count: 1 },
+      });
+    const { day } = await openToday(message('1'), message('2'));
+    expect(day.getAllByRole('listitem')).toHaveLength(1);
+    expect(day.getByRole('listitem').textContent).toContain(
+      'Wim heeft 2 berichten gestuurd over Wandelmaatje.',
+    );
+    expect(day.queryByRole('button', { name: 'Uitklappen' })).toBeNull();
+  });
 });

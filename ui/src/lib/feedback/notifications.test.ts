@@ -98,6 +98,11 @@ describe.each<Language>(['nl', 'en'])('in %s', (of) => {
     expect(told(1000)).toMatch(/1[.,]000 (mensen|people)/);
   });
 
+  test('a message about nothing else names no vacancy', () => {
+    const data = { senderName: 'Wim', message: 'Hoi', vacancyTitle: '' };
+    expect(notificationText({ kind: 'message_new', data }).body).toBe('Hoi');
+  });
+
   test('without a title the sentence is still whole', () => {
     const { title } = notificationText({ kind: 'vacancy_to_review', data: {} });
     expect(title).toMatch(/een vacature$|a volunteer role$/);

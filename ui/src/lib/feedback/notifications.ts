@@ -64,10 +64,16 @@ export interface NotificationText {
   body: string | null;
 }
 
+/** A change to what is online already, an application that its School still holds, or a message about nothing else reads otherwise. */
+function variantOf(kind: string, data: Notification['data']): string {
+  if (data.isChange) return `${kind}_change`;
+  if (data.schoolName) return `${kind}_held`;
+  return kind === 'message_new' && !data.vacancyTitle ? `${kind}_alone` : kind;
+}
+
 /** A kind and its data as sentences. A kind that is new to this ui still says that there is news. */
 export function notificationText({ kind, data }: Pick<Notification, 'kind' | 'data'>): NotificationText {
-  // A change to what is online already, or an application that its School still holds, reads otherwise.
-  const variant = data.isChange ? `${kind}_change` : data.schoolName ? `${kind}_held` : kind;
+  const variant = variantOf(kind, data);
   const wanted = i18next.exists(`notifications:${variant}.title`) ? variant : kind;
   const name = i18next.exists(`notifications:${wanted}.title`) ? wanted : 'other';
   const body = `notifications:${name}.body`;
