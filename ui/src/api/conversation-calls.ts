@@ -31,6 +31,21 @@ export interface MessageQuery {
   'page[size]'?: number;
 }
 
+/** What happened to what the conversation is about, between its messages: nobody wrote it. */
+export interface ConversationEvent extends Resource {
+  kind: 'event';
+  /** A code; another server may know more of them. */
+  event: string;
+  createdAt: string;
+}
+
+export type ConversationLine = Message | ConversationEvent;
+
+export const isEvent = (line: ConversationLine): line is ConversationEvent =>
+  'kind' in line && line.kind === 'event';
+
+export const isMessage = (line: ConversationLine): line is Message => !isEvent(line);
+
 export type ConversationStart = Operations['POST /conversations']['body'];
 
 export interface ListMeta extends Meta {
@@ -44,7 +59,7 @@ export const CONVERSATION_CALLS = {
   show: call('GET /conversations/{id}')<Conversation>(),
   unreadCount: call('GET /conversations/unread_count')<Resource, { count: number }>(),
   start: call('POST /conversations', '')<Conversation, Meta, ConversationStart>(),
-  messages: call('GET /conversations/{id}/messages')<Message, ListMeta, Nothing, MessageQuery>(),
+  messages: call('GET /conversations/{id}/messages')<ConversationLine, ListMeta, Nothing, MessageQuery>(),
   write: call('POST /conversations/{id}/messages', '')<Message, Meta, { body: string }>(),
   withdraw: call('DELETE /messages/{id}')<Resource, Meta, Nothing>(),
   read: call('PUT /conversations/{id}/read')<Resource, Meta, Nothing>(),

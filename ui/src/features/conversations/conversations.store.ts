@@ -4,8 +4,9 @@ import {
   CONVERSATION_CALLS,
   type Conversation,
   type ConversationFolder,
+  type ConversationLine,
   type ConversationStart,
-  type Message,
+  isEvent,
 } from '../../api/conversation-calls.ts';
 import { keyOf, type Loaded as LoadedData, useCall, useLoaded } from '../../api/hooks.ts';
 import { send } from '../../api/requests.ts';
@@ -97,16 +98,16 @@ export function useFolderCounts(folders: readonly ConversationFolder[], isWanted
 export const useConversation = (id: string | null) =>
   useCall(CONVERSATION_CALLS.show, id === null ? null : { id }, { scope: selectedOrganizationId.value });
 
-/** The newest pages, the oldest message first. */
-export function useMessages(id: string, pages: number): Loaded<Message> {
+/** The newest pages, the oldest line first. Pages count messages; what happened stands between them. */
+export function useMessages(id: string, pages: number): Loaded<ConversationLine> {
   const query = { sort: '-created_at', 'page[size]': MESSAGES } as const;
-  const loaded = useLoaded<Pages<Message>>(
+  const loaded = useLoaded<Pages<ConversationLine>>(
     `${keyOf(`${PATH}/${id}`)}/messages?pages=${pages}`,
     async (signal) => {
       const { items, total } = await firstPages(pages, (page) =>
         send(CONVERSATION_CALLS.messages, { id, query: { ...query, 'page[number]': page }, signal }),
       );
-      return { items: [...items].reverse(), total };
+      return { items: [...items].reverse(), total: total + items.filter(isEvent).length };
     },
     { keeps: true },
   );

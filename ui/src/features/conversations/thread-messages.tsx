@@ -1,7 +1,14 @@
 // The messages of a conversation, by day, with a line above those that are new, and what the other side has read.
 import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation, Message } from '../../api/conversation-calls.ts';
+import {
+  type Conversation,
+  type ConversationEvent,
+  type ConversationLine,
+  isEvent,
+  isMessage,
+  type Message,
+} from '../../api/conversation-calls.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Avatar } from '../../components/content/person.tsx';
@@ -11,6 +18,7 @@ import { Icon } from '../../components/media/icon.tsx';
 import { HiddenNote, MessageReport, useMessageReports } from '../../components/report/message-report.tsx';
 import { daysUntil, formatDate, formatTime } from '../../lib/locale/time.ts';
 import { takeStep, useMessages } from './conversations.store.ts';
+import { eventCode, readable } from './events.ts';
 import { linkParts } from './links.ts';
 import { useNames } from './names.ts';
 import { useTyping } from './use-typing.ts';
@@ -36,17 +44,19 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
   const { name } = useNames(conversation);
   const [pages, setPages] = useState(1);
   const { items, status, hasMore, refresh } = useMessages(id, pages);
+  const lines = readable(items);
+  const messages = lines.filter(isMessage);
   const reports = useMessageReports();
   const now = useClock();
   const typing = useTyping(id);
   const isLoaded = items.length > 0 || status === 'success';
-  const news = useNews(items, side);
+  const news = useNews(messages, side);
   const log = useRef<HTMLDivElement>(null);
   useMarkRead(id, isLoaded, unreadCount);
-  useScroll(log, items, news);
+  useScroll(log, messages, news);
 
   const readings = conversation.centerReadings ?? NO_READINGS;
-  const own = items.filter((message) => message.side === side);
+  const own = messages.filter((message) => message.side === side);
   const lastRead = own.filter(({ isRead }) => isRead).at(-1)?.id;
   const lastOwn = own.at(-1);
 
@@ -62,36 +72,36 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
       ) : null}
       {status === 'error' ? <LoadProblem onRetry={() => void refresh()} /> : null}
       {isLoaded || status === 'error' ? null : <RowSkeletons count={4} />}
-      {isLoaded && items.length === 0 && status !== 'error' ? (
+      {isLoaded && lines.length === 0 && status !== 'error' ? (
         <p className="soft">{t('thread.none')}</p>
       ) : null}
       <div className="message-thread">
-        {items.map((message, at) => {
-          const before = items[at - 1];
-          const isOtherDay = !before || daysUntil(message.createdAt, before.createdAt) !== 0;
+        {lines.map((line, at) => {
+          const before = lines[at - 1];
           return (
-            <Fragment key={message.id}>
-              {isOtherDay ? (
-                <p className="day-line">{dayLine(message.createdAt) ?? t('thread.today')}</p>
-              ) : null}
-              <Readings of={readings} after={before?.createdAt} until={message.createdAt} />
-              {news !== null && message.id === news.firstId ? (
+            <Fragment key={line.id}>
+              <Between line={line} before={before} readings={readings} />
+              {news !== null && line.id === news.firstId ? (
                 <p className="new-line">{t('thread.new', { count: news.count })}</p>
               ) : null}
-              <OneMessage
-                message={message}
-                isOwn={message.side === side}
-                mark={message.id === lastRead || message.id === lastOwn?.id}
-                conversation={conversation}
-                now={now}
-                onWithdraw={onWithdraw}
-                isReported={reports.isReported(message.id)}
-                onReport={() => reports.report(message.id, message.authorName || name)}
-              />
+              {isEvent(line) ? (
+                <EventLine event={line} conversation={conversation} />
+              ) : (
+                <OneMessage
+                  message={line}
+                  isOwn={line.side === side}
+                  mark={line.id === lastRead || line.id === lastOwn?.id}
+                  conversation={conversation}
+                  now={now}
+                  onWithdraw={onWithdraw}
+                  isReported={reports.isReported(line.id)}
+                  onReport={() => reports.report(line.id, line.authorName || name)}
+                />
+              )}
             </Fragment>
           );
         })}
-        {isLoaded ? <Readings of={readings} after={items.at(-1)?.createdAt} /> : null}
+        {isLoaded ? <Readings of={readings} after={lines.at(-1)?.createdAt} /> : null}
       </div>
       <p className="talk-typing" role="status">
         {typing === null ? '' : t('thread.typing', { name: typing })}
@@ -100,6 +110,45 @@ export function ThreadMessages({ conversation, onWithdraw }: ThreadMessagesProps
     </div>
   );
 }
+
+interface BetweenProps {
+  line: ConversationLine;
+  before: ConversationLine | undefined;
+  readings: readonly Reading[];
+}
+
+/** What stands between two lines: another day, a centre that has read all of it. */
+function Between({ line, before, readings }: BetweenProps) {
+  const { t } = useTranslation('conversations');
+  const isOtherDay = !before || daysUntil(line.createdAt, before.createdAt) !== 0;
+  return (
+    <>
+      {isOtherDay ? <p className="day-line">{dayLine(line.createdAt) ?? t('thread.today')}</p> : null}
+      <Readings of={readings} after={before?.createdAt} until={line.createdAt} />
+    </>
+  );
+}
+
+interface EventLineProps {
+  event: ConversationEvent;
+  conversation: Conversation;
+}
+
+function EventLine({ event, conversation }: EventLineProps) {
+  const { t } = useTranslation('conversations');
+  const { short: name } = useNames(conversation);
+  const code = eventCode(event);
+  if (code === null) return null;
+  const reader = isPerson(conversation) ? 'person' : 'team';
+  return (
+    <p className="message-note">
+      {t(`event.${reader}.${code}`, { name })}
+      <time dateTime={event.createdAt}>{t('thread.written', { time: formatTime(event.createdAt) })}</time>
+    </p>
+  );
+}
+
+const isPerson = ({ side }: Conversation): boolean => side === 'person';
 
 type Reading = NonNullable<Conversation['centerReadings']>[number];
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notification } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
-import { Button, ButtonLink } from '../../components/actions/button.tsx';
+import { Button } from '../../components/actions/button.tsx';
 import { Arch } from '../../components/content/category-tile.tsx';
 import { Sentence } from '../../components/content/sentence.tsx';
 import { markRead, notificationHref, notificationText } from '../../lib/feedback/notifications.ts';
@@ -185,9 +185,9 @@ function Unfolding({ group, words, isEarlier, onOpen, onOpenAll }: UnfoldingProp
           {t(isOpen ? 'group.fold' : 'group.unfold')}
         </Button>
         {allHref === null ? null : (
-          <ButtonLink small href={allHref} onClick={onOpenAll}>
+          <AppLink className="button is-small" href={allHref} onClick={onOpenAll}>
             {t('group.openAll', { count: words.count })}
-          </ButtonLink>
+          </AppLink>
         )}
       </div>
       <ul className="notification-parts" id={id} hidden={!isOpen}>
