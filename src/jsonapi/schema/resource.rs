@@ -131,7 +131,7 @@ pub trait Resource: Send + Sync + Sized + 'static {
 /// Limit of rows per owner. One more is refused as the fault `items` of an attribute.
 #[derive(Debug, Clone, Copy)]
 pub struct MostPer {
-    /// Column with the owner's id.
+    /// Column, or SQL over columns, with the owner's id.
     pub owner: &'static str,
     pub most: u32,
     /// Attribute at which the form shows the refusal.

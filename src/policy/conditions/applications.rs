@@ -27,7 +27,7 @@ const SENT_TO_ME: &str =
     "t.is_held = 0 and t.vacancy_id in (select v.id from vacancies v where v.asker_id = :user_id)";
 /// The same, of whom they said yes to: only then they are told how to reach each other.
 const ACCEPTED_BY_ME: &str = "t.is_held = 0 and t.stage in ('accepted', 'started', 'completed') and t.vacancy_id in (select v.id from vacancies v where v.asker_id = :user_id)";
-const OF_ORGANIZATION_OF_CENTER: &str = "exists (select 1 from organizations o where o.id = t.organization_id and o.status <> 'deleted' and o.volunteer_center_id = :center_id)";
+const OF_CENTER_OR_ITS_ORGANIZATIONS: &str = "t.volunteer_center_id = :center_id or exists (select 1 from organizations o where o.id = t.organization_id and o.status <> 'deleted' and o.volunteer_center_id = :center_id)";
 
 const OWN_HOURS_HERE: &str = "t.user_id = :user_id and t.volunteer_center_id = :center_id";
 const HOURS_NOT_DECIDED: &str = "t.user_id = :user_id and t.source = 'own' and (t.status = 'logged' or (t.status = 'disputed' and t.reason_by = 'organization'))";
@@ -79,7 +79,7 @@ pub const APPLICATIONS: &[Rule] = &[
     Rule("applications", &[Read, Approve, Decide, ReadContact, Oversee], &[CenterSuperuser], OWN_CENTER),
     Rule("applications", &[Read, Approve, Decide, ReadContact, Oversee], &[Admin], ALL),
     Rule("message_snippets", &[Read, Create, Update, Delete], &[OrganizationSuperuser], managed!("t.organization_id")),
-    Rule("message_snippets", &[Read, Create, Update, Delete], &[CenterSuperuser, Admin], OF_ORGANIZATION_OF_CENTER),
+    Rule("message_snippets", &[Read, Create, Update, Delete], &[CenterSuperuser, Admin], OF_CENTER_OR_ITS_ORGANIZATIONS),
     Rule("applications", &[Export], &[OrganizationSuperuser], SENT_TO_US_APPROVED),
     Rule("applications", &[Export], &[CenterSuperuser], OWN_CENTER_WITH_LEAVE),
     Rule("applications", &[Export], &[Admin], WITH_LEAVE),

@@ -1,8 +1,10 @@
 //! Conditions for conversations, what is reported of them and of the rest, and devices on which messages are shown:
 //! docs/domain/rights.md#conversations. Both sides of a conversation, and no third.
 
-use crate::policy::Role::{Admin, Anyone, CenterSuperuser, OrganizationSuperuser, SignedIn};
-use crate::policy::Verb::{Create, Delete, Manage, Own, Read, Update, Withdraw};
+use crate::policy::Role::{
+    Admin, Anyone, CenterSuperuser, Mentor, OrganizationSuperuser, SignedIn,
+};
+use crate::policy::Verb::{Create, Delete, Manage, Own, Read, Send, Update, Withdraw};
 use crate::policy::{OWN, Rule};
 
 /// The actor is a side by themselves.
@@ -64,6 +66,10 @@ pub const CONVERSATIONS: &[Rule] = &[
     Rule("conversations", &[Read, Create, Update], &[SignedIn], OF_MY_HOUSEHOLD),
     Rule("conversations", &[Read, Create, Update], &[OrganizationSuperuser], OURS),
     Rule("conversations", &[Read, Create, Update], &[CenterSuperuser, Admin], OF_OWN_CENTER),
+    // Send: write to many at once. To whom is asked of each (`resources/conversation/many.rs`).
+    Rule("conversations", &[Send], &[Mentor], MINE),
+    Rule("conversations", &[Send], &[OrganizationSuperuser], OURS),
+    Rule("conversations", &[Send], &[CenterSuperuser, Admin], OF_OWN_CENTER),
     Rule("messages", &[Read, Create], &[SignedIn], MESSAGE_TO_ME),
     Rule("messages", &[Read, Create], &[SignedIn], MESSAGE_TO_MY_HOUSEHOLD),
     Rule("messages", &[Read, Create], &[OrganizationSuperuser], MESSAGE_TO_US),

@@ -2,7 +2,7 @@
 //! applied or manages it, a mentor with a student and the other way round, a centre with everybody of its own.
 
 use axum::http::Method;
-use rusqlite::{OptionalExtension as _, named_params};
+use rusqlite::{Connection, OptionalExtension as _, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
@@ -67,11 +67,11 @@ pub(super) fn routes() -> Routes {
 }
 
 /// The two sides of a conversation to be, and what it is about.
-struct Parties {
-    sides: [(Side, Option<i64>); 2],
-    mine: Side,
-    organization_id: Option<i64>,
-    about: (&'static str, i64),
+pub(super) struct Parties {
+    pub sides: [(Side, Option<i64>); 2],
+    pub mine: Side,
+    pub organization_id: Option<i64>,
+    pub about: (&'static str, i64),
 }
 
 async fn begin(
@@ -115,12 +115,13 @@ fn parties(tx: &Tx, ctx: &RequestContext, form: &ConversationForm) -> Result<Par
         RecipientType::Users => to_person(tx, ctx, (me, recipient), form)?,
     };
     if let (Some(about_type), Some(about_id)) = (form.about_type, form.about_id) {
-        parties.about = about(tx, ctx, &parties, (about_type, about_id.number()))?;
+        let sender = (parties.mine, parties.organization_id);
+        parties.about = about(tx, ctx, sender, (about_type, about_id.number()))?;
     }
     Ok(parties)
 }
 
-fn is_staff(ctx: &RequestContext) -> bool {
+pub(super) fn is_staff(ctx: &RequestContext) -> bool {
     ctx.has(Role::CenterSuperuser) || ctx.has(Role::Admin)
 }
 
@@ -195,12 +196,7 @@ fn to_person(
         .prepare_cached("select 1 from users where id = ?1 and volunteer_center_id = ?2")?
         .exists((recipient, ctx.site.center_id))?;
     if is_staff(ctx) && is_here {
-        return Ok(Parties {
-            sides: [(Side::Center, None), (Side::Person, Some(recipient))],
-            mine: Side::Center,
-            organization_id: None,
-            about: ("users", recipient),
-        });
+        return Ok(by_center(recipient));
     }
     let own: Vec<i64> = tx
         .prepare_cached(
@@ -215,15 +211,31 @@ fn to_person(
     found.ok_or_else(|| Code::NotFound.into())
 }
 
-/// An organisation writes to who manages it, and to who applied: while that goes on, and half a year longer.
 fn by_organization(tx: &Tx, (organization_id, recipient): (i64, i64)) -> Result<Parties> {
-    let is_approved = tx
+    require_approved(tx, organization_id)?;
+    if !is_known(tx, (organization_id, recipient), tx.now())? {
+        return Err(Code::NotFound.into());
+    }
+    Ok(to_known(organization_id, recipient))
+}
+
+pub(super) fn require_approved(connection: &Connection, organization_id: i64) -> Result<()> {
+    let is_approved = connection
         .prepare_cached("select 1 from organizations where id = ?1 and status = 'approved'")?
         .exists([organization_id])?;
     if !is_approved {
         return Err(Code::OrganizationNotApproved.into());
     }
-    let is_known = tx
+    Ok(())
+}
+
+/// An organisation writes to who manages it, and to who applied: while that goes on, and half a year longer.
+pub(super) fn is_known(
+    connection: &Connection,
+    (organization_id, recipient): (i64, i64),
+    now: &str,
+) -> Result<bool> {
+    Ok(connection
         .prepare_cached(
             "select 1 from roles where user_id = :person and name = 'organization_superuser' and scope_type = 'organization'
                 and scope_id = :organization and accepted_at is not null
@@ -233,22 +245,34 @@ fn by_organization(tx: &Tx, (organization_id, recipient): (i64, i64)) -> Result<
                 and (stage in ('new', 'in_contact', 'waitlisted', 'offered', 'accepted', 'started', 'completed') or updated_at > :since)",
         )?
         .exists(named_params! {
-            ":person": recipient, ":organization": organization_id, ":since": months(tx.now(), -AFTER_END),
-        })?;
-    if !is_known {
-        return Err(Code::NotFound.into());
-    }
-    Ok(Parties {
+            ":person": recipient, ":organization": organization_id, ":since": months(now, -AFTER_END),
+        })?)
+}
+
+pub(super) fn to_known(organization_id: i64, recipient: i64) -> Parties {
+    Parties {
         sides: [(Side::Organization, None), (Side::Person, Some(recipient))],
         mine: Side::Organization,
         organization_id: Some(organization_id),
         about: (Organization::TYPE, organization_id),
-    })
+    }
+}
+
+pub(super) fn by_center(recipient: i64) -> Parties {
+    Parties {
+        sides: [(Side::Center, None), (Side::Person, Some(recipient))],
+        mine: Side::Center,
+        organization_id: None,
+        about: ("users", recipient),
+    }
 }
 
 /// A mentor and a student whom a school has linked.
-fn of_school(tx: &Tx, (me, other): (i64, i64)) -> Result<Option<Parties>> {
-    let found: Option<(i64, i64)> = tx
+pub(super) fn of_school(
+    connection: &Connection,
+    (me, other): (i64, i64),
+) -> Result<Option<Parties>> {
+    let found: Option<(i64, i64)> = connection
         .prepare_cached(
             "select id, mentor_id from student_links
               where (student_id = ?1 and mentor_id = ?2) or (student_id = ?2 and mentor_id = ?1)
@@ -273,10 +297,10 @@ fn of_school(tx: &Tx, (me, other): (i64, i64)) -> Result<Option<Parties>> {
 
 /// A vacancy or activity that the sender may speak of: of the organisation of the conversation, or of the centre; what is
 /// not online only to its own.
-fn about(
-    tx: &Tx,
+pub(super) fn about(
+    connection: &Connection,
     ctx: &RequestContext,
-    parties: &Parties,
+    (mine, organization_id): (Side, Option<i64>),
     (about_type, id): (AboutType, i64),
 ) -> Result<(&'static str, i64)> {
     let (table, online) = match about_type {
@@ -288,11 +312,11 @@ fn about(
             and (organization_id is :organization or :organization is null)
             and ({online} or :is_own)"
     );
-    let is_known = tx.prepare_cached(&sql)?.exists(named_params! {
+    let is_known = connection.prepare_cached(&sql)?.exists(named_params! {
         ":id": id,
         ":center": ctx.site.center_id,
-        ":organization": parties.organization_id,
-        ":is_own": matches!(parties.mine, Side::Organization | Side::Center),
+        ":organization": organization_id,
+        ":is_own": matches!(mine, Side::Organization | Side::Center),
     })?;
     if !is_known {
         return Err(FieldFault::attribute("about_id", "not_found").into());
@@ -301,7 +325,7 @@ fn about(
 }
 
 /// The conversation between the same two about the same.
-fn existing(tx: &Tx, ctx: &RequestContext, parties: &Parties) -> Result<Option<i64>> {
+pub(super) fn existing(tx: &Tx, ctx: &RequestContext, parties: &Parties) -> Result<Option<i64>> {
     let (about_type, about_id) = parties.about;
     let [first, second] = parties.sides;
     Ok(tx
@@ -323,7 +347,12 @@ fn existing(tx: &Tx, ctx: &RequestContext, parties: &Parties) -> Result<Option<i
         .optional()?)
 }
 
-fn make(tx: &Tx, ctx: &RequestContext, parties: &Parties, subject: Option<&str>) -> Result<i64> {
+pub(super) fn make(
+    tx: &Tx,
+    ctx: &RequestContext,
+    parties: &Parties,
+    subject: Option<&str>,
+) -> Result<i64> {
     let (about_type, about_id) = parties.about;
     let id = tx
         .prepare_cached(

@@ -2,12 +2,13 @@
 //! while nobody has read it.
 
 use axum::http::Method;
-use rusqlite::{OptionalExtension as _, named_params};
+use rusqlite::{Connection, OptionalExtension as _, named_params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
 use super::About;
+use super::lines::{self, Lines};
 use super::mailing::push_message;
 use super::resource::{CLOSED, ClosedReason, Conversation};
 use super::side::{Side, announce_change, mark_read, people_of, side_of};
@@ -169,13 +170,13 @@ impl Declared for Message {
                 concat!("t.conversation_id in (select c.id from conversations c where c.about_type = 'applications' and c.about_id in ", applications!(), "
                          union all select s.conversation_id from conversation_sides s where s.user_id = :user_id)"),
                 [("berichten", "De berichten in je gesprekken."), ("messages", "The messages in your conversations.")],
-                without &["author_id", "version"],
+                without &["author_id", "to_many", "version"],
                 with ""
             ),
             Part {
                 rows: "t.author_id = :user_id",
-                show: shown([("geschreven-berichten", "De berichten die je namens een organisatie of centrum schreef."), ("written-messages", "The messages that you wrote for an organisation or a centre.")], &["version"], ""),
-                erase: Blank { set: &[("author_id", "null")], keep: &["conversation_id", "side", "body"] },
+                show: shown([("geschreven-berichten", "De berichten die je namens een organisatie of centrum schreef."), ("written-messages", "The messages that you wrote for an organisation or a centre.")], &["to_many", "version"], ""),
+                erase: Blank { set: &[("author_id", "null")], keep: &["conversation_id", "side", "body", "to_many"] },
             },
         ]),
     ];
@@ -218,9 +219,9 @@ pub fn routes() -> Routes {
         .action(Method::GET, OF_CONVERSATION, list_of_conversation)
         .named(
             "listConversationMessages",
-            "Lists the messages of a conversation, oldest first",
+            "Lists the messages of a conversation, and what happened between them, oldest first",
         )
-        .answers(Described::many::<Message>())
+        .answers(Described::json::<Lines>(200))
         .form(Method::POST, OF_CONVERSATION, write_in_conversation)
         .named(
             "createConversationMessage",
@@ -254,8 +255,12 @@ fn side_of_application(tx: &Tx, rows: &Rows<Message>, id: Id<Application>) -> Re
     Err(Code::Forbidden.into())
 }
 
-pub fn manages(tx: &Tx, ctx: &RequestContext, organization_id: i64) -> Result<bool> {
-    Ok(tx
+pub fn manages(
+    connection: &Connection,
+    ctx: &RequestContext,
+    organization_id: i64,
+) -> Result<bool> {
+    Ok(connection
         .prepare_cached(
             "select 1 from roles
               where user_id = ?1 and name = 'organization_superuser' and scope_type = 'organization' and scope_id = ?2
@@ -263,7 +268,7 @@ pub fn manages(tx: &Tx, ctx: &RequestContext, organization_id: i64) -> Result<bo
               union all
              select 1 from organizations where id = ?2 and household_of_id = ?1",
         )?
-        .exists((ctx.user_id(), organization_id, tx.now()))?)
+        .exists((ctx.user_id(), organization_id, &ctx.now))?)
 }
 
 async fn list(
@@ -296,10 +301,18 @@ async fn list_of_conversation(
                 .require(connection, id)
         })
         .await?;
+    let sort = input.query.get("sort");
+    let is_newest_first = sort.is_some_and(|sort| sort.starts_with('-'));
     let query = input
         .query
         .with("filter[conversation_id_eq]", &id.to_string());
-    access.list(&input.path, query).await
+    let page = access.list(&input.path, query).await?;
+    let rows = access.rows();
+    access
+        .read(move |connection| {
+            lines::between(connection, rows.ctx(), id, (&page, is_newest_first))
+        })
+        .await
 }
 
 /// `POST /applications/{id}/messages`: while the application is not over.
@@ -459,7 +472,7 @@ pub(super) fn require_open(tx: &Tx, conversation: i64) -> Result<()> {
 
 /// Fails where somebody has written too often, with the seconds after which they may again.
 pub fn validate_rate(tx: &Tx, author_id: Option<i64>) -> Result<()> {
-    const WRITTEN: &str = "select created_at from messages where author_id = ?1 and created_at > ?2 order by created_at desc limit 1 offset ?3";
+    const WRITTEN: &str = "select created_at from messages where author_id = ?1 and created_at > ?2 and to_many = 0 order by created_at desc limit 1 offset ?3";
     if let Some(user_id) = author_id {
         require_not_paused(tx, user_id)?;
     }
@@ -475,7 +488,7 @@ pub fn validate_rate(tx: &Tx, author_id: Option<i64>) -> Result<()> {
 /// The same of conversations that somebody begins.
 pub(super) fn validate_begun(tx: &Tx, author_id: Option<i64>) -> Result<()> {
     const BEGUN: &str = "select m.created_at from messages m join conversations c on c.id = m.conversation_id
-          where m.author_id = ?1 and m.created_at > ?2 and c.created_at = m.created_at and c.about_type not in ('applications', 'volunteer_profile_replies')
+          where m.author_id = ?1 and m.created_at > ?2 and m.to_many = 0 and c.created_at = m.created_at and c.about_type not in ('applications', 'volunteer_profile_replies')
           order by m.created_at desc limit 1 offset ?3";
     within(
         tx,
@@ -528,23 +541,54 @@ pub fn store(
 pub(super) fn add(
     tx: &Tx,
     conversation: i64,
-    (author_id, side): (Option<i64>, Side),
+    author: (Option<i64>, Side),
     body: &str,
+) -> Result<Id<Message>> {
+    let id = insert(tx, conversation, author, (body, false))?;
+    // Who writes has read what was written before.
+    mark_read(tx, conversation, author.1)?;
+    Ok(id)
+}
+
+/// Adds one that many get. Nobody read what was written before in each of the conversations.
+pub(super) fn add_to_many(
+    tx: &Tx,
+    conversation: i64,
+    author: (Option<i64>, Side),
+    body: &str,
+) -> Result<()> {
+    insert(tx, conversation, author, (body, true)).map(drop)
+}
+
+fn insert(
+    tx: &Tx,
+    conversation: i64,
+    (author_id, side): (Option<i64>, Side),
+    (body, is_to_many): (&str, bool),
 ) -> Result<Id<Message>> {
     let id = tx
         .prepare_cached(
-            "insert into messages (conversation_id, author_id, side, body, created_at, updated_at)
-             values (:conversation, :author_id, :side, :body, :now, :now)",
+            "insert into messages (conversation_id, author_id, side, body, to_many, created_at, updated_at)
+             values (:conversation, :author_id, :side, :body, :to_many, :now, :now)",
         )?
         .insert(named_params! {
-            ":conversation": conversation, ":author_id": author_id, ":side": side, ":body": body, ":now": tx.now(),
+            ":conversation": conversation, ":author_id": author_id, ":side": side, ":body": body,
+            ":to_many": is_to_many, ":now": tx.now(),
         })?;
     tx.prepare_cached(
         "update conversations set last_message_at = :now, last_side = :side, version = version + 1, updated_at = :now where id = :id",
     )?
     .execute(named_params! {":id": conversation, ":side": side, ":now": tx.now()})?;
-    // Who writes has read what was written before.
-    mark_read(tx, conversation, side)?;
+    tell(tx, (conversation, id), (author_id, side))?;
+    Ok(Id::new(id))
+}
+
+/// Tells both sides of a new message.
+fn tell(
+    tx: &Tx,
+    (conversation, id): (i64, i64),
+    (author_id, side): (Option<i64>, Side),
+) -> Result<()> {
     let people = people_of(tx, conversation)?.into_iter();
     let user_ids = people
         .map(|(user_id, _)| user_id)
@@ -552,8 +596,7 @@ pub(super) fn add(
         .collect();
     announce(tx, Announcement::Message { id, user_ids });
     announce_change(tx, conversation, Some(side))?;
-    push_message(tx, conversation, side)?;
-    Ok(Id::new(id))
+    push_message(tx, conversation, side)
 }
 
 /// `DELETE /messages/{id}`.

@@ -3,8 +3,10 @@
 //! else than the person. Who is on neither side reads nothing.
 
 mod begin;
+mod lines;
 mod live;
 mod mailing;
+mod many;
 pub mod message;
 pub mod received;
 mod resource;
@@ -68,6 +70,7 @@ pub fn announce_message_change(tx: &Tx, message: i64) -> Result<()> {
 pub fn routes() -> Routes {
     resource::routes()
         .merge(begin::routes())
+        .merge(many::routes())
         .merge(steps::routes())
 }
 

@@ -10,6 +10,7 @@ use validator::Validate;
 
 use super::begin::ConversationForm;
 use super::live;
+use super::many::{ManyForm, ManyPreviewForm};
 use super::side::{Side, my_side};
 use crate::app::access::{Access, Rows, action};
 use crate::db::text_enum::TextEnum as _;
@@ -394,7 +395,11 @@ impl Declared for Conversation {
     ));
     const ABOUT: &'static str = "Conversations of somebody, an organisation or a centre.";
     const ROUTES: fn() -> Routes = super::routes;
-    const FORMS: &'static [BodyForm] = &[body_form::<ConversationForm>("conversation_forms")];
+    const FORMS: &'static [BodyForm] = &[
+        body_form::<ConversationForm>("conversation_forms"),
+        body_form::<ManyForm>("conversation_many_forms"),
+        body_form::<ManyPreviewForm>("conversation_many_preview_forms"),
+    ];
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("conversation_marks", &[own!(

@@ -1,7 +1,7 @@
 //! Messages between who applied and the organisation (docs/domain/states.md#messages).
 
 use jiff::SignedDuration;
-use serde_json::json;
+use serde_json::{Value, json};
 use voluntr::jobs::mail_messages;
 
 use crate::applications::stages::{PATH, apply, letters, take, with_vacancy};
@@ -148,4 +148,64 @@ fn an_organisation_keeps_sentences_that_no_other_reads() {
         .post(path, &sentence(own, "Nog een zin."))
         .expect(422);
     samira.delete(&format!("{path}/{kept}")).expect(204);
+}
+
+#[test]
+fn a_centre_keeps_sentences_of_its_own() {
+    let server = Server::start();
+    let marieke = server.as_center();
+    let path = "/api/v1/message_snippets";
+    let sentence = |center: i64, text: &str| {
+        let attributes = json!({ "volunteer_center_id": center.to_string(), "text": text });
+        document("message_snippets", attributes)
+    };
+    let (here, elsewhere) = (server.people.center, server.people.other_center);
+    let made = marieke
+        .post(path, &sentence(here, "Dank je voor je vraag."))
+        .expect(201);
+    assert_eq!(made.at("/data/attributes/organization_id"), Value::Null);
+    let kept = format!("{path}/{}", made.id());
+    marieke
+        .post(path, &sentence(elsewhere, "Niet van ons."))
+        .expect(403);
+    for client in [server.as_superuser(), server.as_content_manager()] {
+        client
+            .post(path, &sentence(here, "Niet van ons."))
+            .expect(403);
+        assert_ne!(client.get(&kept).status, 200);
+    }
+    let of_both = json!({
+        "volunteer_center_id": here.to_string(), "organization_id": server.people.own.to_string(), "text": "Van wie?",
+    });
+    for (attributes, at) in [
+        (of_both, "volunteer_center_id"),
+        (json!({ "text": "Van wie?" }), "organization_id"),
+    ] {
+        let refused = marieke.post(path, &document("message_snippets", attributes));
+        assert_eq!(
+            refused.expect(422).pointer(),
+            format!("/data/attributes/{at}")
+        );
+    }
+    let changed = document("message_snippets", json!({ "text": "Dank je wel." }));
+    server.as_admin().patch(&kept, &changed).expect(200);
+    let list = format!("{path}?filter[volunteer_center_id_eq]={here}");
+    assert_eq!(
+        marieke.get(&list).at("/data/0/attributes/text"),
+        "Dank je wel."
+    );
+    let to_organization = document(
+        "message_snippets",
+        json!({ "volunteer_center_id": null, "organization_id": server.people.own.to_string() }),
+    );
+    marieke.patch(&kept, &to_organization).expect(422);
+    for number in 1..30 {
+        marieke
+            .post(path, &sentence(here, &format!("Zin nummer {number}.")))
+            .expect(201);
+    }
+    marieke
+        .post(path, &sentence(here, "Nog een zin."))
+        .expect(422);
+    marieke.delete(&kept).expect(204);
 }

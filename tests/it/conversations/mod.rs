@@ -1,7 +1,9 @@
 //! Conversations that somebody begins, and the list of all of them (docs/domain/states.md#messages).
 
 pub mod by_mail;
+mod lines;
 mod live;
+mod many;
 mod sides;
 
 use jiff::SignedDuration;

@@ -98,6 +98,21 @@ fn a_mentor_and_a_linked_student_write_to_each_other() {
         )?;
         Ok(())
     });
+    let mentors = student
+        .get(&format!(
+            "/api/v1/student_links?filter[student_id_eq]={student_id}"
+        ))
+        .expect(200);
+    assert_eq!(mentors.at("/meta/total"), 1);
+    assert_eq!(
+        mentors.at("/data/0/attributes/mentor_id"),
+        mentor_id.to_string(),
+        "a student reads whom to write to"
+    );
+    for name in ["mentor_name", "organization_name"] {
+        let told = mentors.at(&format!("/data/0/attributes/{name}"));
+        assert!(told.as_str().is_some_and(|name| !name.is_empty()), "{told}");
+    }
     let id = begin(&mentor, ("users", student_id), &json!({}))
         .expect(201)
         .id();

@@ -144,6 +144,9 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("POST", "conversations") => {
             json!({ "recipient_type": "organizations", "recipient_id": row.to_string(), "body": "Tot dinsdag!" })
         }
+        ("POST", "conversations/many" | "conversations/many/preview") => {
+            json!({ "recipient_ids": [row.to_string(), (row + 1).to_string()], "body": "Tot dinsdag!" })
+        }
         ("POST", "applications/{id}/messages" | "conversations/{id}/messages") => {
             json!({ "body": "Tot dinsdag!" })
         }

@@ -671,6 +671,73 @@ export const CONSTRAINTS = {
       "maxLength": 5000
     }
   },
+  "conversation_many_forms": {
+    "recipientIds": {
+      "required": true,
+      "type": "array",
+      "minItems": 2,
+      "maxItems": 200
+    },
+    "aboutType": {
+      "type": "string",
+      "enum": [
+        "vacancies",
+        "activities"
+      ]
+    },
+    "aboutId": {
+      "type": "string",
+      "format": "id"
+    },
+    "senderOrganizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
+  "conversation_many_preview_forms": {
+    "recipientIds": {
+      "required": true,
+      "type": "array",
+      "minItems": 2,
+      "maxItems": 200
+    },
+    "aboutType": {
+      "type": "string",
+      "enum": [
+        "vacancies",
+        "activities"
+      ]
+    },
+    "aboutId": {
+      "type": "string",
+      "format": "id"
+    },
+    "senderOrganizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "body": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
   "conversations": {},
   "desk_invitations": {
     "email": {
@@ -1113,7 +1180,10 @@ export const CONSTRAINTS = {
   },
   "message_snippets": {
     "organizationId": {
-      "required": true,
+      "type": "string",
+      "format": "id"
+    },
+    "volunteerCenterId": {
       "type": "string",
       "format": "id"
     },
@@ -3477,6 +3547,73 @@ export const CONSTRAINTS = {
     },
     "body": {
       "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
+  "POST /conversations/many": {
+    "recipientIds": {
+      "required": true,
+      "type": "array",
+      "minItems": 2,
+      "maxItems": 200
+    },
+    "aboutType": {
+      "type": "string",
+      "enum": [
+        "vacancies",
+        "activities"
+      ]
+    },
+    "aboutId": {
+      "type": "string",
+      "format": "id"
+    },
+    "senderOrganizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "body": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000
+    }
+  },
+  "POST /conversations/many/preview": {
+    "recipientIds": {
+      "required": true,
+      "type": "array",
+      "minItems": 2,
+      "maxItems": 200
+    },
+    "aboutType": {
+      "type": "string",
+      "enum": [
+        "vacancies",
+        "activities"
+      ]
+    },
+    "aboutId": {
+      "type": "string",
+      "format": "id"
+    },
+    "senderOrganizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "subject": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 150
+    },
+    "body": {
       "type": "string",
       "minLength": 1,
       "maxLength": 5000

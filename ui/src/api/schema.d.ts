@@ -830,7 +830,8 @@ export interface MenuItemInput {
 }
 
 export interface MessageSnippetAttributes {
-  organizationId: string;
+  /** None: of the centre. */ organizationId: string | null;
+  /** Of the centre itself, in place of an organisation. */ volunteerCenterId: string | null;
   text: string;
   /** The reason of a rejection that it goes with; none: for every answer. */ reasonCode: string | null;
   createdById: string | null;
@@ -842,7 +843,8 @@ export interface MessageSnippet extends Resource, MessageSnippetAttributes {
 }
 
 export interface MessageSnippetInput {
-  organizationId?: string;
+  /** None: of the centre. */ organizationId?: string | null;
+  /** Of the centre itself, in place of an organisation. */ volunteerCenterId?: string | null;
   text?: string;
   /** The reason of a rejection that it goes with; none: for every answer. */ reasonCode?: string | null;
 }
@@ -2244,6 +2246,24 @@ export interface ConversationFormInput {
   body: string;
 }
 
+export interface ConversationManyFormInput {
+  recipientIds: readonly (string)[];
+  /** None: about nothing else than each of them. */ aboutType?: "vacancies" | "activities" | null;
+  aboutId?: string | null;
+  /** The organisation in whose name somebody writes who manages one; none: the selected one. */ senderOrganizationId?: string | null;
+  subject?: string | null;
+  body: string;
+}
+
+export interface ConversationManyPreviewFormInput {
+  recipientIds: readonly (string)[];
+  aboutType?: "vacancies" | "activities" | null;
+  aboutId?: string | null;
+  /** The organisation in whose name somebody writes who manages one; none: the selected one. */ senderOrganizationId?: string | null;
+  subject?: string | null;
+  body?: string | null;
+}
+
 export interface DeskInvitationInput {
   email: string;
 }
@@ -2780,11 +2800,14 @@ export interface Schema {
     resource: MessageSnippet;
     attributes: MessageSnippetAttributes;
     input: MessageSnippetInput;
-    required: "organizationId" | "text";
+    required: "text";
     filter: {
       idIn?: readonly (string)[] | string;
       organizationIdEq?: string;
       organizationIdIn?: readonly (string)[] | string;
+      organizationIdNull?: boolean;
+      volunteerCenterIdEq?: string;
+      volunteerCenterIdNull?: boolean;
       reasonCodeEq?: string;
       reasonCodeNull?: boolean;
     };
@@ -3883,6 +3906,28 @@ export interface Operations {
       /** The organisation in whose name somebody writes who manages one; none: the selected one. */ senderOrganizationId?: string | null;
       subject?: string | null;
       body: string;
+    };
+  };
+  "POST /conversations/many": {
+    query: {};
+    body: {
+      recipientIds: readonly (string)[];
+      /** None: about nothing else than each of them. */ aboutType?: "vacancies" | "activities" | null;
+      aboutId?: string | null;
+      /** The organisation in whose name somebody writes who manages one; none: the selected one. */ senderOrganizationId?: string | null;
+      subject?: string | null;
+      body: string;
+    };
+  };
+  "POST /conversations/many/preview": {
+    query: {};
+    body: {
+      recipientIds: readonly (string)[];
+      aboutType?: "vacancies" | "activities" | null;
+      aboutId?: string | null;
+      /** The organisation in whose name somebody writes who manages one; none: the selected one. */ senderOrganizationId?: string | null;
+      subject?: string | null;
+      body?: string | null;
     };
   };
   "GET /conversations/unread_count": {

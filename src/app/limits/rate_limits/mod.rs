@@ -351,6 +351,9 @@ pub static TABLE: &[Row] = &[
         (PATCH, "/api/v1/vacancies/bulk"), (PUT, "/api/v1/vacancies/bulk"), (PATCH, "/api/v1/users/bulk"), (PUT, "/api/v1/users/bulk"),
         (PATCH, "/api/v1/form_submissions/bulk"), (PUT, "/api/v1/form_submissions/bulk"), (POST, "/api/v1/applications/bulk_transition"),
     ], limits: &[MANY_ROWS] },
+    Row { name: "many_people", calls: &[
+        (POST, "/api/v1/conversations/many"), (POST, "/api/v1/conversations/many/preview"),
+    ], limits: &[MANY_ROWS] },
     Row { name: "import", calls: &[(POST, "/api/v1/imports")], limits: &[requests(Account, 120)] },
     Row { name: "try_mail_again", calls: &[(POST, "/api/v1/users/{id}/try_mail_again")], limits: &[
         pace(Mailbox, PROBE_LETTERS, "letters"),
