@@ -120,24 +120,73 @@ async fn decide_appeal(
                 .prepare_cached("select status, appeal_status from abuse_reports where id = ?1")?
                 .query_row([id.number()], |row| row.try_into())?;
             if appeal != Some(AppealStatus::Open) {
-                return Err(state_machine::refused::<ReportStatus>(tx, Actor::Requester(ctx), id));
+                return Err(state_machine::refused::<ReportStatus>(
+                    tx,
+                    Actor::Requester(ctx),
+                    id,
+                ));
             }
             require_another(tx, ctx, id)?;
             ctx.require_read(id)?;
-            let outcome = if said.overturn { AppealStatus::Overturned } else { AppealStatus::Upheld };
-            tx.prepare_cached(
-                "update abuse_reports
-                    set appeal_status = :outcome, appeal_text = :text, appeal_decided_by_id = :actor, version = version + 1, updated_at = :now
-                  where id = :id",
-            )?
-            .execute(named_params! {":id": id.number(), ":outcome": outcome, ":text": said.text.trim(), ":actor": ctx.user_id(), ":now": tx.now()})?;
+            let outcome = if said.overturn {
+                AppealStatus::Overturned
+            } else {
+                AppealStatus::Upheld
+            };
+            let others = decided_together(tx, id)?;
+            set_outcome(tx, ctx, id, (outcome, &said.text))?;
             let reported = Reported::of(tx, id)?;
-            if said.overturn {
-                overturn(tx, ctx, (id, status), &reported)?;
+            if said.overturn && overturn(tx, ctx, (id, status), &reported)? {
+                for other in others {
+                    reopen(tx, ctx, other)?;
+                    if has_same_appeal(tx, (id, other))? {
+                        set_outcome(tx, ctx, other, (outcome, &said.text))?;
+                        notify::appeal_decided(tx, other, &reported)?;
+                    }
+                }
             }
             notify::appeal_decided(tx, id, &reported)
         })
         .await
+}
+
+fn set_outcome(
+    tx: &Tx,
+    ctx: &RequestContext,
+    id: Id<AbuseReport>,
+    (outcome, text): (AppealStatus, &str),
+) -> Result<()> {
+    tx.prepare_cached(
+        "update abuse_reports
+            set appeal_status = :outcome, appeal_text = :text, appeal_decided_by_id = :actor, version = version + 1, updated_at = :now
+          where id = :id",
+    )?
+    .execute(named_params! {":id": id.number(), ":outcome": outcome, ":text": text.trim(), ":actor": ctx.user_id(), ":now": tx.now()})?;
+    Ok(())
+}
+
+/// The other reports of the same thing about which the same was decided at once.
+fn decided_together(tx: &Tx, id: Id<AbuseReport>) -> Result<Vec<Id<AbuseReport>>> {
+    let mut statement = tx.prepare_cached(
+        "select o.id from abuse_reports t join abuse_reports o
+            on o.subject_type = t.subject_type and o.subject_id = t.subject_id and o.volunteer_center_id = t.volunteer_center_id
+               and o.id <> t.id and o.status = t.status and o.decided_at = t.decided_at and o.decided_by_id is t.decided_by_id
+          where t.id = ?1 order by o.id",
+    )?;
+    let ids = statement
+        .query_map([id.number()], |row| row.get(0))?
+        .collect::<rusqlite::Result<Vec<i64>>>()?;
+    Ok(ids.into_iter().map(Id::new).collect())
+}
+
+/// Whether the other report waits for an answer to an appeal of the same side.
+fn has_same_appeal(tx: &Tx, (id, other): (Id<AbuseReport>, Id<AbuseReport>)) -> Result<bool> {
+    Ok(tx
+        .prepare_cached(
+            "select 1 from abuse_reports t join abuse_reports o on o.id = ?2 and o.appeal_status = 'open' and o.appeal_by = t.appeal_by
+              where t.id = ?1",
+        )?
+        .exists((id.number(), other.number()))?)
 }
 
 /// 403 for who took the decision, where somebody else can judge.
@@ -157,15 +206,16 @@ fn require_another(tx: &Tx, ctx: &RequestContext, id: Id<AbuseReport>) -> Result
     Ok(())
 }
 
+/// Undoes what was decided; false where that is done by hand.
 fn overturn(
     tx: &Tx,
     ctx: &RequestContext,
     (id, status): (Id<AbuseReport>, ReportStatus),
     reported: &Reported,
-) -> Result<()> {
+) -> Result<bool> {
     if status == ReportStatus::ActionTaken && appealed_by(tx, id)? == AppealBy::Reporter {
         // The reporter wanted another measure: it is looked at again by hand.
-        return Ok(());
+        return Ok(false);
     }
     if status == ReportStatus::ActionTaken {
         let measures: String = tx
@@ -177,6 +227,11 @@ fn overturn(
         }
         super::decide::announce(tx, reported)?;
     }
+    reopen(tx, ctx, id)?;
+    Ok(true)
+}
+
+fn reopen(tx: &Tx, ctx: &RequestContext, id: Id<AbuseReport>) -> Result<()> {
     let said = (Reason::default(), Decision::default());
     let actor = Actor::Program(ctx.user_id());
     state_machine::take::<ReportStatus>(tx, actor, id, ReportEvent::Reopen, said)

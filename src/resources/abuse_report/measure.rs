@@ -13,8 +13,8 @@ use crate::error::Result;
 use crate::jsonapi::{Id, Resource as _};
 use crate::mail::MailKind;
 use crate::model::state_machine::{self, Actor, Reason};
-use crate::resources::activity::ActivityStatus;
-use crate::resources::activity::transition::ActivityEvent;
+use crate::resources::activity::transition::{ActivityEvent, plan_again};
+use crate::resources::activity::{Activity, ActivityStatus};
 use crate::resources::form::FormStatus;
 use crate::resources::form::transition::FormEvent;
 use crate::resources::notification::Notice;
@@ -82,7 +82,7 @@ pub(super) fn apply(
     }
 }
 
-/// Undoes what can be undone: a cancelled activity stays cancelled.
+/// Undoes what can be undone.
 pub(super) fn undo(
     tx: &Tx,
     ctx: &RequestContext,
@@ -188,13 +188,33 @@ fn put_back(tx: &Tx, ctx: &RequestContext, reported: &Reported) -> Result<()> {
                 state_machine::take::<FormStatus>(tx, actor, id, event, said)?;
             }
         }
-        SubjectType::Activities
-        | SubjectType::Organizations
+        SubjectType::Activities => bring_back(tx, actor, Id::new(id))?,
+        SubjectType::Organizations
         | SubjectType::Pages
         | SubjectType::Users
         | SubjectType::Messages => {}
     }
     Ok(())
+}
+
+/// An activity that the decision cancelled is a draft again, with the dates that are still to come: who signed up was told
+/// that it is off, so that its organisation puts it online itself.
+fn bring_back(tx: &Tx, actor: Actor, id: Id<Activity>) -> Result<()> {
+    let is_of_decision = tx
+        .prepare_cached(
+            "select 1 from activities a join abuse_reports r on r.subject_type = 'activities' and r.subject_id = a.id
+                and r.status = 'action_taken' and r.decided_at = a.cancelled_at
+              where a.id = ?1 and a.status = 'cancelled'",
+        )?
+        .exists([id.number()])?;
+    if !is_of_decision {
+        return Ok(());
+    }
+    for event in [ActivityEvent::Delete, ActivityEvent::Restore] {
+        let said = (Reason::default(), ());
+        state_machine::take::<ActivityStatus>(tx, actor, id, event, said)?;
+    }
+    plan_again(tx, id)
 }
 
 fn ask(tx: &Tx, text: &str, reported: &Reported) -> Result<()> {

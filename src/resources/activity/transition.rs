@@ -390,6 +390,19 @@ fn cancel_dates(step: &Step<ActivityStatus>) -> Result<()> {
     Ok(())
 }
 
+/// Plans the dates to come again that were cancelled with the activity itself.
+pub fn plan_again(tx: &Tx, id: Id<Activity>) -> Result<()> {
+    tx.prepare_cached(
+        "update activity_occurrences
+            set status = 'planned', cancelled_at = null, changed_at = :now, reason = null,
+                sequence = sequence + 1, version = version + 1, updated_at = :now
+          where activity_id = :id and status = 'cancelled' and ends_at > :now
+            and cancelled_at = (select a.cancelled_at from activities a where a.id = :id)",
+    )?
+    .execute(named_params! {":id": id.number(), ":now": tx.now()})?;
+    Ok(())
+}
+
 fn write<S>(
     step: &Step<S>,
     to: ActivityStatus,

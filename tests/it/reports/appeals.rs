@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use serde_json::json;
 
 use super::{PATH, act, letters, only, report, step, with_message};
+use crate::activities;
 use crate::conversations::say;
 use crate::support::server::Server;
 
@@ -77,4 +78,86 @@ fn a_reporter_appeals_against_nothing_done_within_fourteen_days() {
             .at("/meta/can_appeal"),
         false
     );
+}
+
+#[test]
+fn what_was_decided_for_all_who_reported_is_undone_for_all() {
+    let server = Server::start();
+    let (_, message) = with_message(&server);
+    let (samira, marieke, admin) = (server.as_superuser(), server.as_center(), server.as_admin());
+    report(&server.as_volunteer(), ("messages", &message), "insulting").expect(204);
+    let (id, _) = only(&marieke);
+    // The same was reported by others: one before, with another decision, and one that is still open.
+    server.arrange(|tx| {
+        for (status, decided_at) in [("no_action", Some("2020-01-01T00:00:00Z")), ("new", None)] {
+            tx.execute(
+                "insert into abuse_reports (volunteer_center_id, subject_type, subject_id, organization_id, reported_user_id, category, snapshot, status, decided_at, created_at, updated_at)
+                 select volunteer_center_id, subject_type, subject_id, organization_id, reported_user_id, category, snapshot, ?1, ?2, created_at, updated_at
+                   from abuse_reports order by id limit 1",
+                (status, decided_at),
+            )?;
+        }
+        Ok(())
+    });
+    act(&marieke, &id, &json!(["hide"])).expect(200);
+    let statuses = || {
+        server.arrange(|tx| {
+            let mut found = tx.prepare("select status from abuse_reports order by id")?;
+            let all = found.query_map([], |row| row.get::<_, String>(0))?;
+            Ok(all.collect::<Result<Vec<_>, _>>()?)
+        })
+    };
+    assert_eq!(statuses(), ["action_taken", "no_action", "action_taken"]);
+    appeal(&samira, &id).expect(204);
+    let body = json!({ "overturn": true, "text": "Je hebt gelijk." });
+    step(&admin, &id, "decide_appeal", &body).expect(200);
+    assert_eq!(statuses(), ["no_action", "no_action", "no_action"]);
+}
+
+#[test]
+fn an_activity_that_was_taken_down_comes_back_as_a_draft_with_its_dates() {
+    for is_by_decision in [true, false] {
+        let server = Server::start();
+        let (samira, marieke, admin) =
+            (server.as_superuser(), server.as_center(), server.as_admin());
+        let path = activities::make(&server, &json!({}));
+        activities::take(&samira, &path, "publish", None).expect(200);
+        let activity = path.rsplit('/').next().unwrap().to_owned();
+        report(
+            &server.as_volunteer(),
+            ("activities", &activity),
+            "misleading",
+        )
+        .expect(204);
+        let (id, _) = only(&marieke);
+        if !is_by_decision {
+            activities::take(&samira, &path, "cancel", Some("Het regent.")).expect(200);
+            server.clock.advance(SignedDuration::from_mins(1));
+        }
+        act(&marieke, &id, &json!(["take_down"])).expect(200);
+        let state = || {
+            let id: i64 = activity.parse().unwrap();
+            server.arrange(move |tx| {
+                Ok(tx.query_row(
+                    "select a.status, (select count(*) from activity_occurrences o where o.activity_id = a.id and o.status = 'planned')
+                       from activities a where a.id = ?1",
+                    [id],
+                    |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)),
+                )?)
+            })
+        };
+        assert_eq!(state(), ("cancelled".to_owned(), 0));
+        appeal(&samira, &id).expect(204);
+        let body = json!({ "overturn": true, "text": "Je hebt gelijk." });
+        step(&admin, &id, "decide_appeal", &body).expect(200);
+        if is_by_decision {
+            assert_eq!(state(), ("draft".to_owned(), 4));
+        } else {
+            assert_eq!(
+                state(),
+                ("cancelled".to_owned(), 0),
+                "its organisation had done so before"
+            );
+        }
+    }
 }
