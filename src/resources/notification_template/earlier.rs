@@ -11,7 +11,7 @@ use crate::http::routes::{FromPath, Ignored, Input, Typed as _};
 use crate::http::versions::of_row;
 use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::write::versions;
-use crate::jsonapi::{Document, Id};
+use crate::jsonapi::{Answer, Document, Id};
 use crate::mail::TextOverride;
 
 /// A kind and the number of a version.
@@ -65,10 +65,10 @@ pub(super) async fn restore(
     access: Access<NotificationTemplate, action::Update>,
     OneVersion(path, number): OneVersion,
     input: Input<Ignored>,
-) -> Result<Document> {
+) -> Result<Answer> {
     let shown = Shown::of(&path, &input.query, &access)?;
     access
-        .write(move |tx, rows| {
+        .post(input.key, move |tx, rows| {
             let (which, level) = (shown.which, shown.level);
             let (id, version) = which.row(tx, level)?.ok_or(Code::NotFound)?;
             rows.require_version(version)?;
@@ -83,7 +83,7 @@ pub(super) async fn restore(
                 .zip(text.parts())
                 .any(|((_, old), (_, new))| old.is_some() && new.is_none());
             save(tx, rows, (which, level), &text, is_reset)?;
-            shown.document(tx)
+            Ok(Answer::ok(shown.text(tx)?))
         })
         .await
 }

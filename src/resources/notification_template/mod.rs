@@ -603,17 +603,23 @@ impl Shown {
         })
     }
 
-    fn document(&self, connection: &Connection) -> Result<Document> {
+    /// The document, and the version of the level.
+    fn data(&self, connection: &Connection) -> Result<(Value, i64)> {
         let head = email_branding(connection, Some(self.center_id), &self.origin)?;
         let mut texts = summary(connection, self.which, self.center_id)?;
         let version = self.which.version(connection, self.level)?;
         whole(connection, (self.which, self.center_id), &head, &mut texts)?;
         texts.version = Some(version);
-        let data = object(self.which.kind, &texts);
-        Ok(Document::new(
-            serde_json::to_vec(&json!({ "data": data }))?,
-            Some(version),
-        ))
+        Ok((json!({ "data": object(self.which.kind, &texts) }), version))
+    }
+
+    fn document(&self, connection: &Connection) -> Result<Document> {
+        let (data, version) = self.data(connection)?;
+        Ok(Document::new(serde_json::to_vec(&data)?, Some(version)))
+    }
+
+    fn text(&self, connection: &Connection) -> Result<String> {
+        Ok(self.data(connection)?.0.to_string())
     }
 }
 

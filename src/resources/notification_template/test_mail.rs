@@ -20,7 +20,7 @@ pub(super) async fn send(
     let sent = attributes_of(table::<NotificationTemplate>(), &input.body)?;
     let form: NotificationTemplateForm = typed(&[], sent.clone())?;
     access
-        .write(move |tx, rows| {
+        .post(input.key, move |tx, rows| {
             let ctx = rows.ctx();
             let center_id = ctx.site.center_id;
             let text = tried(tx, (which, center_id), &sent, form)?;
@@ -44,8 +44,7 @@ pub(super) async fn send(
             }
             .mail(tx, &email, (&name, ""), which.locale.as_str())?;
             tx.noted();
-            Ok(())
+            Ok(Answer::empty())
         })
-        .await?;
-    Ok(Answer::empty())
+        .await
 }

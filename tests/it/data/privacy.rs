@@ -171,6 +171,7 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values ('confirm_application', x'02', json_object('vacancy_id', '500', 'message', 'GASTWOORD-sleedoorn'), '{EMAIL}', '{now}', '2027-11-21T09:00:00Z');
          insert into consents (user_id, kind, is_given, edition, created_at, updated_at) values ({user}, 'terms', 1, 'EDITIE-voorwaarden-9', '{now}', '{now}');
          insert into row_versions (subject_type, subject_id, number, actor_id, changes, data, at) values ('pages', 1, 1, {user}, '[]', '{{}}', '{now}');
+         insert into told_in_digests (user_id, subject_type, subject_id, at) values ({user}, 'vacancies', 1, '{now}');
          insert into feed_tokens (user_id, feed, token_hash, created_at) values ({user}, 'calendar', x'0f', '{now}');
          insert into known_as (user_id, kind, value, until)
          values ({user}, 'email', 'quirina.vroeger@spoor.example', '{now}'), ({user}, 'name', 'Quirina Ooievaarsbek', '{now}');
