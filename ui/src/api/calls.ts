@@ -26,6 +26,8 @@ export interface Call<O extends Operation, A extends Resource, M, B, Q> {
   readonly operation: O;
   /** The body is a document of this type; of none in particular where it is empty. */
   readonly document?: string | undefined;
+  /** What it answers is another view of the object, such as a preview: nothing that is shown follows it. */
+  readonly isApart?: boolean;
   readonly types?: (answer: A, meta: M, body: B, query: Q) => void;
 }
 

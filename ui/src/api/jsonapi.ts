@@ -46,8 +46,8 @@ export interface WireError {
   meta?: Record<string, unknown>;
 }
 
-/** Their keys are data (a css variable, a tag, what a browser says of a passkey, what a block holds), not names of ours. */
-const MAPS_OF_DATA = new Set(['css_variables', 'facets', 'credential', 'content']);
+/** Their keys are data (a css variable, a tag, what a browser says of a passkey, what a block or a placeholder holds), not names of ours. */
+const MAPS_OF_DATA = new Set(['css_variables', 'facets', 'credential', 'content', 'samples']);
 
 export function toCamelCase(name: string): string {
   if (name.startsWith('-')) return name;

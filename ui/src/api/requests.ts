@@ -199,7 +199,7 @@ export async function sendLoose(call: AnyCall, args: LooseArgs): Promise<Answere
   const item = items[0] ?? null;
   if (method !== 'GET' && id !== undefined) {
     keepVersion(about, id, undefined);
-    if (item && item.type === about && item.id === id) takeIn(item);
+    if (item && item.type === about && item.id === id && !call.isApart) takeIn(item);
   }
   return { items, item, meta: readMeta(document) as object, status, headers, document };
 }

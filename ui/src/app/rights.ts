@@ -5,6 +5,7 @@ export const RIGHTS = [
   'centre_design',
   'centre_footer',
   'centres',
+  'mail_texts',
   'pages',
   'news',
   'menus',

@@ -78,6 +78,23 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/taxonomies/taxonomies-page.tsx'),
   },
   {
+    path: '/notification_templates',
+    work: true,
+    titleKey: 'mailTexts.title',
+    right: 'mail_texts',
+    menu: [{ key: 'mailTexts', menu: 'side', for: 'mail_texts', group: 'settings', ofCentre: true }],
+    words: ['routes', 'mail-texts', 'mail-kinds', 'mail-slots'],
+    load: () => import('../features/notification-templates/templates-page.tsx'),
+  },
+  {
+    path: '/notification_templates/:id/edit',
+    work: true,
+    titleKey: 'mailTextEdit.title',
+    right: 'mail_texts',
+    words: ['routes', 'mail-texts', 'mail-kinds', 'mail-slots'],
+    load: () => import('../features/notification-templates/edit-template-page.tsx'),
+  },
+  {
     path: '/content',
     work: true,
     titleKey: 'content.title',
@@ -315,7 +332,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: '/profile-edit/settings',
     titleKey: 'profileSettings.title',
-    words: ['routes', 'account', 'account-settings', 'second-factor'],
+    words: ['routes', 'account', 'account-settings', 'mail-kinds', 'second-factor'],
     load: () => import('../features/account/settings/settings-page.tsx'),
   },
   {

@@ -41,10 +41,10 @@ const INFINITIVE = /(en|aan|gaan|staan|zien|doen)$/;
 
 /** These tell somebody what to do and are no buttons: headings, steps of a list, names of emails. */
 const INSTRUCTIONS =
-  /[tT]itle(_\w+)?$|\.step\d$|^account-settings\.kind\.|^shortcuts\.go$|\.palette\.field$|^components\.form\.(choose|errors_title)|\.asked\.until$|\.letter\.sent$|\.refused\.title\.|^saved-searches\.mail(Of)?$|totp\.step\d$|^account-privacy\.delete\.(applications|stays)/;
+  /[tT]itle(_\w+)?$|\.step\d$|^mail-kinds\.|^shortcuts\.go$|\.palette\.field$|^components\.form\.(choose|errors_title)|\.asked\.until$|\.letter\.sent$|\.refused\.title\.|^saved-searches\.mail(Of)?$|totp\.step\d$|^account-privacy\.delete\.(applications|stays)/;
 
 /** Not a verb there: the city, "necessary", an email. */
-const NOUNS = /^(Plaats|Nodig|Mail (sturen|opnieuw|bij|verstuurd)\b.*)$/;
+const NOUNS = /^(Plaats|Nodig|Mail|Mail (sturen|opnieuw|bij|verstuurd)\b.*)$/;
 
 test('no Dutch button is an imperative: Opslaan, not Bewaar', () => {
   const wrong = screens('nl').filter(

@@ -44,6 +44,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'users',
       'users_import',
       'centre_settings',
+      'mail_texts',
       'centres',
       'places',
       'activities',

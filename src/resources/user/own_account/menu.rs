@@ -93,6 +93,9 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     if can("volunteer_center_profiles", "update") {
         menu.push("centre_footer");
     }
+    if can("notification_templates", "update") {
+        menu.push("mail_texts");
+    }
     if can("forms", "manage") {
         menu.push("forms");
     }

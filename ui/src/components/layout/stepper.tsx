@@ -43,12 +43,14 @@ export function Stepper({ steps, current, open = false }: StepperProps) {
 }
 
 export interface UnsavedBarProps {
+  /** Instead of "Nog niet opgeslagen." */
+  title?: ReactNode;
   /** What is kept and where: "Wel veilig op dit apparaat." */
   detail?: ReactNode;
   children: ReactNode;
 }
 
-export function UnsavedBar({ detail, children }: UnsavedBarProps) {
+export function UnsavedBar({ title, detail, children }: UnsavedBarProps) {
   const { t } = useTranslation('components');
   return (
     <section className="unsaved-bar" aria-label={t('unsaved.label')}>
@@ -56,7 +58,7 @@ export function UnsavedBar({ detail, children }: UnsavedBarProps) {
         <p>
           <span className="pulse" aria-hidden="true" />
           <span>
-            <b>{t('unsaved.title')}</b> <span className="soft">{detail ?? t('unsaved.kept')}</span>
+            <b>{title ?? t('unsaved.title')}</b> <span className="soft">{detail ?? t('unsaved.kept')}</span>
           </span>
         </p>
         {children}

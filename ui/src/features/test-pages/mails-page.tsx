@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { MailKind, MailPreview } from '../../api/calls.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { Chip, ChipRow, StatusBadge, Tag } from '../../components/content/badge.tsx';
+import { LetterFrame } from '../../components/content/letter-frame.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Card } from '../../components/layout/card.tsx';
@@ -15,7 +16,6 @@ import '../../components/form/form.css';
 import { LANGUAGES, type Language, language } from '../../lib/locale/language.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
-import { LetterFrame } from './letter-frame.tsx';
 import { kinds, letter, loadMail, problem } from './mails.store.ts';
 import './mails.css';
 

@@ -47,9 +47,9 @@ export function SettingsMessages() {
 
 /** What a kind of message is called. A new one has no words of its own yet. */
 function useKindWords(): (kind: string) => string {
-  const { t, i18n } = useTranslation('account-settings');
+  const { t, i18n } = useTranslation(['account-settings', 'mail-kinds']);
   return (kind) =>
-    i18n.exists(`account-settings:kind.${kind}`) ? serverWords(t)(`kind.${kind}`) : t('kind.other', { kind });
+    i18n.exists(`mail-kinds:${kind}`) ? serverWords(t)(`mail-kinds:${kind}`) : t('messages.other', { kind });
 }
 
 interface GroupProps {

@@ -18,6 +18,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'checks/work-gate.tsx': 'of an application that waits for a paper; checks.spec.ts shows it',
   'content/date-arch.tsx': 'shown with a date of the calendar; calendar.spec.ts shows it',
   'content/match-reasons.tsx': 'shown with what fits; matching.spec.ts shows it',
+  'content/letter-frame.tsx': 'a mail as the server makes it; notification-templates.spec.ts shows it',
   'content/message-form.tsx': 'stores what is typed; application-life.spec.ts shows it',
   'content/marked-text.tsx': 'shown with changes that wait; vacancy-life.spec.ts shows it',
   'conversations/start-conversation.tsx':

@@ -1,0 +1,13 @@
+// What people call a placeholder.
+import { useTranslation } from 'react-i18next';
+import { serverWords } from '../../lib/locale/server-words.ts';
+import { insideOf, slotKey } from './placeholders.ts';
+
+/** One that has no words yet goes by its own name. */
+export function useSlotWords(): (name: string) => string {
+  const { t, i18n } = useTranslation('mail-slots');
+  return (name) => {
+    const key = slotKey(name);
+    return i18n.exists(`mail-slots:${key}`) ? serverWords(t)(key) : insideOf(name);
+  };
+}
