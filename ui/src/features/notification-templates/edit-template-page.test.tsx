@@ -28,6 +28,8 @@ test('what is typed is previewed and saved against the version that was read', a
   expect(screen.getByRole('heading', { level: 1, name: 'We hebben je aanmelding ontvangen' })).toBeTruthy();
   expect(screen.getByText('Aan de vrijwilliger')).toBeTruthy();
   expect(await screen.findByText('Je aanmelding voor Taalmaatje')).toBeTruthy();
+  // A preview is no state of the mail.
+  expect(subject().value).toBe('Je aanmelding');
   const frame = screen.getByTitle<HTMLIFrameElement>('Voorbeeld van de mail');
   expect(frame.getAttribute('sandbox')).toBe('allow-same-origin');
   expect(screen.queryByRole('button', { name: 'Mailtekst opslaan' })).toBeNull();
@@ -40,7 +42,6 @@ test('what is typed is previewed and saved against the version that was read', a
       body: BODY,
     }),
   );
-  // A preview is no state of the mail: what is typed stays.
   expect(subject().value).toBe('Gelukt: {{ vacancy_title }}');
 
   show(server, 'nl', { ...OWN, subject: 'Gelukt: {{ vacancy_title }}' }, '"2"');
