@@ -38,9 +38,10 @@ export function SendCard({ editor, locale, mayReset }: SideCardProps & { mayRese
   async function handleSwitch(isOn: boolean) {
     if (editor.isBusy) return;
     setWanted(isOn);
-    const isDone = await editor.switchOn(locale, isOn);
+    const outcome = await editor.switchOn(locale, isOn);
     setWanted(null);
-    if (!isDone) addToast({ title: t('versions.failed'), color: 'danger' });
+    if (outcome === 'failed') addToast({ title: t('versions.failed'), color: 'danger' });
+    else if (outcome === 'elsewhere') addToast({ title: t('send.offForAll'), color: 'warning' });
     else addToast({ title: t(isOn ? 'send.turnedOn' : 'send.turnedOff'), color: 'success' });
   }
 

@@ -54,6 +54,8 @@ test('a mail is switched off; one that is mandatory is not', async () => {
   const server = serverWithMail();
   const { unmount } = await open(server);
   show(server, 'nl', { is_active: false });
+  const off = attributes('nl', { is_active: false });
+  server.answer(`PATCH ${API}`, oneOf(wire('notification_templates', KIND, off)));
   await userEvent.click(screen.getByRole('checkbox', { name: /^Deze mail versturen/ }));
   expect(await screen.findByText('De mail wordt niet meer verstuurd')).toBeTruthy();
   expect(attributesOf(sent(server, 'PATCH', '')[0])).toEqual({ is_active: false });
@@ -74,6 +76,18 @@ test('a switch that a colleague crossed goes back, and says so', async () => {
   expect(box().checked).toBe(true);
   // Nothing was typed: there is nothing to choose between.
   expect(screen.queryByText('Een collega heeft deze tekst net gewijzigd')).toBeNull();
+});
+
+test('what all centres do not send stays off, and says so', async () => {
+  const server = serverWithMail({ is_active: false });
+  server.answer(
+    `PATCH ${API}`,
+    oneOf(wire('notification_templates', KIND, attributes('nl', { is_active: false }))),
+  );
+  await open(server);
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Deze mail versturen/ }));
+  expect(await screen.findByText(/^Deze mail is uitgezet voor alle vrijwilligerspunten\./)).toBeTruthy();
+  expect(screen.queryByText('De mail wordt weer verstuurd')).toBeNull();
 });
 
 test('who writes texts and runs nothing switches nothing off and resets nothing', async () => {

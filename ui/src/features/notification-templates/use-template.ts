@@ -67,7 +67,8 @@ export interface TemplateEditor {
   discard: (locale?: TextLocale) => () => void;
   /** Whether all of it was saved. */
   save: () => Promise<boolean>;
-  switchOn: (locale: TextLocale, isActive: boolean) => Promise<boolean>;
+  /** elsewhere: it stays off, for the level above does not send it. */
+  switchOn: (locale: TextLocale, isActive: boolean) => Promise<'done' | 'failed' | 'elsewhere'>;
   reset: (locale: TextLocale) => Promise<boolean>;
   restore: (locale: TextLocale, number: number) => Promise<boolean>;
   query: (locale: TextLocale) => { locale: TextLocale; scope?: TextScope };
@@ -258,17 +259,22 @@ export function useTemplate(
         for (const locale of LOCALES) if (isChanged(locale)) isDone = (await saveOne(locale)) && isDone;
         return isDone;
       }),
-    switchOn: (locale, isActive) =>
-      busily(() =>
-        attempt(locale, () =>
-          send(TEMPLATE_CALLS.update, {
+    switchOn: async (locale, isActive) => {
+      let isNow = isActive;
+      const isDone = await busily(() =>
+        attempt(locale, async () => {
+          const body = { isActive };
+          const { item } = await send(TEMPLATE_CALLS.update, {
             id: kind,
             query: query(locale),
             headers: etagOf(locale),
-            body: { isActive },
-          }),
-        ),
-      ),
+            body,
+          });
+          isNow = item?.isActive ?? isActive;
+        }),
+      );
+      return isDone ? (isNow === isActive ? 'done' : 'elsewhere') : 'failed';
+    },
     reset: (locale) =>
       busily(async () => {
         const isDone = await attempt(locale, () =>
