@@ -1,5 +1,5 @@
 // What the list of mails shows: chips with their counts, what is looked for, and the groups. Pure.
-import { MAIL_GROUPS, type MailGroup, type MailTemplate } from '../../api/template-calls.ts';
+import { MAIL_GROUPS, type MailGroup, type MailTemplate, type TextLocale } from '../../api/template-calls.ts';
 
 export const VIEWS = ['all', 'own', 'off', 'mandatory', 'untranslated'] as const;
 export type View = (typeof VIEWS)[number];
@@ -25,12 +25,23 @@ export const editPath = (kind: string): string => `${PATH}/${kind}/edit`;
 /** Whoever wrote in one language has a text of their own, also where that is not the reader's. */
 export const hasOwnText = (row: MailTemplate): boolean => row.isChanged || row.isMissingTranslation;
 
+/** The language that has no text of its own while the other has. */
+export function lackingLanguage({
+  isMissingTranslation,
+  isChanged,
+  locale,
+}: MailTemplate): TextLocale | null {
+  if (!isMissingTranslation) return null;
+  const other = locale === 'nl' ? 'en' : 'nl';
+  return isChanged ? other : locale;
+}
+
 const FITS: Readonly<Record<View, (row: MailTemplate) => boolean>> = {
   all: () => true,
   own: hasOwnText,
   off: (row) => !row.isActive,
   mandatory: (row) => row.isMandatory,
-  untranslated: (row) => row.isMissingTranslation,
+  untranslated: (row) => lackingLanguage(row) === 'en',
 };
 
 export const countsOf = (rows: readonly MailTemplate[]): Readonly<Record<View, number>> =>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { MailTemplate } from '../../api/template-calls.ts';
 import { type FakeServer, fakeServer, listOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
-import { countsOf, found, groupsOf, hrefOf, readState } from './template-list.ts';
+import { countsOf, found, groupsOf, hrefOf, lackingLanguage, readState } from './template-list.ts';
 
 const attributes = (kind: string, more: Record<string, unknown> = {}) => ({
   kind,
@@ -116,6 +116,7 @@ test('views, words and groups', () => {
     (each) =>
       ({
         kind: each.kind,
+        locale: 'nl',
         group: each.group,
         subject: each.subject,
         isActive: each.is_active,
@@ -131,6 +132,9 @@ test('views, words and groups', () => {
     );
   expect(kinds('all', 'JE e-mail')).toEqual(['account_confirm']);
   expect(kinds('off', 'taalmaatje')).toEqual([]);
+  const [, own] = rows;
+  expect(own && lackingLanguage(own)).toBe('en');
+  expect(own && lackingLanguage({ ...own, isChanged: false })).toBe('nl');
   expect(groupsOf(rows).map(({ group }) => group)).toEqual(['account', 'applications']);
   expect(readState(new URLSearchParams('view=nothing'))).toEqual({ view: 'all', q: '' });
   expect(hrefOf({ view: 'own', q: 'a b' })).toBe('/notification_templates?view=own&q=a+b');

@@ -27,6 +27,7 @@ import {
   hasOwnText,
   hrefOf,
   type ListState,
+  lackingLanguage,
   readState,
   VIEWS,
 } from './template-list.ts';
@@ -177,6 +178,7 @@ function Subject({ subject }: { subject: string }) {
 
 function TextState({ row }: { row: MailTemplate }) {
   const { t } = useTranslation('mail-texts');
+  const lacking = lackingLanguage(row);
   return (
     <span className="mail-badges">
       {row.isActive ? (
@@ -194,7 +196,7 @@ function TextState({ row }: { row: MailTemplate }) {
           {t('off')}
         </StatusBadge>
       )}
-      {row.isMissingTranslation ? <Tag warm>{t('view.untranslated')}</Tag> : null}
+      {lacking ? <Tag warm>{t(`lacks.${lacking}`)}</Tag> : null}
     </span>
   );
 }
