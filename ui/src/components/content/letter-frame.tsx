@@ -1,6 +1,6 @@
 // A letter as a mail program shows it: in a frame that runs nothing and leads nowhere.
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { dress, undressed } from './letter.ts';
+import { colour, dress, type LetterMode, undressed } from './letter.ts';
 import './letter-frame.css';
 
 export interface LetterFrameProps {
@@ -8,8 +8,8 @@ export interface LetterFrameProps {
   title: string;
   /** As wide as this, made smaller where there is less room; else as wide as its place. */
   width?: number | undefined;
-  /** Of the mail program: a letter that has no dark colours stays light. */
-  mode?: 'light' | 'dark';
+  /** Of the device that it is read on. */
+  mode?: LetterMode;
 }
 
 export function LetterFrame({ html, title, width, mode = 'light' }: LetterFrameProps) {
@@ -28,6 +28,11 @@ export function LetterFrame({ html, title, width, mode = 'light' }: LetterFrameP
     setHeight(needed);
   }
 
+  useEffect(() => {
+    const page = ref.current?.contentDocument;
+    if (page) colour(page, mode);
+  }, [mode]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width is another height
   useEffect(() => {
     grow();
@@ -39,6 +44,7 @@ export function LetterFrame({ html, title, width, mode = 'light' }: LetterFrameP
     const page = ref.current?.contentDocument;
     if (!page) return;
     dress(page);
+    colour(page, mode);
     grow();
   }
 

@@ -98,7 +98,6 @@ export function PreviewSection({ preview, locale }: { preview: Preview; locale: 
           {form === 'html' ? (
             <div className="mail-view-body">
               <LetterFrame html={mail.html} title={t('preview.frame')} width={WIDTHS[size]} mode={mode} />
-              {mode === 'dark' ? <p className="small soft">{t('preview.darkHint')}</p> : null}
             </div>
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long mail is read with the keys

@@ -26,11 +26,11 @@ const templates = import.meta.glob<string>(
 );
 const kindOf = (file: string): string => file.split('/').at(-1)?.replace('.txt', '') ?? '';
 
-test('every mail has a name in both languages', () => {
-  const kinds = [...new Set(Object.keys(templates).map(kindOf))];
+test('every mail has a name in both languages, and no name is of a mail that is gone', () => {
+  const kinds = [...new Set(Object.keys(templates).map(kindOf))].sort();
   expect(kinds.length).toBeGreaterThan(100);
-  expect(kinds.filter((kind) => !(kind in dutchKinds && kind in englishKinds))).toEqual([]);
-  expect(Object.keys(dutchKinds)).toEqual(Object.keys(englishKinds));
+  expect(Object.keys(dutchKinds).sort()).toEqual(kinds);
+  expect(Object.keys(englishKinds).sort()).toEqual(kinds);
 });
 
 test('every placeholder of every mail has a name in both languages', () => {
@@ -39,9 +39,9 @@ test('every placeholder of every mail has a name in both languages', () => {
       .map(({ name }) => name)
       .filter(isSlot),
   );
-  const wanted = [...new Set([...slots.map(slotKey), 'centre_name', 'site'])];
-  expect(wanted.filter((key) => !(key in dutchSlots && key in englishSlots))).toEqual([]);
-  expect(Object.keys(dutchSlots)).toEqual(Object.keys(englishSlots));
+  const wanted = [...new Set([...slots.map(slotKey), 'centre_name', 'site'])].sort();
+  expect(Object.keys(dutchSlots).sort()).toEqual(wanted);
+  expect(Object.keys(englishSlots).sort()).toEqual(wanted);
 });
 
 describe('placeholders in a text', () => {

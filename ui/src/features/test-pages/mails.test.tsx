@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { dress, undressed } from '../../components/content/letter.ts';
+import { colour, dress, undressed } from '../../components/content/letter.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 
@@ -77,4 +77,19 @@ test('a letter keeps its looks under rules that refuse styles in tags, and leads
   const link = page.querySelector('a');
   expect(link?.hasAttribute('href')).toBe(false);
   expect(link?.title).toBe('https://site.example/confirm');
+});
+
+test('a letter is dark where it is looked at so, whatever this device is', () => {
+  const css = '@media (prefers-color-scheme: dark) { .card { background: #242220 } }';
+  const letter = new DOMParser().parseFromString(
+    undressed(`<head><style>${css}</style></head>`),
+    'text/html',
+  );
+  expect(letter.querySelector('style')).toBeNull();
+  Object.defineProperty(letter, 'defaultView', { value: window });
+  const shown = () => letter.adoptedStyleSheets.map(({ cssRules }) => cssRules[0]?.cssText.split(' {')[0]);
+  colour(letter, 'dark');
+  expect(shown()).toEqual(['@media all']);
+  colour(letter, 'light');
+  expect(shown()).toEqual(['@media not all']);
 });
