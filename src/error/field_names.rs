@@ -304,6 +304,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("reason_code", "Reden", "Reason"),
     ("reason_text", "Uitleg", "Explanation"),
     ("recipient_id", "Aan wie", "To whom"),
+    ("recipient_ids", "Aan wie", "To whom"),
     ("recipient_type", "Aan wie", "To whom"),
     ("recovery_code", "Herstelcode", "Recovery code"),
     ("recurrence", "Herhaling", "Repetition"),

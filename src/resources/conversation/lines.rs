@@ -23,7 +23,8 @@ use crate::text_enum;
 /// What happened, as both sides may know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum ConversationEvent {
+#[schemars(rename = "ConversationEvent")]
+enum Happened {
     Applied,
     /// Somebody of the organisation or the centre applied for them.
     Registered,
@@ -47,7 +48,7 @@ enum ConversationEvent {
     Cancelled,
 }
 
-text_enum!(ConversationEvent {
+text_enum!(Happened {
     Applied = "applied",
     Registered = "registered",
     ApprovedByMentor = "approved_by_mentor",
@@ -77,7 +78,7 @@ enum ConversationLineKind {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 struct ConversationEventAttributes {
     kind: ConversationLineKind,
-    event: ConversationEvent,
+    event: Happened,
     /// Always null.
     body: Option<String>,
     created_at: String,
@@ -128,7 +129,7 @@ impl JsonSchema for Lines {
 }
 
 struct Event {
-    event: ConversationEvent,
+    event: Happened,
     at: String,
 }
 
@@ -161,10 +162,10 @@ fn events_of(
     let (about_type, about_id, since): (String, i64, String) = connection
         .prepare_cached("select about_type, about_id, created_at from conversations where id = ?1")?
         .query_row([id.number()], |row| row.try_into())?;
-    let read = |row: &rusqlite::Row| -> rusqlite::Result<(Option<ConversationEvent>, String)> {
+    let read = |row: &rusqlite::Row| -> rusqlite::Result<(Option<Happened>, String)> {
         Ok((row.get(0)?, row.get(1)?))
     };
-    let found: Vec<(Option<ConversationEvent>, String)> = if about_type == Application::TYPE {
+    let found: Vec<(Option<Happened>, String)> = if about_type == Application::TYPE {
         let is_person = side_of(connection, ctx, id.number())? == Side::Person;
         connection
             .prepare_cached(OF_APPLICATION)?
