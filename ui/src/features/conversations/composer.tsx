@@ -20,7 +20,7 @@ import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { draftOf } from './conversation-list.tsx';
 import { reloadConversations, sayTyping, writeMessage } from './conversations.store.ts';
 import { isTeam, useNames } from './names.ts';
-import { useSnippetOwner } from './snippets.store.ts';
+import { snippetOwner } from './snippet-values.ts';
 import { SnippetsDialog } from './snippets-dialog.tsx';
 
 /** In characters; the server refuses what is longer. */
@@ -49,7 +49,7 @@ export function Composer({ conversation, given, field }: ComposerProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
-  const owner = useSnippetOwner(conversation);
+  const owner = snippetOwner(conversation);
   const attempt = useRef({ text: '', key: '' });
   const typedAt = useRef(0);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../api/conversation-calls.ts';
+import { filled, partsOf } from '../../lib/conversations/snippet-text.ts';
 import { aboutHref, linkParts } from './links.ts';
-import { filled, partsOf } from './snippet-text.ts';
 import { readStart } from './start-url.ts';
 import { dayLine, mailMoment, rowDay } from './when.ts';
 

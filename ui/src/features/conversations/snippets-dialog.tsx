@@ -12,19 +12,25 @@ import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Icon } from '../../components/media/icon.tsx';
+import {
+  codeOf,
+  filled,
+  PLACEHOLDERS,
+  type PlaceholderValues,
+  partsOf,
+  snippetTitle,
+} from '../../lib/conversations/snippet-text.ts';
+import {
+  removeSnippet,
+  type SnippetOwner,
+  saveSnippet,
+  useSnippets,
+} from '../../lib/conversations/snippets.ts';
 import { currentUser } from '../../lib/session/session.ts';
-import { codeOf, filled, PLACEHOLDERS, type PlaceholderValues, partsOf, valuesOf } from './snippet-text.ts';
-import { removeSnippet, type SnippetOwner, saveSnippet, useSnippets } from './snippets.store.ts';
+import { valuesOf } from './snippet-values.ts';
 
-const SHOWN_OF_TITLE = 60;
 const LONGEST = 1000;
 const SHORTEST = 3;
-
-/** Its first line. */
-const titleOf = (text: string): string => {
-  const line = text.trim().split('\n')[0] ?? '';
-  return line.length > SHOWN_OF_TITLE ? `${line.slice(0, SHOWN_OF_TITLE - 1)}…` : line;
-};
 
 interface SnippetsDialogProps {
   conversation: Conversation;
@@ -39,7 +45,7 @@ export function SnippetsDialog({ conversation, owner, onInsert, onClose }: Snipp
   const { t } = useTranslation('conversations');
   const [view, setView] = useState<View>({ kind: 'choose' });
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const { items, status, refresh } = useSnippets(owner.id);
+  const { items, status, refresh } = useSnippets(owner);
   const values = valuesOf(conversation, {
     firstName: currentUser.value?.firstName ?? '',
     organizationName: owner.name,
@@ -130,7 +136,7 @@ export function SnippetsDialog({ conversation, owner, onInsert, onClose }: Snipp
                   onChange={() => setChosenId(snippet.id)}
                 />
                 <Icon name="check" />
-                <span>{titleOf(filled(snippet.text, values))}</span>
+                <span>{snippetTitle(filled(snippet.text, values))}</span>
               </label>
             ))}
           </fieldset>
@@ -191,7 +197,7 @@ function Managed({ items, onEdit }: ManagedProps) {
       ) : null}
       <ul className="snippet-list">
         {items.map((snippet) => {
-          const text = titleOf(snippet.text);
+          const text = snippetTitle(snippet.text);
           return (
             <li key={snippet.id}>
               <span>{text}</span>

@@ -1,6 +1,4 @@
-// Placeholders of saved answers, `{{voornaam}}`, and what they become in a conversation. Pure.
-import type { Conversation } from '../../api/conversation-calls.ts';
-import { firstWord, isTeam } from './names.ts';
+// Placeholders of saved answers, `{{voornaam}}`, and what they become in a message. Pure.
 
 export const PLACEHOLDERS = ['voornaam', 'vacature', 'organisatie', 'mijn_naam'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
@@ -8,26 +6,6 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 export type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
 export const codeOf = (name: Placeholder): string => `{{${name}}}`;
-
-const ABOUT_A_VACANCY: readonly string[] = ['applications', 'vacancies', 'volunteer_profile_replies'];
-
-interface Writer {
-  firstName: string;
-  organizationName: string;
-}
-
-export function valuesOf(
-  conversation: Conversation,
-  { firstName, organizationName }: Writer,
-): PlaceholderValues {
-  const { aboutType, aboutTitle, otherSide, otherName } = conversation;
-  return {
-    voornaam: isTeam({ side: otherSide }) ? otherName : firstWord(otherName),
-    vacature: ABOUT_A_VACANCY.includes(aboutType) ? aboutTitle : '',
-    organisatie: organizationName,
-    mijn_naam: firstName,
-  };
-}
 
 export interface SnippetPart {
   text: string;
@@ -55,3 +33,15 @@ export const filled = (text: string, values: PlaceholderValues): string =>
   partsOf(text, values)
     .map((part) => part.text)
     .join('');
+
+/** The first placeholder that nothing was filled in for. */
+export const openPlaceholder = (text: string): string | null =>
+  partsOf(text, {}).find(({ kind }) => kind === 'open')?.text ?? null;
+
+const SHOWN_OF_TITLE = 60;
+
+/** Its first line. */
+export function snippetTitle(text: string): string {
+  const line = text.trim().split('\n')[0] ?? '';
+  return line.length > SHOWN_OF_TITLE ? `${line.slice(0, SHOWN_OF_TITLE - 1)}…` : line;
+}
