@@ -115,6 +115,40 @@ test('on a phone the list and a conversation come one after the other', async ({
   await expectAccessible(page);
 });
 
+test('an organisation writes to all who applied at once, and each reads it in a conversation of their own', async ({
+  browser,
+}) => {
+  const manager = await browserOf(browser, MANAGER);
+  await manager.goto(`${world.origin}/applications`);
+  await manager.getByRole('checkbox', { name: 'Alles op deze pagina kiezen' }).first().check();
+  await manager.getByRole('group', { name: /gekozen/ }).getByRole('button', { name: /^Bericht sturen/ }).click();
+  const dialog = manager.getByRole('dialog', { name: 'Bericht sturen' });
+  await expect(dialog.getByText(/^\d+ mensen krijgen je bericht, ieder in een eigen gesprek:/)).toBeVisible();
+  const left = async (): Promise<number> => {
+    const text = await dialog.getByText(/^Vandaag kun je nog \d+ mensen schrijven\.$/).innerText();
+    return Number(/\d+/.exec(text)?.[0]);
+  };
+  const before = await left();
+  await expectAccessible(manager);
+  await dialog.getByLabel('Je bericht').fill('Volgende week zijn we dicht. Tot de week daarna!');
+  const send = dialog.getByRole('button', { name: /^Aan \d+ mensen versturen$/ });
+  const count = Number(/\d+/.exec(await send.innerText())?.[0]);
+  await send.click();
+  await expect(manager.getByText(`Je bericht is verstuurd aan ${count} mensen`)).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  // What was sent counts for the day.
+  await manager.getByRole('checkbox', { name: 'Alles op deze pagina kiezen' }).first().check();
+  await manager.getByRole('group', { name: /gekozen/ }).getByRole('button', { name: /^Bericht sturen/ }).click();
+  expect(await left()).toBe(before - count);
+
+  const volunteer = await browserOf(browser, VOLUNTEER);
+  await volunteer.goto(`${world.origin}/conversations`);
+  await volunteer.getByRole('link', { name: /Volgende week zijn we dicht/ }).click();
+  await expect(volunteer.getByRole('log').getByText('Volgende week zijn we dicht. Tot de week daarna!')).toBeVisible();
+  await expect(volunteer.getByRole('textbox', { name: /^Bericht aan/ })).toBeVisible();
+});
+
 test('the tabs of a browser share one connection', async ({ browser }) => {
   const first = await browserOf(browser, VOLUNTEER);
   const asked: string[] = [];

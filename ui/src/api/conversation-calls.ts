@@ -48,6 +48,24 @@ export const isMessage = (line: ConversationLine): line is Message => !isEvent(l
 
 export type ConversationStart = Operations['POST /conversations']['body'];
 
+/** A message to many: each reads it in a conversation of their own. */
+export type ManyMessage = Operations['POST /conversations/many']['body'];
+
+/** Why one of many is not written to. */
+export type SkipReason = 'no_consent' | 'blocked' | 'not_reachable';
+
+export interface ManyPreview extends Resource {
+  recipients: readonly { userId: string; name: string }[];
+  /** Without a name where the sender does not know them. */
+  skipped: readonly { userId: string; name: string; reason: SkipReason }[];
+  leftToday: number;
+}
+
+export interface ManySent extends Resource {
+  sent: number;
+  skipped: readonly { userId: string; reason: SkipReason }[];
+}
+
 export interface ListMeta extends Meta {
   total?: number;
   page?: number;
@@ -59,6 +77,8 @@ export const CONVERSATION_CALLS = {
   show: call('GET /conversations/{id}')<Conversation>(),
   unreadCount: call('GET /conversations/unread_count')<Resource, { count: number }>(),
   start: call('POST /conversations', '')<Conversation, Meta, ConversationStart>(),
+  startMany: call('POST /conversations/many', '')<ManySent, Meta, ManyMessage>(),
+  previewMany: call('POST /conversations/many/preview', '')<ManyPreview, Meta, Omit<ManyMessage, 'body'>>(),
   messages: call('GET /conversations/{id}/messages')<ConversationLine, ListMeta, Nothing, MessageQuery>(),
   write: call('POST /conversations/{id}/messages', '')<Message, Meta, { body: string }>(),
   withdraw: call('DELETE /messages/{id}')<Resource, Meta, Nothing>(),

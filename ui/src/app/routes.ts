@@ -251,7 +251,14 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'dashboard.title',
     menu: [{ key: 'dashboard', menu: 'side', for: 'members', group: 'today' }],
-    words: ['dashboard', 'matching', 'vacancies-public', 'applications', 'activity-registrations'],
+    words: [
+      'dashboard',
+      'matching',
+      'vacancies-public',
+      'applications',
+      'activity-registrations',
+      'start-conversation',
+    ],
     load: () => import('../features/dashboard/dashboard-page.tsx'),
   },
   {
@@ -368,7 +375,7 @@ export const ROUTES: readonly RouteRow[] = [
       { key: 'applications', menu: 'main' },
       { key: 'applications', menu: 'side', group: 'placement' },
     ],
-    words: ['applications', 'work-list', 'reasons', 'matching', 'checks'],
+    words: ['applications', 'work-list', 'reasons', 'matching', 'checks', 'write-many'],
     load: () => import('../features/applications/list/applications-page.tsx'),
   },
   {
@@ -413,7 +420,7 @@ export const ROUTES: readonly RouteRow[] = [
       { key: 'students', menu: 'main' },
       { key: 'students', menu: 'side', group: 'people' },
     ],
-    words: ['students'],
+    words: ['students', 'write-many'],
     load: () => import('../features/students/students-page.tsx'),
   },
   {
@@ -667,7 +674,7 @@ export const ROUTES: readonly RouteRow[] = [
       { key: 'users', menu: 'main' },
       { key: 'users', menu: 'side', group: 'people' },
     ],
-    words: ['users', 'roles', 'work-list', 'reasons'],
+    words: ['users', 'roles', 'work-list', 'reasons', 'write-many'],
     load: () => import('../features/users/list/users-page.tsx'),
   },
   {

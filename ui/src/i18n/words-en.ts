@@ -113,4 +113,5 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'work-list': () => import('../components/work-list/work-list.en.json'),
   workshops: () => import('../features/activities/workshops.en.json'),
   workspace: () => import('../app/workspace/workspace.en.json'),
+  'write-many': () => import('../components/conversations/write-many.en.json'),
 };

@@ -112,6 +112,7 @@ export const files = {
   'work-list': () => import('../components/work-list/work-list.nl.json'),
   workshops: () => import('../features/activities/workshops.nl.json'),
   workspace: () => import('../app/workspace/workspace.nl.json'),
+  'write-many': () => import('../components/conversations/write-many.nl.json'),
 };
 
 type Loaded = { [Name in keyof typeof files]: Awaited<ReturnType<(typeof files)[Name]>>['default'] };

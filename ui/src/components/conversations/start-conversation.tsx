@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { impersonation, isSignedIn, organizations } from '../../lib/session/session.ts';
 import { ButtonLink } from '../actions/button.tsx';
+import { startHref } from './start-href.ts';
 
 interface StartConversationProps {
   to: { type: 'organizations' | 'users'; id: string };
@@ -11,16 +12,13 @@ interface StartConversationProps {
   wide?: boolean;
 }
 
-const pair = ({ type, id }: { type: string; id: string }): string => `${type}:${id}`;
-
 export function StartConversation({ to, about, asks = false, wide }: StartConversationProps) {
   const { t } = useTranslation('start-conversation');
   // Nobody writes to their own organisation, or as somebody else.
   const isOwn = to.type === 'organizations' && organizations.value.some(({ id }) => id === to.id);
   if (!isSignedIn.value || impersonation.value !== null || isOwn) return null;
-  const href = `/conversations?to=${pair(to)}${about ? `&about=${pair(about)}` : ''}`;
   return (
-    <ButtonLink icon="message" href={href} wide={wide}>
+    <ButtonLink icon="message" href={startHref(to, about)} wide={wide}>
       {t(asks ? 'ask' : 'write')}
     </ButtonLink>
   );

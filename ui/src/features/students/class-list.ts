@@ -50,3 +50,7 @@ export interface Mentor {
 export function mayGuide({ link }: ClassRow, mayMake: boolean): boolean {
   return link === null ? mayMake : link.can.includes('update');
 }
+
+/** Whether some of them are somebody's own students. */
+export const guidesSome = (rows: readonly ClassRow[], mentorId: string | null): boolean =>
+  mentorId !== null && rows.some(({ link }) => link?.mentorId === mentorId);

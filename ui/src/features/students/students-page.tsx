@@ -1,8 +1,10 @@
 // The class list of a School, for its mentors and who manages it. Search and page stand in the address.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { User } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { Button, ButtonLink } from '../../components/actions/button.tsx';
+import { useWriteMany } from '../../components/conversations/use-write-many.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
@@ -10,18 +12,20 @@ import { Notice } from '../../components/feedback/notice.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { Pagination } from '../../components/table/pagination.tsx';
-import { TableSearch, TableTools } from '../../components/table/table-tools.tsx';
+import { isChosen, NOTHING_CHOSEN } from '../../components/table/table-selection.ts';
+import { BulkBar, TableSearch, TableTools } from '../../components/table/table-tools.tsx';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
 import {
+  currentUser,
   menu,
   organizations,
   selectedOrganizationId,
   selectOrganization,
   sessionStatus,
 } from '../../lib/session/session.ts';
-import { type ClassRow, schoolOf } from './class-list.ts';
+import { type ClassRow, guidesSome, schoolOf } from './class-list.ts';
 import { AddDialog, GuidanceDialog, LeaveDialog } from './student-dialogs.tsx';
 import { StudentMenu } from './student-menu.tsx';
 import { type ClassState, PAGE_SIZE, reloadClass, useClass, useWaiting } from './students.store.ts';
@@ -149,6 +153,8 @@ function Search({ q }: { q: string }) {
   return <TableSearch value={text} onChange={handleChange} label={t('search')} placeholder={t('search')} />;
 }
 
+const nameOf = ({ fullName, email }: User): string => fullName || (email ?? '');
+
 interface ResultsProps {
   found: ReturnType<typeof useClass>;
   state: ClassState;
@@ -156,9 +162,19 @@ interface ResultsProps {
 }
 
 function Results({ found, state, onAsk }: ResultsProps) {
-  const { t } = useTranslation(['students', 'common']);
+  const { t } = useTranslation(['students', 'common', 'write-many']);
   const { rows, total, pages, mayLink } = found;
   const columns = useColumns(onAsk, mayLink);
+  const [selection, setSelection] = useState(NOTHING_CHOSEN);
+  const writing = useWriteMany(() => setSelection(NOTHING_CHOSEN));
+  // Who guides nobody here writes to nobody here.
+  const canChoose = writing.mayWrite && guidesSome(rows, currentUser.value?.id ?? null);
+
+  function handleWrite() {
+    const chosen = rows.filter(({ id }) => isChosen(selection, id));
+    writing.write({ people: chosen.map(({ id, student }) => ({ id, name: nameOf(student) })), owner: null });
+  }
+
   if (found.hasFailed) return <LoadProblem onRetry={() => void found.again()} />;
   if (found.isFirst) return <RowSkeletons count={6} />;
   const from = (state.page - 1) * PAGE_SIZE;
@@ -169,7 +185,17 @@ function Results({ found, state, onAsk }: ResultsProps) {
         columns={columns}
         rows={rows}
         rowId={(row) => row.id}
-        rowLabel={({ student }) => student.fullName || (student.email ?? '')}
+        rowLabel={({ student }) => nameOf(student)}
+        {...(canChoose ? { selection, onSelection: setSelection } : {})}
+        bulkBar={
+          canChoose ? (
+            <BulkBar selection={selection} total={rows.length} onClear={() => setSelection(NOTHING_CHOSEN)}>
+              <Button icon="message" onClick={handleWrite}>
+                {t('write-many:action')}
+              </Button>
+            </BulkBar>
+          ) : undefined
+        }
         rowMenu={(row) => <StudentMenu row={row} mayLink={mayLink} onAsk={onAsk} />}
         empty={
           <EmptyState level={2} icon="people" title={t(state.q ? 'nothing.title' : 'empty.title')}>
@@ -177,6 +203,7 @@ function Results({ found, state, onAsk }: ResultsProps) {
           </EmptyState>
         }
       />
+      {writing.dialog}
       {pages > 1 ? (
         <Pagination
           page={state.page}

@@ -100,7 +100,7 @@ test('closing several accounts is tried first, and says how many it will be', as
 test('nothing can be chosen where no step is possible', async () => {
   const answers = fakeServer();
   answers.answer('/api/v1/users', listOf([person('1', 'Anna')]));
-  await render('/users', { as: 'admin', server: answers });
+  await render('/users?status=archived', { as: 'admin', server: answers });
   await screen.findByText('1 persoon');
   expect(screen.queryByRole('checkbox', { name: 'Kiezen: Anna Bos' })).toBeNull();
 });

@@ -1,5 +1,6 @@
 // The work list of an organisation or a centre: who applied, for what, and who waits. The address is the state.
 
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationStage } from '../../../api/choices.ts';
 import { typed } from '../../../api/params.ts';
@@ -23,6 +24,7 @@ import { ApplicationPanel } from './application-panel.tsx';
 import { ExportApplications, ExportNotice } from './export-applications.tsx';
 import { hrefOf, isPreset, LIST_PATH, type ListState, readState, sortOf, sortText } from './list-url.ts';
 import { useDecisions } from './use-decisions.ts';
+import { useWrite } from './use-write.ts';
 import { useColumns } from './work-columns.tsx';
 import {
   presets,
@@ -47,6 +49,8 @@ export function WorkApplications() {
   const columns = useColumns(items);
   const decisions = useDecisions();
   const onChanged = () => void reloadWorkList();
+  const [round, setRound] = useState(0);
+  const writing = useWrite(() => setRound((before) => before + 1));
   return (
     <div className="work-applications">
       <PageTitle
@@ -94,11 +98,13 @@ export function WorkApplications() {
         }))}
         tools={<Tools state={state} shown={items} />}
         rowMenu={(row) => <RowMenu row={row} />}
-        decisions={decisions}
+        decisions={writing.step ? [...decisions, writing.step] : decisions}
+        round={round}
         panel={(row) => <ApplicationPanel key={row.id} application={row} />}
         empty={<Nothing state={state} />}
         onChanged={onChanged}
       />
+      {writing.dialog}
     </div>
   );
 }

@@ -23,6 +23,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'content/marked-text.tsx': 'shown with changes that wait; vacancy-life.spec.ts shows it',
   'conversations/start-conversation.tsx':
     'a link to the dialog of the conversations; conversations.spec.ts shows it',
+  'conversations/use-write-many.tsx': 'opens the dialog to write to many; conversations.spec.ts shows it',
+  'conversations/write-many-dialog.tsx': 'asks the server who gets it; conversations.spec.ts shows it',
   'content/safety-rules.tsx': 'words of help between people; help-request.spec.ts shows it',
   'form/template-dialogs.tsx': 'asks for what it offers; activity-form.test.tsx shows it',
   'content/breakable.tsx': 'a text with places to break; it looks like any other',
@@ -33,6 +35,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'picture/picture-dialog.tsx': 'asks for a file before it shows anything; photo.spec.ts shows it',
   'picture/picture-field.tsx': 'its dialog sends to the server; photo.spec.ts shows it',
   'report/report-dialog.tsx': 'sends what is reported; reports.spec.ts shows it',
+  'report/message-report.tsx': 'shown with a message; reports.spec.ts shows it',
   'report/report-link.tsx': 'opens the dialog of reports; reports.spec.ts shows it',
   'rich-text/rich-text.tsx': 'an editor that is fetched when a text is opened; writing.spec.ts shows it',
   'content/written-in.tsx': 'a line above a text in another language; dutch-only.spec.ts shows it',

@@ -6,15 +6,17 @@ import type { LoadedList } from '../../../api/hooks.ts';
 import type { User } from '../../../api/schema.d.ts';
 import { Button, ButtonLink } from '../../../components/actions/button.tsx';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
+import { useWriteMany } from '../../../components/conversations/use-write-many.tsx';
 import { EmptyState } from '../../../components/feedback/empty-state.tsx';
 import type { Selection } from '../../../components/table/table-selection.ts';
-import type { ListView } from '../../../components/work-list/list-types.ts';
+import type { BulkAction, ListView } from '../../../components/work-list/list-types.ts';
 import { WorkList } from '../../../components/work-list/work-list.tsx';
+import { centreOwner } from '../../../lib/conversations/snippets.ts';
 import { formatNumber } from '../../../lib/locale/time.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { currentUser, menu } from '../../../lib/session/session.ts';
 import { type Asked, BulkDialog } from './bulk-dialog.tsx';
-import { type BulkEvent, go, idsOf, reloadPeople } from './list.store.ts';
+import { type BulkEvent, go, idsOf, reloadPeople, runsCenter } from './list.store.ts';
 import { useColumns } from './list-columns.tsx';
 import { hrefOf, isNarrowed, LIST_PATH, type ListState, sortOf, sortText } from './list-url.ts';
 import { UserPanel } from './user-panel.tsx';
@@ -27,6 +29,9 @@ const STEPS: Readonly<Record<ListState['preset'], readonly BulkEvent[]>> = {
   inactive: ['reactivate', 'archive'],
   archived: ['reactivate'],
 };
+
+/** Lists of people who may read a message. */
+const REACHED: readonly ListState['preset'][] = ['all', 'active', 'inactive'];
 
 const ICON = { invite: 'mail', archive: 'archive', reactivate: 'undo' } as const;
 const KEY = { invite: 'u', archive: 's', reactivate: 'h' } as const;
@@ -43,19 +48,28 @@ interface ListResultsProps {
 }
 
 export function ListResults({ state, list, views, tools }: ListResultsProps) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'write-many']);
   const { items, status, total, pages, can } = list;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [round, setRound] = useState(0);
   const columns = useColumns();
+  const writing = useWriteMany(() => setRound((before) => before + 1));
   const steps = STEPS[state.preset].filter((event) =>
     items.some(({ transitions }) => transitions.includes(event)),
   );
   const namesOf = (rows: readonly User[]) => new Map(rows.map((row) => [row.id, row.fullName]));
 
+  const idsOfChosen = async (selection: Selection): Promise<readonly string[]> =>
+    selection.kind === 'all' ? await idsOf(state) : [...selection.ids];
+
   async function handleAsk(event: BulkEvent, selection: Selection) {
-    const ids = selection.kind === 'all' ? await idsOf(state) : [...selection.ids];
-    setAsked({ event, ids, names: namesOf(items) });
+    setAsked({ event, ids: await idsOfChosen(selection), names: namesOf(items) });
+  }
+
+  async function handleWrite(selection: Selection) {
+    const names = namesOf(items);
+    const people = (await idsOfChosen(selection)).map((id) => ({ id, name: names.get(id) ?? '' }));
+    writing.write({ people, owner: centreOwner() });
   }
 
   const askFor = (event: BulkEvent, rows: readonly User[]): void =>
@@ -65,6 +79,13 @@ export function ListResults({ state, list, views, tools }: ListResultsProps) {
     setRound((before) => before + 1);
     void reloadPeople();
   }
+
+  const writeAction: BulkAction = {
+    name: 'write',
+    label: t('write-many:action'),
+    icon: 'message',
+    run: (selection) => void handleWrite(selection),
+  };
 
   // The page is beyond the end of the list (rows were removed, or the link is old): shows the last page.
   const isBeyond = status === 'success' && items.length === 0 && total > 0 && state.page > 1;
@@ -108,18 +129,22 @@ export function ListResults({ state, list, views, tools }: ListResultsProps) {
           isAllowed: ({ transitions }: User) => transitions.includes(event),
           open: (rows: readonly User[]) => askFor(event, rows),
         }))}
-        bulk={steps.map((event) => ({
-          name: event,
-          label: t(`bulk.${event}.action`),
-          icon: ICON[event],
-          run: (selection) => void handleAsk(event, selection),
-        }))}
+        bulk={[
+          ...(runsCenter() && writing.mayWrite && REACHED.includes(state.preset) ? [writeAction] : []),
+          ...steps.map((event) => ({
+            name: event,
+            label: t(`bulk.${event}.action`),
+            icon: ICON[event],
+            run: (selection: Selection) => void handleAsk(event, selection),
+          })),
+        ]}
         canChooseAll
         round={round}
         panel={(row) => <UserPanel key={row.id} user={row} />}
         empty={<NoUsers state={state} mayAdd={can.includes('create')} />}
         onChanged={() => void reloadPeople()}
       />
+      {writing.dialog}
       {asked ? <BulkDialog asked={asked} onClose={() => setAsked(null)} onDone={handleDone} /> : null}
     </>
   );

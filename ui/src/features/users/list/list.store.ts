@@ -15,6 +15,8 @@ const NAMES_AT_ONCE = 100;
 const AT_ONCE = 200;
 const PAGE_OF_IDS = 1000;
 
+export const runsCenter = (): boolean => menu.value.includes('organizations_approve');
+
 /** Another list, from its first page. */
 export const go = (state: ListState, change: Partial<ListState>): void =>
   navigateTo(hrefOf({ ...state, page: 1, ...change }), { replace: true });

@@ -13,13 +13,11 @@ import { useQuery } from '../../../lib/navigation/query.ts';
 import { useRoleWords } from '../../../lib/session/role-words.ts';
 import { currentUser, menu } from '../../../lib/session/session.ts';
 import { ExportNotice, ExportPeople } from './export-people.tsx';
-import { go, useOrganizationChoices, usePresetCounts, useUsers } from './list.store.ts';
+import { go, runsCenter, useOrganizationChoices, usePresetCounts, useUsers } from './list.store.ts';
 import { ListResults } from './list-results.tsx';
 import { hrefOf, type ListState, PRESETS, readState, SIGNUP_METHODS } from './list-url.ts';
 import { QUESTIONS_PATH, useQuestionCount, useQuestions } from './questions.store.ts';
 import { Questions } from './questions.tsx';
-
-const runsCenter = (): boolean => menu.value.includes('organizations_approve');
 
 export default function UsersPage() {
   const { t } = useTranslation(['users', 'common']);
