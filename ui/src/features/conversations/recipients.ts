@@ -1,5 +1,6 @@
 // With whom somebody may begin a conversation (docs/domain/rights.md#conversations), as they type a name.
 import { listResource } from '../../api/requests.ts';
+import { loadOwnMentors } from '../../lib/conversations/mentors.ts';
 import {
   currentUser,
   hasWork,
@@ -70,9 +71,19 @@ async function applicantsLike(q: string, signal: AbortSignal): Promise<Recipient
   return [...byId.values()].slice(0, SUGGESTED);
 }
 
+/** Who guides the reader; there are few of them. */
+async function mentorsLike(q: string, signal: AbortSignal, note: string): Promise<Recipient[]> {
+  const mentors = await loadOwnMentors(signal);
+  const typed = q.toLocaleLowerCase();
+  return mentors
+    .filter(({ name }) => name.toLocaleLowerCase().includes(typed))
+    .map(({ id, name }) => ({ value: `users:${id}`, label: name, note, text: name }));
+}
+
 export interface RecipientNotes {
   organization: string;
   person: string;
+  mentor: string;
 }
 
 export async function suggestRecipients(
@@ -86,7 +97,7 @@ export async function suggestRecipients(
     ? peopleLike(q, signal, notes.person)
     : isOfTeam()
       ? applicantsLike(q, signal)
-      : Promise.resolve([]);
+      : mentorsLike(q, signal, notes.mentor);
   const found = await Promise.all([people, organizationsLike(q, signal, notes.organization)]);
   const self = `users:${currentUser.value?.id ?? ''}`;
   return found.flat().filter(({ value }) => value !== self);

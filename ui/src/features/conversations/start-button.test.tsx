@@ -10,6 +10,9 @@ async function openDialog(as: Person) {
     '/api/v1/conversations': listOf([]),
     '/api/v1/conversations/unread_count': { document: { data: null, meta: { count: 0 } } },
     '/api/v1/organizations': listOf([wire('organizations', '30', { name: 'Taalhuis Lindewaard' })]),
+    '/api/v1/student_links': listOf([
+      wire('student_links', '1', { student_id: '7', mentor_id: '31', mentor_name: 'Mees de Mentor' }),
+    ]),
     '/api/v1/users': listOf([wire('users', '40', { full_name: 'Tara Bakker' })]),
     '/api/v1/applications': listOf([
       wire('applications', '1', { user_id: '41', name: 'Tim Smit', vacancy_title: 'Taalmaatje' }),
@@ -49,4 +52,14 @@ test('the centre finds its people', async () => {
   await user.click(await dialog.findByRole('option', { name: /Tara Bakker/ }));
   await user.click(dialog.getByRole('button', { name: 'Verder' }));
   await waitFor(() => expect(location.search).toBe('?to=users:40'));
+});
+
+test('a student finds their mentor, and reads with whom it is', async () => {
+  const { server, user, dialog, type } = await openDialog('volunteer');
+  await type('mees');
+  await user.click(await dialog.findByRole('option', { name: /Mees de Mentor/ }));
+  await user.click(dialog.getByRole('button', { name: 'Verder' }));
+  await waitFor(() => expect(location.search).toBe('?to=users:31'));
+  expect(await screen.findByText('Met Mees de Mentor')).toBeTruthy();
+  expect(server.calls.some(({ address }) => address.includes('/api/v1/users/31'))).toBe(false);
 });

@@ -25,7 +25,11 @@ export function StartButton() {
 
 function RecipientDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('conversations');
-  const notes = { organization: t('side.organization'), person: t('start.person') };
+  const notes = {
+    organization: t('side.organization'),
+    person: t('start.person'),
+    mentor: t('side.mentor'),
+  };
 
   function handleSubmit(value: FormValue) {
     onClose();

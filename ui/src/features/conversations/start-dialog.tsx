@@ -8,8 +8,9 @@ import { Dialog } from '../../components/feedback/dialog.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
 import type { FormValue } from '../../components/form/form-context.ts';
+import { useOwnMentors } from '../../lib/conversations/mentors.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
-import { isForOneself, selectedOrganizationId } from '../../lib/session/session.ts';
+import { hasWork, isForOneself, selectedOrganizationId } from '../../lib/session/session.ts';
 import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { startConversation } from './conversations.store.ts';
 import { hrefOf } from './list-url.ts';
@@ -122,11 +123,15 @@ function sender({ recipientType }: Start): { senderOrganizationId?: string } {
   return isForTeam ? { senderOrganizationId: id } : {};
 }
 
+const isForMyself = (): boolean => isForOneself.value || !hasWork.value;
+
 function useRecipientName({ recipientType, recipientId }: Start): string {
   const isTeam = recipientType === 'organizations';
   const organization = useResource('organizations', isTeam ? recipientId : null).item;
-  const person = useResource('users', isTeam ? null : recipientId).item;
-  return organization?.name ?? person?.fullName ?? '';
+  // Who volunteers finds no people, but for who guides them.
+  const person = useResource('users', isTeam || isForMyself() ? null : recipientId).item;
+  const mentor = useOwnMentors(!isTeam && isForMyself()).find(({ id }) => id === recipientId);
+  return organization?.name ?? mentor?.name ?? person?.fullName ?? '';
 }
 
 function useAboutTitle({ aboutType, aboutId }: Start): string {

@@ -33,6 +33,7 @@ import { addressOf, dueTodos, hatsElsewhere, isWaitedFor, type Side, urgencyOf }
 import { FirstSteps } from './first-steps.tsx';
 import { OtherHats } from './other-hats.tsx';
 import { OwnActivities } from './own-activities.tsx';
+import { OwnMentors } from './own-mentors.tsx';
 import '../../components/layout/line-list.css';
 
 const GAME = '/profiel?vraag=1';
@@ -220,6 +221,7 @@ function Own({ part }: { part: DashboardPart }) {
           <p>{t('own.noneText')}</p>
         </NextStep>
       ) : null}
+      <OwnMentors />
       {features.value.activities ? <OwnActivities /> : null}
       {features.value.volunteerProfiles ? <Matches /> : null}
     </>

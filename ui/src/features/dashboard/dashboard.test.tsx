@@ -203,3 +203,27 @@ test('a week is compared with the one before in numbers that both say', async ()
   await screen.findByText('afgelopen week, 8 de week ervoor');
   expect(screen.getByText('afgelopen week, geen in de week ervoor')).toBeTruthy();
 });
+
+test('a student sees who guides them, and writes to them', async () => {
+  const link = (id: string, mentor_id: string | null, mentor_name: string) =>
+    wire('student_links', id, {
+      student_id: '7',
+      mentor_id,
+      mentor_name,
+      organization_name: 'Lyceum Lindewaard',
+    });
+  const server = start({});
+  server.answer(
+    '/api/v1/student_links',
+    listOf([link('1', '31', 'Mees de Mentor'), link('2', '31', 'Mees de Mentor'), link('3', null, '')]),
+  );
+  await render('/dashboard', { as: 'volunteer', server });
+  const card = within(await screen.findByRole('region', { name: 'Je mentor' }));
+  expect(card.getAllByRole('listitem')).toHaveLength(1);
+  expect(card.getByText('Lyceum Lindewaard')).toBeTruthy();
+  expect(card.getByRole('link', { name: 'Bericht sturen' }).getAttribute('href')).toBe(
+    '/conversations?to=users:31',
+  );
+  const asked = server.calls.find(({ address }) => address.startsWith('/api/v1/student_links'));
+  expect(decodeURIComponent(asked?.address ?? '')).toContain('filter[student_id_eq]=7');
+});
