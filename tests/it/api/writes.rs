@@ -139,6 +139,10 @@ fn own_body(name: &str) -> Option<Value> {
             "applications",
             json!({ "first_name": "Gerrit", "email": "gerrit@example.com", "consent": true }),
         )),
+        "notification_templates/{id}/test_mail" => Some(document(
+            "notification_templates",
+            json!({ "subject": "Proef" }),
+        )),
         "desk/find" => Some(document(
             "desk_searches",
             json!({ "name": "Gerrit", "birth_year": 1941 }),
@@ -174,7 +178,7 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 51] = [
+const ELSEWHERE: [&str; 52] = [
     "POST /api/v1/abuse_reports",
     "POST /api/v1/conversations",
     "POST /api/v1/help_requests",
@@ -212,6 +216,7 @@ const ELSEWHERE: [&str; 51] = [
     "POST /api/v1/invitations/accept",
     "POST /api/v1/me/erasure/undo",
     "POST /api/v1/me/guardian",
+    "POST /api/v1/notification_templates/{id}/versions/{number}/restore",
     "POST /api/v1/organizations/{id}/merge",
     "POST /api/v1/organizations/{id}/merge/undo",
     "POST /api/v1/organizations/{id}/question",

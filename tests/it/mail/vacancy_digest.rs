@@ -299,7 +299,7 @@ fn each_has_its_reason_in_the_persons_language() {
 
     sql(
         &server,
-        "update users set locale = 'en' where email = 'joke@example.nl'; delete from vacancy_digests",
+        "update users set locale = 'en' where email = 'joke@example.nl'; delete from vacancy_digests; delete from told_in_digests",
     );
     assert_eq!(run(&server), 1);
     assert_eq!(told(&server)[0]["theme"], "Being outdoors");

@@ -33,7 +33,6 @@ fn what_nobody_may_read_is_no_page_and_a_page_of_the_app_is_one() {
         "/no/such/page",
         "/no-such-page",
         // Screens that are still to come.
-        "/notification_templates",
         "/analytics",
     ] {
         let page = nobody.get(path);
