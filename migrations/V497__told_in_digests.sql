@@ -7,4 +7,5 @@ create table told_in_digests (
   primary key (user_id, subject_type, subject_id)
 ) strict, without rowid;
 
+create index told_in_digests_subject on told_in_digests (subject_type, subject_id);
 create index told_in_digests_at on told_in_digests (at);

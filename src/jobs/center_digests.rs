@@ -114,7 +114,7 @@ const FIGURES: [(&str, &str); 6] = [
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     for kind in KINDS {
         if let Some(period) = period(kind, now)
-            && !centers(connection, kind, &period)?.is_empty()
+            && !centers(connection, kind, period)?.is_empty()
         {
             return Ok(true);
         }
@@ -128,7 +128,7 @@ pub async fn tell_centers(db: &Db) -> Result<usize> {
     for kind in KINDS {
         let waiting = db
             .write(move |tx| match period(kind, tx.now()) {
-                Some(period) => centers(tx, kind, &period),
+                Some(period) => centers(tx, kind, period),
                 None => Ok(Vec::new()),
             })
             .await?;
@@ -203,7 +203,7 @@ fn period(kind: MailKind, now: &str) -> Option<Period> {
 }
 
 /// The centres that have not had it.
-fn centers(connection: &Connection, kind: MailKind, period: &Period) -> Result<Vec<i64>> {
+fn centers(connection: &Connection, kind: MailKind, period: Period) -> Result<Vec<i64>> {
     Ok(connection
         .prepare_cached(
             "select c.id from volunteer_centers c

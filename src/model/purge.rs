@@ -41,6 +41,7 @@ pub(crate) fn forget(
         "tokens",
         "row_versions",
         "scheduled_effects",
+        "told_in_digests",
         "view_counts",
     ] {
         tx.execute(

@@ -32,7 +32,7 @@ use crate::mail::{
     TextOverride, built_in, mandatory_placeholders, placeholders, render, sample, sample_values,
 };
 use crate::model::declaration::{BodyForm, body_form};
-use crate::model::declaration::{Declared, Demo, Export, Retention};
+use crate::model::declaration::{Declared, Demo, Export, Retention, ShownIn};
 use crate::model::email_branding::{email_branding, origin};
 use crate::privacy::prelude::*;
 use crate::resources::volunteer_center::VolunteerCenter;
@@ -82,6 +82,8 @@ impl Resource for NotificationTemplate {
 
 impl Declared for NotificationTemplate {
     const FILE: &'static str = file!();
+    const SHOWN_IN: Option<ShownIn> =
+        Some(("ui/src/api/template-calls.ts", "notification_templates"));
     const ABOUT: &'static str =
         "Texts of the mails, with those of a centre over those of the tenant.";
     const ROUTES: fn() -> Routes = routes;

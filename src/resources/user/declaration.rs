@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::User;
 use crate::http::routes::Routes;
+use crate::model::belongings::{Belonging, OF_A_PERSON};
 use crate::model::declaration::{BodyForm, body_form};
 use crate::model::declaration::{Declared, Demo, Expired, Export, FileExport, Period, Retention};
 use crate::model::effects::Effect;
@@ -108,4 +109,5 @@ impl Declared for User {
     const EXPORT: Option<Export> = Some(Export::File(&FILE));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     const EFFECTS: Option<Effect> = Some(super::effects::run);
+    const BELONGINGS: &'static [Belonging] = &[Belonging::stays("told_in_digests", OF_A_PERSON)];
 }

@@ -32,7 +32,8 @@ fn relaxed_body(body: &str) -> String {
     while kept.last().is_some_and(String::is_empty) {
         kept.pop();
     }
-    kept.iter().map(|line| format!("{line}\r\n")).collect()
+    kept.push(String::new());
+    kept.join("\r\n")
 }
 
 /// The headers of a message as they stand, unfolded.

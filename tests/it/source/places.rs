@@ -20,9 +20,6 @@ use voluntr::resources::personal_data::inventory;
 
 use crate::source::layout::{files, root};
 
-/// Types whose screens are still to come. May only shrink from here.
-const TO_COME: [&str; 0] = [];
-
 /// Types whose screens stand in a folder of another name.
 const FOLDERS: [(&str, &str); 1] = [("student_links", "students")];
 
@@ -354,9 +351,6 @@ fn read(path: &str) -> String {
 /// What is missing of the screen of a type, and of its words in both languages.
 fn missing_of_screens(declaration: &Declaration) -> Vec<String> {
     let name = (declaration.table)().type_name;
-    if TO_COME.contains(&name) {
-        return Vec::new();
-    }
     if let Some((file, word)) = declaration.shown_in {
         let shows = read(file).contains(word);
         let fault = format!("{file} shows nothing of {name}: there is no '{word}' in it");

@@ -39,6 +39,9 @@ export function stopLooking(): () => void {
   };
 }
 
+/** Aborted while somebody signs out. */
+export const looking = (): AbortSignal => look.signal;
+
 export async function loadUnreadCount(): Promise<void> {
   const isShut = ['half', 'elsewhere'].includes(sessionStatus.peek());
   if (!isSignedIn.peek() || isShut || look.signal.aborted) {
