@@ -114,6 +114,7 @@ test('a visitor reports a vacancy on a phone, and hears by mail what came of it'
   const visitor = await browserOf(browser, null, 360);
   await visitor.goto(`${world.origin}/vacancies/search`);
   await visitor.locator('a[href^="/vacancies/"].vacancy-link').first().click();
+  await expect(visitor.getByRole('button', { name: 'Klopt er iets niet? Melden' })).toBeVisible();
   const title = await visitor.getByRole('heading', { level: 1 }).innerText();
   await visitor.getByRole('button', { name: 'Klopt er iets niet? Melden' }).click();
   const dialog = visitor.getByRole('dialog', { name: 'Iets melden' });

@@ -31,6 +31,7 @@ test('five applications are decided with keys, one is undone, and its mail is no
   await expectAccessible(page);
 
   await page.keyboard.press('j');
+  await expect(page.locator('[data-row]').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('.work-panel')).toBeVisible();
   await expectAccessible(page);
