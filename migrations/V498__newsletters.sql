@@ -56,6 +56,8 @@ create table newsletters (
   -- The process that sends it, and when it last took people.
   sent_by text,
   last_batch_at text,
+  -- Mails in a minute.
+  per_minute integer not null default 60,
   -- What it came to; the rows of recipients go after a while.
   delivered_before integer not null default 0,
   bounced_before integer not null default 0,
@@ -119,4 +121,32 @@ create trigger newsletter_left after update of status on newsletter_subscribers 
    where unsubscribed_at is null
      and (newsletter_id, subscriber_id) = (select r.newsletter_id, r.subscriber_id from newsletter_recipients r
       where r.subscriber_id = new.id and r.queued_at is not null order by r.queued_at desc limit 1);
+end;
+
+-- Newsletters that have a page on the site: written when one has been sent.
+create table published_newsletters (
+  id integer primary key references newsletters (id) on delete cascade,
+  volunteer_center_id integer not null references volunteer_centers (id) on delete cascade,
+  subject text not null,
+  subject_en text,
+  preheader text,
+  preheader_en text,
+  html text not null,
+  html_en text,
+  sent_at text not null,
+  version integer not null default 1,
+  created_at text not null,
+  updated_at text not null
+) strict;
+
+create index published_newsletters_center on published_newsletters (volunteer_center_id, sent_at);
+
+-- What became of it stays counted when the rows of its readers go.
+create trigger newsletter_recipients_counted after delete on newsletter_recipients begin
+  update newsletters
+     set delivered_before = delivered_before + (old.status in ('queued', 'delivered')),
+         bounced_before = bounced_before + (old.status = 'bounced'),
+         skipped_before = skipped_before + (old.status = 'skipped'),
+         unsubscribed_before = unsubscribed_before + (old.unsubscribed_at is not null)
+   where id = old.newsletter_id;
 end;

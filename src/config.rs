@@ -19,6 +19,9 @@ pub const UPLOADS: &str = "uploads";
 pub const CHANGES_PER_MINUTE: usize = 600;
 
 /// All settings; documented in docs/running.md.
+/// So that mail services do not take a centre for a sender of spam.
+const NEWSLETTERS_PER_MINUTE: usize = 60;
+
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -45,6 +48,8 @@ pub struct Config {
     pub public_port: Option<u16>,
     /// Changes that somebody who is signed in makes in a minute; one more is answered with 429.
     pub changes_per_minute: usize,
+    /// Mails of newsletters that a tenant sends in a minute: many at once are taken for spam by mail services.
+    pub newsletters_per_minute: usize,
     pub map: MapConfig,
 }
 
@@ -97,6 +102,7 @@ impl Default for Config {
             public_scheme: None,
             public_port: None,
             changes_per_minute: CHANGES_PER_MINUTE,
+            newsletters_per_minute: NEWSLETTERS_PER_MINUTE,
             map: MapConfig::default(),
         }
     }

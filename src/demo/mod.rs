@@ -14,6 +14,7 @@ mod history;
 mod hours;
 mod mail_texts;
 mod moment;
+mod newsletters;
 mod organizations;
 mod pages;
 mod people;
@@ -174,6 +175,7 @@ pub fn seed(
     conversations::seed(&town)?;
     reports::seed(&town)?;
     mail_texts::seed(&town)?;
+    newsletters::seed(&town)?;
     hours::seed(&town, &mut Random::new(amounts.seed ^ 0x40a5))?;
     pool::seed(
         &town,

@@ -24,7 +24,7 @@ const KINDS: [MailKind; 3] = [
 ];
 
 /// What waits for a centre: its name, the rows with the moment since when, and where it is done.
-const TODO: [(&str, &str, &str); 8] = [
+const WAITING: [(&str, &str, &str); 8] = [
     (
         "vacancies",
         "select v.updated_at as since from vacancies v
@@ -62,7 +62,8 @@ const TODO: [(&str, &str, &str); 8] = [
         "messages",
         "select c.last_message_at as since from conversations c
            join conversation_sides s on s.conversation_id = c.id and s.side = 'center' and s.blocked_at is null
-          where c.volunteer_center_id = :center_id and c.last_side <> 'center'",
+          where c.volunteer_center_id = :center_id
+            and exists (select 1 from messages m where m.conversation_id = c.id and m.side <> 'center' and m.hidden_at is null and m.id > s.read_id)",
         "/conversations",
     ),
     (
@@ -122,8 +123,8 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     Ok(false)
 }
 
-/// Returns the number of centres that were told something.
-pub async fn tell_centers(db: &Db) -> Result<usize> {
+/// Mails the centres whose digest is due; returns how many there were.
+pub async fn mail_centers(db: &Db) -> Result<usize> {
     let mut count = 0;
     for kind in KINDS {
         let waiting = db
@@ -133,8 +134,8 @@ pub async fn tell_centers(db: &Db) -> Result<usize> {
             })
             .await?;
         for center_id in waiting {
-            match db.write(move |tx| tell(tx, kind, center_id)).await {
-                Ok(is_told) => count += usize::from(is_told),
+            match db.write(move |tx| mail_center(tx, kind, center_id)).await {
+                Ok(is_mailed) => count += usize::from(is_mailed),
                 Err(error) => {
                     tracing::error!(center_id, kind = kind.as_str(), %error, "a mail to a centre was passed over");
                 }
@@ -218,8 +219,8 @@ fn centers(connection: &Connection, kind: MailKind, period: Period) -> Result<Ve
         .collect::<rusqlite::Result<_>>()?)
 }
 
-/// Tells one centre, unless another process has done so; nothing where there is nothing to tell.
-fn tell(tx: &Tx, kind: MailKind, center_id: i64) -> Result<bool> {
+/// Mails one centre, unless another process has done so; nothing where there is nothing to say.
+fn mail_center(tx: &Tx, kind: MailKind, center_id: i64) -> Result<bool> {
     let Some(period) = period(kind, tx.now()) else {
         return Ok(false);
     };
@@ -236,7 +237,7 @@ fn tell(tx: &Tx, kind: MailKind, center_id: i64) -> Result<bool> {
     let data = if is_first == 0 {
         None
     } else if kind == MailKind::DailyTodo {
-        todo(tx, center_id)?
+        waiting_items(tx, center_id)?
     } else {
         figures(tx, kind, center_id, period)?
     };
@@ -253,10 +254,10 @@ fn tell(tx: &Tx, kind: MailKind, center_id: i64) -> Result<bool> {
     Ok(true)
 }
 
-fn todo(tx: &Tx, center_id: i64) -> Result<Option<Value>> {
+fn waiting_items(tx: &Tx, center_id: i64) -> Result<Option<Value>> {
     let mut items = Vec::new();
     let mut total = 0_i64;
-    for (name, rows, path) in TODO {
+    for (name, rows, path) in WAITING {
         let (count, days): (i64, Option<i64>) = tx
             .prepare_cached(&format!(
                 "select count(*), cast(julianday(:now) - julianday(min(since)) as integer) from ({rows})"

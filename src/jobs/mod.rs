@@ -25,6 +25,7 @@ mod resume_exports;
 mod resume_imports;
 mod retention;
 mod saved_searches;
+mod send_newsletters;
 mod send_outbox;
 mod send_pushes;
 mod sweep_uploads;
@@ -54,7 +55,7 @@ use crate::push::Sender;
 use crate::resources::push_subscription;
 
 pub use crate::jobs::ask_organizations::ask_organizations;
-pub use crate::jobs::center_digests::tell_centers;
+pub use crate::jobs::center_digests::mail_centers;
 pub use crate::jobs::delete_expired::delete_expired;
 pub use crate::jobs::expire_vacancies::expire_vacancies;
 pub use crate::jobs::follow_activities::follow_activities;
@@ -74,6 +75,7 @@ pub use crate::jobs::resume_imports::resume_imports;
 pub use crate::model::email_branding::{Origin, email_branding, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use saved_searches::{is_due as is_saved_search_due, mail_saved_searches};
+pub use send_newsletters::send_newsletters;
 pub use send_outbox::{Sent, send_outbox};
 pub use send_pushes::send_pushes;
 pub use sweep_uploads::sweep_uploads;
@@ -275,6 +277,8 @@ impl Jobs {
             self.each_tenant_with(vacancy_digest::is_due, Job::VacancyDigest)
                 .await;
             self.each_tenant_with(publish_scheduled::is_due, Job::Publish)
+                .await;
+            self.each_tenant_with(send_newsletters::is_due, Job::SendNewsletters)
                 .await;
             self.each_tenant_with(saved_searches::is_due, Job::SavedSearches)
                 .await;
@@ -493,6 +497,7 @@ impl Jobs {
 
     /// Runs a job for the tenants that have work due, so that idle tenants stay closed.
     async fn each_tenant_with(&self, is_due: IsDue, job: Job) {
+        let by = self.by();
         let mut tenants = self.app.tenants().opened();
         for name in self.closed_with(is_due).await {
             tenants.extend(self.app.tenants().get(&name));
@@ -509,9 +514,12 @@ impl Jobs {
                     // Each line of the log in it names the tenant.
                     let span =
                         tracing::error_span!("job", tenant = tenant.name, job = job.as_str());
-                    threads::caught(job.as_str(), job.run(db).instrument(span))
-                        .await
-                        .unwrap_or_else(panicked)
+                    threads::caught(
+                        job.as_str(),
+                        job.run(db, (self.app.config(), &by)).instrument(span),
+                    )
+                    .await
+                    .unwrap_or_else(panicked)
                 }
                 Ok(false) => continue,
                 Err(error) => Err(error),
@@ -605,6 +613,7 @@ enum Job {
     Retention,
     SavedSearches,
     Scrub,
+    SendNewsletters,
     VacancyDigest,
 }
 
@@ -632,14 +641,15 @@ impl Job {
             Self::Retention => "retention",
             Self::SavedSearches => "saved_searches",
             Self::Scrub => "scrub",
+            Self::SendNewsletters => "send_newsletters",
             Self::VacancyDigest => "vacancy_digest",
         }
     }
 
-    async fn run(self, db: &Db) -> Result<usize> {
+    async fn run(self, db: &Db, (config, by): (&Config, &str)) -> Result<usize> {
         match self {
             Self::AskOrganizations => crate::jobs::ask_organizations::ask_organizations(db).await,
-            Self::CenterDigests => crate::jobs::center_digests::tell_centers(db).await,
+            Self::CenterDigests => crate::jobs::center_digests::mail_centers(db).await,
             Self::Digest => crate::jobs::notification_digest::send_digests(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::FollowActivities => follow_activities(db).await,
@@ -661,6 +671,7 @@ impl Job {
             Self::Retention => retention::retention(db).await,
             Self::SavedSearches => saved_searches::mail_saved_searches(db).await,
             Self::Scrub => scrub(db).await,
+            Self::SendNewsletters => send_newsletters(db, config.newsletters_per_minute, by).await,
             Self::VacancyDigest => vacancy_digest::vacancy_digest(db).await,
         }
     }

@@ -26,6 +26,8 @@ pub struct EmailBranding {
 pub(super) struct Links<'a> {
     pub head: &'a EmailBranding,
     pub locale: Locale,
+    /// Whether they may lead to other sites: in what a centre writes itself, not in what data could change.
+    pub is_open: bool,
 }
 
 /// Path prefix that is no page of the client and takes no language prefix.
@@ -33,12 +35,26 @@ const WITHOUT_LANGUAGE: &str = "/unsubscribe/";
 
 impl Links<'_> {
     pub(super) fn to(self, path: &str) -> Option<String> {
+        if self.is_open && is_elsewhere(path) {
+            return Some(path.to_owned());
+        }
         let own = self.head.url(path);
         if path.starts_with(WITHOUT_LANGUAGE) {
             return own;
         }
         own.and_then(|_| self.head.url(&self.locale.path(path)))
     }
+}
+
+/// Returns whether it is an address that a centre may lead to: another site, a mailbox, a telephone.
+fn is_elsewhere(address: &str) -> bool {
+    let is_plain = |c: char| {
+        !c.is_control() && !c.is_whitespace() && !matches!(c, '<' | '>' | '"' | '\'' | '\\')
+    };
+    ["https://", "mailto:", "tel:"]
+        .iter()
+        .any(|scheme| address.len() > scheme.len() && address.starts_with(scheme))
+        && address.chars().all(is_plain)
 }
 
 impl EmailBranding {

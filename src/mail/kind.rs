@@ -80,11 +80,15 @@ macro_rules! kinds {
 }
 
 impl MailKind {
-    /// Returns whether this kind is itself a digest: it has its own schedule and is never part of another digest.
+    /// Returns whether this kind is itself a digest or a newsletter: it has its own schedule and is never part of another
+    /// digest.
     pub const fn gathers(self) -> bool {
         matches!(
             self,
-            Self::NotificationDigest | Self::DigestVolunteer | Self::SavedSearchNew
+            Self::NotificationDigest
+                | Self::DigestVolunteer
+                | Self::SavedSearchNew
+                | Self::Newsletter
         )
     }
 
@@ -285,5 +289,6 @@ kinds! {
     FormReceipt "form_receipt" OPTIONAL Content Everyone,
     FormReply "form_reply" MANDATORY Content Everyone,
     FormInvitation "form_invitation" OPTIONAL Content Everyone,
+    Newsletter "newsletter" OPTIONAL Content Everyone,
     MentorApplicationToApprove "mentor_application_to_approve" OPTIONAL Applications Mentor,
 }

@@ -1,5 +1,6 @@
-//! Markup language of email templates: paragraphs, lists, quotes, **strong**, [links](/path), and a link alone on its
-//! line, which renders as a button. The plain text part and the HTML part are generated from the same source.
+//! Markup language of email templates: paragraphs, lists, quotes, `## headings`, **strong**, [links](/path), a link alone
+//! on its line, which renders as a button, and `![pictures](/uploads/…)` alone on theirs. The plain text part and the HTML
+//! part are generated from the same source.
 //!
 //! Template data is never parsed as markup: [`seal`] replaces its punctuation with private-use characters before it is
 //! inserted, [`unseal`] restores them after parsing.
@@ -7,6 +8,7 @@
 use super::EmailBranding;
 use super::template::TemplateError;
 use crate::base::html;
+use crate::base::locale::Locale;
 use crate::mail::branding::Links;
 
 const SEALED: u32 = 0xE000;
@@ -16,7 +18,9 @@ pub(super) enum Block {
     Paragraph(Vec<Span>),
     List(Vec<Vec<Span>>),
     Quote(Vec<Span>),
+    Heading(Vec<Span>),
     Button { label: String, url: String },
+    Picture { alt: String, url: String },
 }
 
 #[derive(Debug, PartialEq)]
@@ -27,7 +31,7 @@ pub(super) enum Span {
 }
 
 /// Escapes a value: replaces every character that could be markup with a private-use character.
-pub(super) fn seal(value: &str) -> String {
+pub fn seal(value: &str) -> String {
     value
         .replace("\r\n", "\n")
         .chars()
@@ -54,14 +58,46 @@ pub(super) fn unseal(text: &str) -> String {
         .collect()
 }
 
+/// The addresses that a text leads to, as they are written. `None` where one is no path of the site, nor an address that
+/// a newsletter may lead to.
+pub fn addresses(source: &str) -> Option<Vec<String>> {
+    let head = EmailBranding::default();
+    let links = Links {
+        head: &head,
+        locale: Locale::Nl,
+        is_open: true,
+    };
+    let mut found = Vec::new();
+    for block in parse(source, links).ok()? {
+        let spans = match block {
+            Block::Button { url, .. } => {
+                found.push(url);
+                continue;
+            }
+            Block::Picture { .. } => continue,
+            Block::Paragraph(spans) | Block::Quote(spans) | Block::Heading(spans) => spans,
+            Block::List(items) => items.into_iter().flatten().collect(),
+        };
+        found.extend(spans.into_iter().filter_map(|span| match span {
+            Span::Link { url, .. } => Some(url),
+            Span::Text(_) | Span::Strong(_) => None,
+        }));
+    }
+    Some(found)
+}
+
 pub(super) fn parse(source: &str, links: Links) -> Result<Vec<Block>, TemplateError> {
     let mut blocks = Vec::new();
     let mut paragraph = String::new();
     for line in source.lines().map(str::trim) {
         let item = line.strip_prefix("- ");
         let quote = line.strip_prefix("> ");
+        let heading = line.strip_prefix("## ");
+        let picture = line.strip_prefix('!').and_then(whole_link);
         let button = whole_link(line);
-        if !line.is_empty() && item.is_none() && quote.is_none() && button.is_none() {
+        let is_own_line =
+            item.or(quote).or(heading).is_some() || picture.or(button).is_some() || line.is_empty();
+        if !is_own_line {
             if !paragraph.is_empty() {
                 paragraph.push(' ');
             }
@@ -77,6 +113,15 @@ pub(super) fn parse(source: &str, links: Links) -> Result<Vec<Block>, TemplateEr
             }
         } else if let Some(quote) = quote {
             blocks.push(Block::Quote(spans(quote, links)?));
+        } else if let Some(heading) = heading {
+            blocks.push(Block::Heading(spans(heading, links)?));
+        } else if let Some((alt, path)) = picture {
+            // No page: it has no language.
+            let url = links.head.url(&unseal(path));
+            blocks.push(Block::Picture {
+                alt: unseal(alt),
+                url: url.ok_or(TemplateError::ForeignLink)?,
+            });
         } else if let Some((label, path)) = button {
             blocks.push(Block::Button {
                 label: unseal(label),
@@ -92,7 +137,8 @@ pub(super) fn to_text(blocks: &[Block]) -> String {
     let mut parts = Vec::new();
     for block in blocks {
         parts.push(match block {
-            Block::Paragraph(spans) => spans_to_text(spans),
+            Block::Paragraph(spans) | Block::Heading(spans) => spans_to_text(spans),
+            Block::Picture { alt, .. } => format!("[{alt}]"),
             Block::Quote(spans) => format!("> {}", spans_to_text(spans).replace('\n', "\n> ")),
             Block::Button { label, url } => format!("{label}:\n{url}"),
             Block::List(items) => items
@@ -122,6 +168,17 @@ pub(super) fn to_html(blocks: &[Block], head: &EmailBranding) -> String {
                  border-left:4px solid {background}\">{}</blockquote>\n",
                 spans_to_html(spans)
             ),
+            Block::Heading(spans) => format!(
+                "<h2 style=\"margin:24px 0 8px;font-size:20px;line-height:1.3\">{}</h2>\n",
+                spans_to_html(spans)
+            ),
+            // The attribute is for Outlook, which knows no widths in styles.
+            Block::Picture { alt, url } => format!(
+                "<p style=\"margin:0 0 16px\"><img src=\"{}\" alt=\"{}\" width=\"552\" \
+                 style=\"display:block;width:100%;max-width:552px;height:auto\"></p>\n",
+                escape(url),
+                escape(alt)
+            ),
             Block::Button { label, url } => format!(
                 "<p style=\"margin:24px 0\"><a href=\"{}\" style=\"display:inline-block;\
                  padding:12px 24px;border-radius:6px;background:{background};color:{words};\
@@ -136,6 +193,50 @@ pub(super) fn to_html(blocks: &[Block], head: &EmailBranding) -> String {
         })
         .collect::<Vec<_>>()
         .concat()
+}
+
+/// Renders a text for a page of the site, which has styles of its own. `None` where a link leads to no safe address.
+pub fn page_html(source: &str, locale: Locale) -> Option<String> {
+    let head = EmailBranding::default();
+    let links = Links {
+        head: &head,
+        locale,
+        is_open: true,
+    };
+    let words = |spans: &[Span]| -> String {
+        let part = |span: &Span| match span {
+            Span::Text(text) => escape(text),
+            Span::Strong(text) => format!("<strong>{}</strong>", escape(text)),
+            Span::Link { label, url } => {
+                format!("<a href=\"{}\">{}</a>", escape(url), escape(label))
+            }
+        };
+        spans.iter().map(part).collect()
+    };
+    let block = |block: &Block| match block {
+        Block::Paragraph(spans) => format!("<p>{}</p>", words(spans)),
+        Block::Quote(spans) => format!("<blockquote>{}</blockquote>", words(spans)),
+        Block::Heading(spans) => format!("<h2>{}</h2>", words(spans)),
+        Block::Button { label, url } => {
+            format!("<p><a href=\"{}\">{}</a></p>", escape(url), escape(label))
+        }
+        Block::Picture { alt, url } => {
+            format!(
+                "<p><img src=\"{}\" alt=\"{}\"></p>",
+                escape(url),
+                escape(alt)
+            )
+        }
+        Block::List(items) => {
+            let items: String = items
+                .iter()
+                .map(|spans| format!("<li>{}</li>", words(spans)))
+                .collect();
+            format!("<ul>{items}</ul>")
+        }
+    };
+    let blocks = parse(source, links).ok()?;
+    Some(blocks.iter().map(block).collect())
 }
 
 fn items_to_html(items: &[Vec<Span>]) -> String {
@@ -251,12 +352,12 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::locale::Locale;
 
     fn links(head: &EmailBranding) -> Links<'_> {
         Links {
             head,
             locale: Locale::Nl,
+            is_open: false,
         }
     }
 
@@ -280,6 +381,32 @@ mod tests {
             html.contains("Dear <strong>you</strong>, read <a href=\"https://site.example/a\"")
         );
         assert!(html.contains(">Go on</a>"));
+    }
+
+    #[test]
+    fn a_newsletter_has_headings_and_pictures_and_leads_elsewhere() {
+        let source = "## News\n![Two people](/uploads/a.jpg)\n\nRead [it](https://news.example/a) or [ours](/b).\n";
+        let head = head();
+        let open = Links {
+            is_open: true,
+            ..links(&head)
+        };
+        let blocks = parse(source, open).unwrap();
+        assert_eq!(
+            to_text(&blocks),
+            "News\n\n[Two people]\n\nRead it (https://news.example/a) or ours (https://site.example/b)."
+        );
+        assert!(to_html(&blocks, &head).contains("alt=\"Two people\" width=\"552\""));
+        assert!(parse(source, links(&head)).is_err());
+        assert_eq!(addresses(source).unwrap(), ["https://news.example/a", "/b"]);
+        for bad in [
+            "javascript:alert(1)",
+            "//x.example",
+            "http://x.example",
+            "https://x\"y",
+        ] {
+            assert_eq!(addresses(&format!("[x]({bad})")), None, "{bad}");
+        }
     }
 
     #[test]

@@ -29,10 +29,11 @@ pub use dutch_time::{
 };
 pub use enqueue::{EmailMessage, Enqueued, enqueue, enqueue_for, is_switched_off};
 pub use kind::{MailAudience, MailGroup, MailKind};
+pub use markup::{addresses, page_html, seal};
 pub use sample::{sample, sample_of, variants};
 pub use smtp::{Mailer, MailerError, MailerSettings, OUR_SETTINGS, Recipient, SendError};
 pub use template::{
-    CHECK_IN_CODE, CalendarPart, Filled, REPLY_TO, Rendered, TemplateError, render,
+    CHECK_IN_CODE, CalendarPart, Filled, PREHEADER_TEXT, REPLY_TO, Rendered, TemplateError, render,
 };
 pub use text_override::{
     LONGEST as LONGEST_TEXTS, OWN_TEXT, TextFault, TextOverride, built_in, mandatory_placeholders,

@@ -3,6 +3,7 @@
 mod center;
 mod help;
 mod hours;
+mod newsletters;
 mod reports;
 
 use serde_json::{Value, json};
@@ -22,6 +23,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
         _ if center::is_about(kind) => center::of(kind),
         _ if hours::is_about(kind) => hours::of(kind),
         Some("help") => help::of(kind, locale),
+        Some("newsletter") => newsletters::of(kind, locale),
         Some("application" | "mentor" | "message" | "silence") => of_application(kind, locale),
         _ => of_account(kind, locale),
     };

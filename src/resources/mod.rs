@@ -22,6 +22,7 @@ pub mod mail_preview;
 pub mod map_background;
 pub mod menu_item;
 pub mod moderation;
+pub mod newsletter;
 pub mod notification;
 pub mod notification_template;
 pub mod organization;
@@ -201,6 +202,8 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<page::ContentBlock>(),
     Declaration::of::<page::PublishedPage>(),
     Declaration::of::<page::NewsItem>(),
+    Declaration::of::<newsletter::Newsletter>(),
+    Declaration::of::<newsletter::PublishedNewsletter>(),
     Declaration::of::<check::Check>(),
     Declaration::of::<volunteer_profile::VolunteerProfile>(),
     Declaration::of::<volunteer_pool::share::PoolShare>(),

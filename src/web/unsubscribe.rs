@@ -80,6 +80,8 @@ fn settings_of(kind: &str) -> &'static str {
         "/profile-edit/periodieke-mail"
     } else if kind == MailKind::SavedSearchNew.as_str() {
         "/profiel/zoekopdrachten"
+    } else if kind == MailKind::Newsletter.as_str() {
+        "/account/privacy"
     } else {
         "/profile-edit/settings"
     }

@@ -30,6 +30,7 @@ mod forms;
 mod hours;
 mod mail;
 mod matching;
+mod newsletters;
 mod organizations;
 mod platform;
 mod pool;

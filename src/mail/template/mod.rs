@@ -50,6 +50,8 @@ pub struct Rendered {
 pub const REPLY_TO: &str = "reply_to";
 /// Key of an email's data whose value is shown at the door of an activity: the email carries it as a QR code too.
 pub const CHECK_IN_CODE: &str = "check_in_code";
+/// Key of an email's data: what mail programs show beside the subject; without it the first words of the text.
+pub const PREHEADER_TEXT: &str = "preheader";
 /// `Content-ID` of the QR code.
 pub(super) const QR_CODE_CID: &str = "check-in-code";
 
@@ -85,14 +87,28 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
         .ok_or(TemplateError::NoSubject)?;
     let subject = one_line(&markup::unseal(subject));
 
-    let greeting = fill("_greeting", words.greeting)?;
-    let closing = fill("_closing", words.closing)?;
-    let letter = format!("{greeting}\n\n{body}\n\n{closing}");
+    // A newsletter is the centre's own text, from the greeting on.
+    let is_newsletter = filled.kind == MailKind::Newsletter;
+    let letter = if is_newsletter {
+        body.to_owned()
+    } else {
+        let greeting = fill("_greeting", words.greeting)?;
+        let closing = fill("_closing", words.closing)?;
+        format!("{greeting}\n\n{body}\n\n{closing}")
+    };
     let links = Links {
         head,
         locale: filled.locale,
+        is_open: is_newsletter,
     };
-    let preheader = first_words(&markup::to_text(&markup::parse(body.trim(), links)?));
+    let preheader = filled
+        .data
+        .get(PREHEADER_TEXT)
+        .and_then(|text| text.as_str());
+    let preheader = match preheader {
+        Some(text) => one_line(text),
+        None => first_words(&markup::to_text(&markup::parse(body.trim(), links)?)),
+    };
     let body = markup::parse(&letter, links)?;
     let footer = markup::parse(&fill("_footer", words.footer)?, links)?;
 
@@ -294,8 +310,15 @@ pub(super) static TEXTS: LazyLock<Environment> = LazyLock::new(|| {
         if value.is_undefined() || value.is_none() {
             return Err(missing());
         }
+        // What the filter `markup` lets through was sealed where it came from data.
+        if value.is_safe() {
+            return out.write_str(&text_of(value)).map_err(Into::into);
+        }
         out.write_str(&markup::seal(&text_of(value)))
             .map_err(Into::into)
+    });
+    texts.add_filter("markup", |value: &Value| {
+        Value::from_safe_string(text_of(value))
     });
     texts.add_filter("date", |state: &State, value: &Value| {
         in_words(date_in_words(&text_of(value), locale_of(state)))

@@ -2,6 +2,7 @@
 
 pub(super) mod applications;
 pub(super) mod audit_log;
+pub(super) mod content;
 pub(super) mod conversations;
 pub(crate) mod lifecycle;
 pub(super) mod people;

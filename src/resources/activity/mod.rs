@@ -6,6 +6,7 @@ mod change;
 mod declaration;
 mod duplicate;
 mod effects;
+mod nearby;
 mod notify;
 pub mod occurrence;
 mod revision;
@@ -37,6 +38,7 @@ pub use attributes::{
     ActivityAttributes, ActivityModerationState, ActivityQuestion, ActivityQuestionKind,
     ActivityRegistrationMode, ActivityRevisionState, ActivityStatus,
 };
+pub use nearby::nearby;
 use transition::ActivityEvent;
 
 pub struct Activity;

@@ -373,6 +373,15 @@ fn read_on(
     Ok(())
 }
 
+/// True if a path of this site leads to a page that is not online.
+pub fn leads_nowhere(
+    connection: &Connection,
+    (center_id, now): (i64, &str),
+    path: &str,
+) -> Result<bool> {
+    is_broken(connection, (center_id, now), Some(path), None)
+}
+
 /// True if a link to a page of this site leads to none that is online.
 fn is_broken(
     connection: &Connection,

@@ -47,6 +47,7 @@ use crate::policy::conditions::lifecycle::{is_not_deleted, restorable_until};
 use crate::privacy::prelude::*;
 
 pub use blocks::ContentBlock;
+pub use checks::leads_nowhere;
 pub use news_item::{NewsItem, routes as news_routes};
 pub use publish::SCHEDULED;
 pub use published::PublishedPage;

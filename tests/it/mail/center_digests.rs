@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use serde_json::Value;
-use voluntr::jobs::tell_centers;
+use voluntr::jobs::mail_centers;
 
 use crate::support::server::Server;
 
@@ -16,7 +16,7 @@ fn at(server: &Server, moment: &str) -> usize {
     let tenant = server.app.tenants().get("demo").unwrap();
     let db = tenant.unguarded("test");
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(tell_centers(db)).unwrap()
+    runtime.block_on(mail_centers(db)).unwrap()
 }
 
 /// The data of the last mail of a kind.

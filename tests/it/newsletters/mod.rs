@@ -1,0 +1,4 @@
+//! Newsletters: written, sent, and read on the site.
+
+mod sending;
+mod writing;
