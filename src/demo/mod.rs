@@ -14,6 +14,7 @@ mod history;
 mod hours;
 mod mail_texts;
 mod moment;
+mod newsletter_subscribers;
 mod newsletters;
 mod organizations;
 mod pages;
@@ -168,6 +169,7 @@ pub fn seed(
         )?;
     checks::seed(&town, &volunteers)?;
     forms::seed(&town, &mut Random::new(amounts.seed ^ 0xf0))?;
+    newsletters::seed(&town)?;
     activities::seed(&town, &organizations, &staff)?;
     pages::seed(tx, now, center_id)?;
     wishes::seed(&town, &volunteers, &mut Random::new(amounts.seed ^ 0x5eed))?;
@@ -175,7 +177,7 @@ pub fn seed(
     conversations::seed(&town)?;
     reports::seed(&town)?;
     mail_texts::seed(&town)?;
-    newsletters::seed(&town)?;
+    newsletter_subscribers::seed(&town)?;
     hours::seed(&town, &mut Random::new(amounts.seed ^ 0x40a5))?;
     pool::seed(
         &town,

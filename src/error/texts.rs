@@ -231,6 +231,8 @@ const RULES: &[(&str, &str, &str)] = &[
     ("kvk_or_initiative", "Vul het KvK-nummer in, of kies ‘buurtinitiatief’.", "Fill in the registration number (KvK), or tick ‘neighbourhood initiative’."),
     ("taken", "Dit is al in gebruik. Kies iets anders.", "This is in use already. Choose something else."),
     ("unknown", "Dit veld kennen we niet: {field}.", "We don't know this field: {field}."),
+    ("unknown_link", "Deze link werkt niet (meer). Vraag een nieuwe aan.", "This link doesn’t work (any more). Ask for a new one."),
+    ("expired", "Deze link is te oud. Vraag een nieuwe aan.", "This link has expired. Ask for a new one."),
     ("choice", "Kies een van deze: {allowed}.", "Choose one of these: {allowed}."),
     ("choice_bare", "Deze keuze kan hier niet. Kies iets anders.", "This choice is not possible here. Choose something else."),
     ("unlisted", "'{value}' staat niet in de lijst. Kies iets uit de lijst.", "'{value}' is not in the list. Choose something from the list."),
@@ -606,6 +608,7 @@ pub(super) fn field_error(fault: &FieldFault, locale: Locale) -> Value {
             }
         }
         "type" => expected(limits).0.to_owned(),
+        "unknown" if fault.pointer.ends_with("/token") => "unknown_link".to_owned(),
         rule => rule.to_owned(),
     };
     let name = field_names::of(&fault.pointer, locale);

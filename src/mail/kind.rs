@@ -140,6 +140,7 @@ impl MailKind {
                     | Self::FormReceipt
                     | Self::FormReply
                     | Self::FormInvitation
+                    | Self::NewsletterConfirm
             )
     }
 
@@ -290,5 +291,6 @@ kinds! {
     FormReply "form_reply" MANDATORY Content Everyone,
     FormInvitation "form_invitation" OPTIONAL Content Everyone,
     Newsletter "newsletter" OPTIONAL Content Everyone,
+    NewsletterConfirm "newsletter_confirm" MANDATORY Content Everyone,
     MentorApplicationToApprove "mentor_application_to_approve" OPTIONAL Applications Mentor,
 }

@@ -15,6 +15,8 @@ pub enum Event {
     AccountCloses,
     /// Somebody has proved that an address is theirs.
     AddressProved,
+    /// An account has another address, which somebody has proved.
+    AddressChanged,
     /// A further centre begins, with a profile and a theme.
     CenterCreated,
     /// A centre on which nobody depends any more is deleted.

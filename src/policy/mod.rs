@@ -125,17 +125,6 @@ const CENTERS: &[Rule] = &[
     Rule("taxonomies", &[Create, Update, Delete, Govern], &[Admin], ALL),
 ];
 
-const SHOWN_PLACES: &str = "t.volunteer_center_id = :center_id or exists (select 1 from organizations o where o.id = t.organization_id and o.status = 'approved' and o.household_of_id is null and o.volunteer_center_id = :center_id)";
-const PLACES_OF_CENTER: &str = "t.volunteer_center_id = :center_id or exists (select 1 from organizations o where o.id = t.organization_id and o.status <> 'deleted' and o.household_of_id is null and o.volunteer_center_id = :center_id)";
-
-#[rustfmt::skip]
-const PLACES: &[Rule] = &[
-    Rule("places", &[Read], &[Anyone], SHOWN_PLACES),
-    Rule("places", &[Read, Create, Update, Delete], &[OrganizationSuperuser], managed_and_approved!("t.organization_id")),
-    Rule("places", &[Read, Create, Update, Delete], &[ContentManager], OWN_CENTER),
-    Rule("places", &[Read, Create, Update, Delete], &[CenterSuperuser, Admin], PLACES_OF_CENTER),
-];
-
 // ── Organisations ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// The household of somebody who asks for help is nobody's organisation, and known to them alone.
@@ -593,7 +582,7 @@ pub fn is_open_to_anyone(type_name: &str, verb: &str) -> bool {
 /// One list per area, in the order of docs/domain/rights.md#matrix.
 pub const AREAS: &[&[Rule]] = &[
     CENTERS,
-    PLACES,
+    conditions::places::PLACES,
     ORGANIZATIONS,
     USERS,
     VACANCIES,
@@ -604,6 +593,7 @@ pub const AREAS: &[&[Rule]] = &[
     HOURS,
     PROOFS,
     FORMS,
+    conditions::newsletter_subscribers::NEWSLETTER_SUBSCRIBERS,
     CONTENT,
     TRAIL,
     #[cfg(test)]

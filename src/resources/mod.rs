@@ -23,6 +23,7 @@ pub mod map_background;
 pub mod menu_item;
 pub mod moderation;
 pub mod newsletter;
+pub mod newsletter_subscriber;
 pub mod notification;
 pub mod notification_template;
 pub mod organization;
@@ -196,6 +197,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<abuse_report::AbuseReport>(),
     Declaration::of::<push_subscription::PushSubscription>(),
     Declaration::of::<saved_search::SavedSearch>(),
+    Declaration::of::<newsletter_subscriber::NewsletterSubscriber>(),
     Declaration::of::<form::Form>(),
     Declaration::of::<form::FormSubmission>(),
     Declaration::of::<page::Page>(),

@@ -16,6 +16,7 @@ pub(super) fn of(kind: MailKind, locale: Locale) -> Value {
             ),
             "preferences_path": "/nieuwsbrief/voorkeuren?token=voorbeeld",
         }),
+        MailKind::NewsletterConfirm => json!({ "path": "/nieuwsbrief/bevestigen?token=voorbeeld" }),
         _ => json!({}),
     }
 }

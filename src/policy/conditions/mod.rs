@@ -5,4 +5,6 @@ pub(super) mod audit_log;
 pub(super) mod content;
 pub(super) mod conversations;
 pub(crate) mod lifecycle;
+pub(super) mod newsletter_subscribers;
 pub(super) mod people;
+pub(super) mod places;

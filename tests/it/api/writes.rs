@@ -178,7 +178,7 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 52] = [
+const ELSEWHERE: [&str; 53] = [
     "POST /api/v1/abuse_reports",
     "POST /api/v1/conversations",
     "POST /api/v1/help_requests",
@@ -206,6 +206,7 @@ const ELSEWHERE: [&str; 52] = [
     "POST /api/v1/applications/bulk_transition",
     "POST /api/v1/applications/by_link/answer",
     "POST /api/v1/message_snippets",
+    "POST /api/v1/newsletter_subscriptions/confirm",
     "POST /api/v1/applications/confirm",
     "POST /api/v1/confirm",
     "POST /api/v1/confirm_email",

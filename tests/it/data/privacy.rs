@@ -58,6 +58,8 @@ const MARKS: &[(&str, bool)] = &[
     ("TOESTELHASH-agaat", false),
     ("GETYPT-serpentijn", false),
     ("NOTITIE-vuurtoren", true),
+    ("ABONNEE-wilgenroos", true),
+    ("SLEUTEL-tot-wensen", false),
     ("GESPREK-zeppelinhal", true),
     ("AFDRUK-berenklauw", false),
     ("VREEMD-salamander", false),
@@ -202,6 +204,8 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values (sha256('UITNODIGING-sleutelbloem'), (select max(id) from form_invitations));
          insert into form_submissions (form_id, volunteer_center_id, user_id, answers, search, email, assignee_id, note, created_at, updated_at)
          values ((select max(id) from forms), 1, {user}, '[]', 'antwoord', '{EMAIL}', {user}, 'NOTITIE-over-formulier', '{now}', '{now}');
+         insert into newsletter_subscribers (volunteer_center_id, email, first_name, status, preferences_token, created_at, updated_at)
+         values (1, '{EMAIL}', 'ABONNEE-wilgenroos', 'active', 'SLEUTEL-tot-wensen', '{now}', '{now}');
          insert into uploads (kind, url, name, content_type, size, created_by_id, volunteer_center_id, created_at, updated_at)
          values ('avatar', '/uploads/a', 'PORTRET-korenbloem', 'image/webp', 1, {user}, 1, '{now}', '{now}'),
                 ('vacancy', '/uploads/b', 'TUINFOTO-duizendblad', 'image/webp', 1, {user}, 1, '{now}', '{now}');

@@ -120,6 +120,7 @@ const MANDATORY: &[&str] = &[
     "invitation",
     "message_refused",
     "new_device",
+    "newsletter_confirm",
     "password_changed",
     "password_reset",
     "report_appeal_decided",

@@ -1,4 +1,5 @@
-//! Newsletters: written, sent, and read on the site.
+//! Newsletters: written, sent, read on the site, and who wants them.
 
 mod sending;
+mod subscribers;
 mod writing;

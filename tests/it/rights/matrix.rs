@@ -126,10 +126,10 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
             ("imports", import(tx, center, told, &asker)?),
             ("internal_notes", internal_note(tx, center, user, told)?),
             ("consents", consent(tx, told)?),
-            ("vacancy_sources", vacancy_source(tx, center)?),
         ]);
         form_and_submission(tx, &operation, &asker, (own, organization, center), told, &mut rows)?;
         page_and_block(tx, &operation, center, &mut rows)?;
+        rows.extend([("vacancy_sources", vacancy_source(tx, center)?), ("newsletter_subscribers", newsletter_subscriber(tx, center)?)]);
         rows.insert("conversations", conversation(tx, (told, organization), center)?);
         rows.insert("abuse_reports", abuse_report(tx, vacancy, center)?);
         // A resource of which nothing is arranged has a row of the person asked for.
@@ -185,6 +185,16 @@ fn vacancy_source(tx: &Tx, center: i64) -> Result<i64> {
     tx.execute(
         "insert into vacancy_sources (volunteer_center_id, url, next_at, created_at, updated_at)
          values (?1, 'https://partner.example.org/v.json', ?2, ?2, ?2)",
+        (center, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+fn newsletter_subscriber(tx: &Tx, center: i64) -> Result<i64> {
+    tx.execute("delete from newsletter_subscribers", [])?;
+    tx.execute(
+        "insert into newsletter_subscribers (volunteer_center_id, email, status, created_at, updated_at)
+         values (?1, 'wil@example.org', 'active', ?2, ?2)",
         (center, tx.now()),
     )?;
     Ok(tx.last_insert_rowid())

@@ -1256,6 +1256,7 @@ export const CONSTRAINTS = {
       "maxLength": 320
     }
   },
+  "newsletter_subscribers": {},
   "notification_template_forms": {
     "subject": {
       "type": "string",
@@ -4123,6 +4124,92 @@ export const CONSTRAINTS = {
       "format": "date-time"
     },
     "confirmed": {
+      "type": "boolean"
+    }
+  },
+  "POST /newsletter_subscriptions": {
+    "email": {
+      "required": true,
+      "type": "string",
+      "maxLength": 254,
+      "format": "email"
+    },
+    "firstName": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "edition": {
+      "required": true,
+      "type": "string",
+      "maxLength": 20
+    }
+  },
+  "POST /newsletter_subscriptions/confirm": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
+    }
+  },
+  "POST /newsletter_subscriptions/preferences": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
+    }
+  },
+  "PUT /newsletter_subscriptions/preferences": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "frequency": {
+      "type": "string",
+      "enum": [
+        "every",
+        "monthly"
+      ]
+    },
+    "isSubscribed": {
+      "type": "boolean"
+    }
+  },
+  "PATCH /newsletter_subscriptions/preferences": {
+    "token": {
+      "required": true,
+      "type": "string",
+      "maxLength": 200
+    },
+    "locale": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "frequency": {
+      "type": "string",
+      "enum": [
+        "every",
+        "monthly"
+      ]
+    },
+    "isSubscribed": {
       "type": "boolean"
     }
   },

@@ -921,6 +921,21 @@ export interface NewsItemInput {
   metaDescription?: string | null;
 }
 
+export interface NewsletterSubscriberAttributes {
+  email: string | null;
+  firstName: string | null;
+  locale: "nl" | "en";
+  /** Every newsletter, or one a month at most. */ frequency: "every" | "monthly";
+  status: "active" | "left" | "pending";
+  confirmedAt: string | null;
+  leftAt: string | null;
+  createdAt: string;
+}
+
+export interface NewsletterSubscriber extends Resource, NewsletterSubscriberAttributes {}
+
+export interface NewsletterSubscriberInput {}
+
 export interface NotificationTemplateAttributes {
   kind: string;
   locale: string;
@@ -2846,6 +2861,20 @@ export interface Schema {
     sort: "published_at" | "-published_at" | "updated_at" | "-updated_at" | "title" | "-title" | "id" | "-id";
     include: "translationOf" | "translationOf.translationOf";
   };
+  "newsletter_subscribers": {
+    resource: NewsletterSubscriber;
+    attributes: NewsletterSubscriberAttributes;
+    input: NewsletterSubscriberInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      statusEq?: "active" | "left" | "pending";
+      statusIn?: readonly ("active" | "left" | "pending")[] | "active" | "left" | "pending";
+      q?: string;
+    };
+    sort: "email" | "-email" | "status" | "-status" | "confirmed_at" | "-confirmed_at" | "created_at" | "-created_at" | "id" | "-id";
+    include: never;
+  };
   "notification_templates": {
     resource: NotificationTemplate;
     attributes: NotificationTemplateAttributes;
@@ -4624,6 +4653,57 @@ export interface Operations {
   "PUT /news_items/{id}/unpublish": {
     query: {};
     body: unknown;
+  };
+  "GET /newsletter_subscribers": {
+    query: {};
+    body: unknown;
+  };
+  "GET /newsletter_subscribers/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /newsletter_subscribers/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "POST /newsletter_subscriptions": {
+    query: {};
+    body: {
+      email: string;
+      firstName?: string | null;
+      locale?: "nl" | "en";
+      /** The edition of the text that was agreed to: `2026-11`. */ edition: string;
+    };
+  };
+  "POST /newsletter_subscriptions/confirm": {
+    query: {};
+    body: {
+      token: string;
+    };
+  };
+  "POST /newsletter_subscriptions/preferences": {
+    query: {};
+    body: {
+      token: string;
+    };
+  };
+  "PUT /newsletter_subscriptions/preferences": {
+    query: {};
+    body: {
+      token: string;
+      locale?: "nl" | "en" | null;
+      frequency?: "every" | "monthly" | null;
+      isSubscribed?: boolean | null;
+    };
+  };
+  "PATCH /newsletter_subscriptions/preferences": {
+    query: {};
+    body: {
+      token: string;
+      locale?: "nl" | "en" | null;
+      frequency?: "every" | "monthly" | null;
+      isSubscribed?: boolean | null;
+    };
   };
   "GET /notification_preferences": {
     query: {};

@@ -81,6 +81,8 @@ hourly! {
     /// Answers by the link of an invitation, of which each has one: a class follows its links from one address.
     FORM_INVITED_ANSWERS = "form_invited_answers_from", 50;
     FORM_RECEIPTS = "form_receipt_to", 3;
+    /// Each mails an address that somebody typed.
+    NEWSLETTER_SUBSCRIPTIONS = "newsletter_subscription_from", 5;
     HELP_LETTERS = "help_request_to", 3;
     CONFIRMATION_LETTERS = "confirmation_to", 3;
     RESET_LETTERS = "reset_to", 3;
@@ -305,6 +307,13 @@ pub static TABLE: &[Row] = &[
         pace(Address, FORM_ANSWERS, "answers"), pace(Address, FORM_INVITED_ANSWERS, "answers by invitation"),
         pace(Mailbox, FORM_RECEIPTS, "letters"),
     ] },
+    Row { name: "subscribe_to_newsletter", calls: &[(POST, "/api/v1/newsletter_subscriptions")], limits: &[
+        requests(Address, 60), requests(Tenant, 5_000), pace(Address, NEWSLETTER_SUBSCRIPTIONS, "subscriptions"),
+    ] },
+    Row { name: "newsletter_link", calls: &[
+        (POST, "/api/v1/newsletter_subscriptions/confirm"), (POST, "/api/v1/newsletter_subscriptions/preferences"),
+        (PATCH, "/api/v1/newsletter_subscriptions/preferences"), (PUT, "/api/v1/newsletter_subscriptions/preferences"),
+    ], limits: &[BY_LINK] },
     Row { name: "write_to_people", calls: &[
         (POST, "/api/v1/forms/{id}/invitations"), (POST, "/api/v1/forms/{id}/invitations/remind"),
         (POST, "/api/v1/form_submissions/{id}/reply"),

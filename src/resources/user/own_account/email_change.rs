@@ -21,6 +21,7 @@ use crate::error::{Code, FieldFault, Result};
 use crate::http::routes::{Described, Ignored, Input, MetaOf, OneOf, Routes, SentToMeta};
 use crate::jsonapi::{Answer, Id, Resource};
 use crate::mail::{self, MailKind};
+use crate::model::effects::{Event, Happening};
 use crate::model::state_history::audit;
 use crate::resources::notification::Notice;
 use crate::resources::user::AccountAttributes;
@@ -265,6 +266,7 @@ async fn confirm(
         )?;
         audit(tx, Some(user_id), "change_email", (User::TYPE, user_id))?;
         mail::follow(tx, &person.email, &new)?;
+        Happening::new(tx, Event::AddressChanged, user_id).announce()?;
         // A password reset link may be in a mailbox that no longer belongs to the person.
         token::revoke(tx, Purpose::ResetPassword, (User::TYPE, user_id))?;
         session::end_others(tx, user_id, None)?;
