@@ -83,7 +83,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'mailTexts.title',
     right: 'mail_texts',
     menu: [{ key: 'mailTexts', menu: 'side', for: 'mail_texts', group: 'settings', ofCentre: true }],
-    words: ['routes', 'mail-texts', 'mail-kinds', 'mail-slots'],
+    words: ['routes', 'mail-texts', 'mail-kinds', 'mail-slots', 'mail-field'],
     load: () => import('../features/notification-templates/templates-page.tsx'),
   },
   {
@@ -91,7 +91,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'mailTextEdit.title',
     right: 'mail_texts',
-    words: ['routes', 'mail-texts', 'mail-kinds', 'mail-slots'],
+    words: ['routes', 'mail-texts', 'mail-kinds', 'mail-slots', 'mail-field'],
     load: () => import('../features/notification-templates/edit-template-page.tsx'),
   },
   {

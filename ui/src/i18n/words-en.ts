@@ -49,6 +49,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   imports: () => import('../features/imports/imports.en.json'),
   legal: () => import('../features/legal/legal.en.json'),
   'legal-texts': () => import('../features/settings/legal-texts/legal-texts.en.json'),
+  'mail-field': () => import('../components/mail/mail-field.en.json'),
   'mail-kinds': () => import('./mail-kinds.en.json'),
   'mail-slots': () => import('../features/notification-templates/mail-slots.en.json'),
   'mail-stop': () => import('../lib/session/mail-stop.en.json'),

@@ -48,6 +48,7 @@ export const files = {
   imports: () => import('../features/imports/imports.nl.json'),
   legal: () => import('../features/legal/legal.nl.json'),
   'legal-texts': () => import('../features/settings/legal-texts/legal-texts.nl.json'),
+  'mail-field': () => import('../components/mail/mail-field.nl.json'),
   'mail-kinds': () => import('./mail-kinds.nl.json'),
   'mail-slots': () => import('../features/notification-templates/mail-slots.nl.json'),
   'mail-stop': () => import('../lib/session/mail-stop.nl.json'),

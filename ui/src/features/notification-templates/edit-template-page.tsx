@@ -29,7 +29,6 @@ import { LOCALES } from './template-texts.ts';
 import { fieldIdOf, TextCards } from './text-card.tsx';
 import { usePreview } from './use-preview.ts';
 import { type TemplateEditor, useStoredTexts, useTemplate } from './use-template.ts';
-import '../../components/rich-text/rich-text.css';
 import '../../components/table/results-bar.css';
 import '../../components/form/form.css';
 import './notification-templates.css';

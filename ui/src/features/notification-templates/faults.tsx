@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import type { MailTemplateTexts } from '../../api/template-calls.ts';
 import { Button } from '../../components/actions/button.tsx';
+import { insideOf, isSlot, nearest, valueName, withReplaced } from '../../components/mail/placeholders.ts';
 import { Icon } from '../../components/media/icon.tsx';
-import { insideOf, isSlot, nearest, valueName, withReplaced } from './placeholders.ts';
 import { useSlotWords } from './slot-words.ts';
 import { type Fault, slotOf, type Texts } from './template-texts.ts';
 

@@ -1,7 +1,7 @@
 // What people call a placeholder.
 import { useTranslation } from 'react-i18next';
+import { insideOf, slotKey } from '../../components/mail/placeholders.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
-import { insideOf, slotKey } from './placeholders.ts';
 
 /** One that has no words yet goes by its own name. */
 export function useSlotWords(): (name: string) => string {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MailTemplateTexts } from '../../api/template-calls.ts';
 import { Card } from '../../components/layout/card.tsx';
+import { isSlot, valueName } from '../../components/mail/placeholders.ts';
 import { Icon } from '../../components/media/icon.tsx';
-import { isSlot, valueName } from './placeholders.ts';
 import { useSlotWords } from './slot-words.ts';
 
 interface SlotsCardProps {

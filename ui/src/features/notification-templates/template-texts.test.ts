@@ -1,10 +1,6 @@
 // The rules of the editor of mail texts: placeholders, what is sent, what is wrong.
 import { describe, expect, test } from 'vitest';
 import type { MailTemplateTexts } from '../../api/template-calls.ts';
-import englishKinds from '../../i18n/mail-kinds.en.json';
-import dutchKinds from '../../i18n/mail-kinds.nl.json';
-import englishSlots from './mail-slots.en.json';
-import dutchSlots from './mail-slots.nl.json';
 import {
   distance,
   isSlot,
@@ -16,7 +12,11 @@ import {
   withInserted,
   withMarkup,
   withReplaced,
-} from './placeholders.ts';
+} from '../../components/mail/placeholders.ts';
+import englishKinds from '../../i18n/mail-kinds.en.json';
+import dutchKinds from '../../i18n/mail-kinds.nl.json';
+import englishSlots from './mail-slots.en.json';
+import dutchSlots from './mail-slots.nl.json';
 import { aboveOf, baseOf, changedParts, faultsOf, inputOf, originOf, slotOf } from './template-texts.ts';
 
 // Greeting and footer, which are nobody's to write.

@@ -7,7 +7,7 @@ import {
   type TextPart,
   type TextScope,
 } from '../../api/template-calls.ts';
-import { tagsIn, valueName, valuesIn } from './placeholders.ts';
+import { tagsIn, valueName, valuesIn } from '../../components/mail/placeholders.ts';
 
 export const LOCALES = ['nl', 'en'] as const satisfies readonly TextLocale[];
 

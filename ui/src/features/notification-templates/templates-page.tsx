@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
+import { usualPieces } from '../../components/mail/placeholders.ts';
 import { Icon } from '../../components/media/icon.tsx';
 import { SavedFilters, TableTools, TypedSearch } from '../../components/table/table-tools.tsx';
 import { language } from '../../lib/locale/language.ts';
@@ -16,7 +17,6 @@ import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatShortDate } from '../../lib/locale/time.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
-import { usualPieces } from './placeholders.ts';
 import { useSlotWords } from './slot-words.ts';
 import {
   countsOf,

@@ -4,14 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { TEXT_PARTS, type TextLocale, type TextPart } from '../../api/template-calls.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { Card } from '../../components/layout/card.tsx';
+import { type FieldHandle, MailField } from '../../components/mail/mail-field.tsx';
 import { FaultLines, type Mended, useFaultWords } from './faults.tsx';
-import { type FieldHandle, MailField } from './mail-field.tsx';
 import { SlotsCard } from './slots-card.tsx';
 import { LOCALES } from './template-texts.ts';
 import type { LocalText, TemplateEditor } from './use-template.ts';
 
 /** What an error leads to. */
 export const fieldIdOf = (locale: TextLocale, part: TextPart): string => `mail-${locale}-${part}`;
+
+const KINDS = { subject: 'line', intro: 'lines', body: 'message' } as const;
 
 interface TextCardsProps {
   editor: TemplateEditor;
@@ -84,10 +86,11 @@ function TextCard({ editor, locale, hrefOf, subjectLength, fields, onFocus }: Te
             key={`${locale}-${part}`}
             ref={fields[part]}
             id={fieldIdOf(locale, part)}
-            part={part}
+            kind={KINDS[part]}
+            isRequired={part !== 'intro'}
             locale={locale}
             label={t(`part.${part}`)}
-            hint={part === 'intro' ? t('part.introHint') : part === 'body' ? t('tools.hint') : undefined}
+            hint={part === 'intro' ? t('part.introHint') : part === 'body' ? t('part.bodyHint') : undefined}
             value={texts[part]}
             limit={stored.maxLengths[part]}
             known={known}

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import type { ThemePreview } from '../../../api/calls.ts';
 import { getPage } from '../../../api/download.ts';
 import { listResource } from '../../../api/requests.ts';
+import { ViewChoice } from '../../../components/actions/view-choice.tsx';
 import { dress, undressed } from '../../../components/content/letter.ts';
 import { Field } from '../../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import { type FormValue, useForm } from '../../../components/form/form-context.ts';
 import { Card, FormCard } from '../../../components/layout/card.tsx';
 import { language } from '../../../lib/locale/language.ts';
-import '../../../components/table/results-bar.css';
 import { toolbarClass } from './theme-form.ts';
 
 const PAGES = ['home', 'vacancy', 'form', 'mail'] as const;
@@ -33,21 +33,21 @@ export function ThemePreviewCard({ preview }: { preview: ThemePreview | null }) 
   return (
     <Card title={t('preview.title')} className="theme-preview-card">
       <div className="preview-choices">
-        <Choice
+        <ViewChoice
           label={t('preview.page')}
           options={PAGES}
           value={page}
           labelOf={(each) => t(`preview.${each}`)}
           onChange={setPage}
         />
-        <Choice
+        <ViewChoice
           label={t('preview.mode')}
           options={MODES}
           value={mode}
           labelOf={(each) => t(`mode.${each}`)}
           onChange={setMode}
         />
-        <Choice
+        <ViewChoice
           label={t('preview.width')}
           options={['phone', 'desk'] as const}
           value={width}
@@ -57,27 +57,6 @@ export function ThemePreviewCard({ preview }: { preview: ThemePreview | null }) 
       </div>
       {preview ? <PreviewFrame preview={preview} page={page} mode={mode} width={width} /> : null}
     </Card>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  label: string;
-  options: readonly T[];
-  value: T;
-  labelOf: (option: T) => string;
-  onChange: (option: T) => void;
-}
-
-function Choice<T extends string>({ label, options, value, labelOf, onChange }: ChoiceProps<T>) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: buttons, not fields.
-    <div className="view-switch" role="group" aria-label={label}>
-      {options.map((option) => (
-        <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
-          {labelOf(option)}
-        </button>
-      ))}
-    </div>
   );
 }
 

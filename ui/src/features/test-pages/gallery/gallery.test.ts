@@ -12,6 +12,7 @@ const gallery = Object.values(
 /** Not shown by themselves, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'actions/app-link.tsx': 'a bare link; links stand in other components',
+  'actions/view-choice.tsx': 'how a preview is shown; notification-templates.spec.ts shows it',
   'checks/check-badge.tsx': 'shown with a check; checks.spec.ts shows it',
   'checks/check-dialog.tsx': 'writes down a check; checks.spec.ts shows it',
   'checks/own-gate.tsx': 'of an application that waits for a paper; checks.spec.ts shows it',
@@ -44,6 +45,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'picture/crop-stage.tsx': 'in the dialog, once a file is chosen',
   'picture/picture-preview.tsx': 'in the dialog, once a file is chosen',
   'form/questions/question-fields.tsx': 'the questions of a form; forms.spec.ts shows it',
+  'mail/mail-field.tsx': 'a text of a mail; notification-templates.spec.ts shows it',
+  'mail/mail-view.tsx': 'a mail as the server makes it; notification-templates.spec.ts shows it',
   'layout/question-panel.tsx': 'takes the title of the page',
   'contact/contact-card.tsx': 'asks for the centre; shown by the settings',
   'contact/contact-help.tsx': 'asks for the centre; shown by the settings',

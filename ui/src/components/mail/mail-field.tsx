@@ -8,10 +8,9 @@ import {
   useRef,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TextLocale, TextPart } from '../../api/template-calls.ts';
-import { handleToolbarKey } from '../../components/actions/toolbar-keys.ts';
-import { classNames } from '../../components/class-names.ts';
-import { Icon, type IconName } from '../../components/media/icon.tsx';
+import { handleToolbarKey } from '../actions/toolbar-keys.ts';
+import { classNames } from '../class-names.ts';
+import { Icon, type IconName } from '../media/icon.tsx';
 import {
   type Edited,
   type Markup,
@@ -20,6 +19,8 @@ import {
   withInserted,
   withMarkup,
 } from './placeholders.ts';
+import '../rich-text/rich-text.css';
+import './mail-field.css';
 
 type Field = HTMLTextAreaElement;
 
@@ -34,10 +35,12 @@ export interface FieldHandle {
 
 interface MailFieldProps {
   id: string;
-  part: TextPart;
+  /** A subject is one line, an introduction a few without markup, a message has its tools. */
+  kind: 'line' | 'lines' | 'message';
+  isRequired?: boolean;
   label: ReactNode;
   hint?: ReactNode;
-  locale: TextLocale;
+  locale: 'nl' | 'en';
   value: string;
   limit: number;
   known: ReadonlySet<string>;
@@ -47,7 +50,7 @@ interface MailFieldProps {
   foot?: ReactNode;
   ref?: Ref<FieldHandle>;
   onChange: (text: string) => void;
-  onFocus: () => void;
+  onFocus?: () => void;
 }
 
 /** As if it was typed, so that the browser can undo it; by hand where it cannot. */
@@ -80,7 +83,8 @@ function write(field: Field, { text, selection }: Edited, onChange: (text: strin
 export function MailField(props: MailFieldProps) {
   const {
     id,
-    part,
+    kind,
+    isRequired,
     label,
     hint,
     locale,
@@ -96,7 +100,7 @@ export function MailField(props: MailFieldProps) {
   } = props;
   const field = useRef<Field>(null);
   const cursor = useRef<Selection | null>(null);
-  const isOneLine = part === 'subject';
+  const isOneLine = kind === 'line';
   const isTooLong = [...value].length > limit;
 
   useImperativeHandle(ref, () => ({
@@ -132,7 +136,7 @@ export function MailField(props: MailFieldProps) {
     className: 'mail-input',
     'aria-describedby': classNames(hint ? `${id}-hint` : null, faults ? `${id}-faults` : null, `${id}-foot`),
     'aria-invalid': isInvalid || undefined,
-    'aria-required': part === 'intro' ? undefined : true,
+    'aria-required': isRequired || undefined,
     onFocus,
     onSelect: keepCursor,
   };
@@ -145,8 +149,8 @@ export function MailField(props: MailFieldProps) {
         </p>
       ) : null}
       <div className={classNames('mail-field', isInvalid && 'is-invalid')}>
-        {part === 'body' ? <Tools onUse={handleMarkup} controls={id} /> : null}
-        <div className={classNames('mail-sheet', part === 'body' && 'is-tall')}>
+        {kind === 'message' ? <Tools onUse={handleMarkup} controls={id} /> : null}
+        <div className={classNames('mail-sheet', kind === 'message' && 'is-tall')}>
           <div className="mail-marks" aria-hidden="true">
             {piecesOf(value, known).map(({ kind, text }, at) =>
               kind === 'text' ? (
@@ -163,7 +167,7 @@ export function MailField(props: MailFieldProps) {
           <textarea
             {...control}
             ref={field}
-            rows={part === 'body' ? 8 : 1}
+            rows={kind === 'message' ? 8 : 1}
             onChange={(event) => onChange(isOneLine ? onOneLine(event.target.value) : event.target.value)}
             onKeyDown={(event) => {
               if (isOneLine && event.key === 'Enter') event.preventDefault();
@@ -188,8 +192,8 @@ export function MailField(props: MailFieldProps) {
 const NEAR = 0.8;
 
 function Counter({ used, limit }: { used: number; limit: number }) {
-  const { t } = useTranslation('mail-texts');
-  return used < limit * NEAR ? null : <p className="hint">{t('part.counter', { used, limit })}</p>;
+  const { t } = useTranslation('mail-field');
+  return used < limit * NEAR ? null : <p className="hint">{t('counter', { used, limit })}</p>;
 }
 
 const TOOLS: readonly [Markup, IconName][] = [
@@ -206,12 +210,12 @@ interface ToolsProps {
 }
 
 function Tools({ onUse, controls }: ToolsProps) {
-  const { t } = useTranslation('mail-texts');
+  const { t } = useTranslation('mail-field');
   return (
     <div
       className="text-tools"
       role="toolbar"
-      aria-label={t('tools.label')}
+      aria-label={t('label')}
       aria-controls={controls}
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => handleToolbarKey(event)}
     >
@@ -221,10 +225,10 @@ function Tools({ onUse, controls }: ToolsProps) {
           type="button"
           className="text-tool"
           tabIndex={at === 0 ? 0 : -1}
-          onClick={() => onUse(markup, t('tools.sample'))}
+          onClick={() => onUse(markup, t('sample'))}
         >
           <Icon name={icon} />
-          {t(`tools.${markup}`)}
+          {t(markup)}
         </button>
       ))}
     </div>
