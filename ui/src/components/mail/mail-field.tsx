@@ -42,7 +42,7 @@ interface MailFieldProps {
   hint?: ReactNode;
   locale: 'nl' | 'en';
   value: string;
-  limit: number;
+  limit?: number;
   known: ReadonlySet<string>;
   isInvalid: boolean;
   /** Below the field, tied to it. */
@@ -101,7 +101,7 @@ export function MailField(props: MailFieldProps) {
   const field = useRef<Field>(null);
   const cursor = useRef<Selection | null>(null);
   const isOneLine = kind === 'line';
-  const isTooLong = [...value].length > limit;
+  const isTooLong = limit !== undefined && [...value].length > limit;
 
   useImperativeHandle(ref, () => ({
     insert: (piece) => {
@@ -182,7 +182,7 @@ export function MailField(props: MailFieldProps) {
       </div>
       <div className={classNames('mail-foot', isTooLong && 'is-over')} id={`${id}-foot`}>
         {foot}
-        <Counter used={[...value].length} limit={limit} />
+        {limit === undefined ? null : <Counter used={[...value].length} limit={limit} />}
       </div>
     </div>
   );

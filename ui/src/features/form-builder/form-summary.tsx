@@ -9,6 +9,7 @@ import {
   useFormSummary,
 } from '../../api/form-data.ts';
 import { Button } from '../../components/actions/button.tsx';
+import { BarList } from '../../components/content/bar-list.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { TableFilter } from '../../components/table/table-tools.tsx';
 import { serverWords } from '../../lib/locale/server-words.ts';
@@ -135,15 +136,7 @@ function Bars({ text, answered, counts }: Pick<QuestionCounts, 'text' | 'answere
   const named = (value: string): string => (value === 'true' ? t('yes') : value);
   return (
     <>
-      <ul className="bar-list">
-        {counts.map(({ value, count }) => (
-          <li key={value}>
-            <span>{named(value)}</span>
-            <b>{formatNumber(count)}</b>
-            <i aria-hidden="true" style={{ inlineSize: `${(100 * count) / most}%` }} />
-          </li>
-        ))}
-      </ul>
+      <BarList whole={most} bars={counts.map(({ value, count }) => ({ label: named(value), count }))} />
       <Button variant="quiet" small aria-expanded={isTable} onClick={() => setIsTable(!isTable)}>
         {t(isTable ? 'summary.noTable' : 'summary.table')}
       </Button>

@@ -17,6 +17,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'checks/check-dialog.tsx': 'writes down a check; checks.spec.ts shows it',
   'checks/own-gate.tsx': 'of an application that waits for a paper; checks.spec.ts shows it',
   'checks/work-gate.tsx': 'of an application that waits for a paper; checks.spec.ts shows it',
+  'content/bar-list.tsx': 'numbers of answers; forms.spec.ts shows it',
   'content/date-arch.tsx': 'shown with a date of the calendar; calendar.spec.ts shows it',
   'content/match-reasons.tsx': 'shown with what fits; matching.spec.ts shows it',
   'content/letter-frame.tsx': 'a mail as the server makes it; notification-templates.spec.ts shows it',

@@ -1,13 +1,12 @@
 // One block on the page: the server's own html. Pressed it opens: its tools come above it, its lines can be typed in place.
-import { memo, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../components/actions/button.tsx';
-import { MenuButton } from '../../../../components/actions/menu.tsx';
-import { handleToolbarKey } from '../../../../components/actions/toolbar-keys.ts';
 import { classNames } from '../../../../components/class-names.ts';
 import { StatusBadge } from '../../../../components/content/badge.tsx';
-import { Icon, type IconName } from '../../../../components/media/icon.tsx';
+import { Icon } from '../../../../components/media/icon.tsx';
 import { type Block, firstWords } from '../state/document.ts';
+import { BlockBar, type GripHandlers } from './block-bar.tsx';
 import { useBlockWords } from './block-words.ts';
 
 export type BlockAction = 'up' | 'down' | 'duplicate' | 'hide' | 'remove' | 'copy';
@@ -26,13 +25,6 @@ export interface EditBlockProps {
   onChoose: (key: string) => void;
   onAct: (key: string, action: BlockAction) => void;
   onType: (key: string, field: string, text: string) => void;
-}
-
-interface GripHandlers {
-  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  onPointerMove: (event: PointerEvent<HTMLElement>) => void;
-  onPointerUp: () => void;
-  onPointerCancel: () => void;
 }
 
 export const EditBlock = memo(DrawnBlock, (one, other) =>
@@ -78,7 +70,7 @@ function DrawnBlock(props: EditBlockProps) {
       aria-label={isChosen ? t('block.chosen', { label }) : label}
       data-drag={block.key}
     >
-      {isChosen ? <BlockBar {...props} /> : null}
+      {isChosen ? <PageBlockBar {...props} /> : null}
       {problem ? (
         <p className="block-problem">
           <StatusBadge tone="danger">{problem}</StatusBadge>
@@ -176,60 +168,34 @@ function BlockHtml({ block, html, isChosen, onType }: EditBlockProps) {
   return <div ref={root} className="block-content" inert={!isChosen} />;
 }
 
-function BlockBar({ block, name, number, count, grip, onAct }: EditBlockProps) {
+function PageBlockBar({ block, name, number, count, grip, onAct }: EditBlockProps) {
   const { t } = useTranslation('content-pages');
   const act = (action: BlockAction) => () => onAct(block.key, action);
-  const tool = (action: BlockAction, icon: IconName, className: string, off = false) => (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={classNames('tool-button is-inline', className)}
-      aria-disabled={off || undefined}
-      onClick={off ? undefined : act(action)}
-    >
-      <Icon name={icon} />
-      <span>{t(`action.${action === 'hide' && block.isHidden ? 'show' : action}`)}</span>
-    </button>
-  );
-  const isFirst = number === 1;
-  const isLast = number === count;
+  const hide = {
+    label: t(block.isHidden ? 'action.show' : 'action.hide'),
+    icon: block.isHidden ? 'eye' : 'eye-off',
+    onSelect: act('hide'),
+  } as const;
+  const duplicate = { label: t('action.duplicate'), icon: 'copy', onSelect: act('duplicate') } as const;
+  const remove = { label: t('action.remove'), icon: 'trash', onSelect: act('remove') } as const;
   return (
-    <div className="block-bar" role="toolbar" aria-label={t('block.tools')} onKeyDown={handleToolbarKey}>
-      <button
-        type="button"
-        className="grip"
-        aria-label={t('block.dragOf', { name })}
-        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-        onKeyDown={(event) => {
-          const action = { ArrowUp: 'up', ArrowDown: 'down' }[event.key] as BlockAction | undefined;
-          if (!action || !event.altKey) return;
-          event.preventDefault();
-          onAct(block.key, action);
-        }}
-        {...grip}
-      >
-        <Icon name="grip" />
-        <span>{name}</span>
-      </button>
-      {tool('up', 'sort-up', '', isFirst)}
-      {tool('down', 'sort', '', isLast)}
-      {tool('duplicate', 'copy', 'when-wide')}
-      {tool('hide', block.isHidden ? 'eye' : 'eye-off', 'when-wide on-phone')}
-      {tool('remove', 'trash', 'is-danger when-wide')}
-      <MenuButton
-        label={t('block.more', { name })}
-        className="icon-button"
-        entries={[
-          { label: t('action.duplicate'), icon: 'copy', onSelect: act('duplicate') },
-          { label: t('action.copy'), icon: 'share', onSelect: act('copy') },
-          {
-            label: t(block.isHidden ? 'action.show' : 'action.hide'),
-            icon: block.isHidden ? 'eye' : 'eye-off',
-            onSelect: act('hide'),
-          },
-          { label: t('action.remove'), icon: 'trash', danger: true, apart: true, onSelect: act('remove') },
-        ]}
-      />
-    </div>
+    <BlockBar
+      name={name}
+      number={number}
+      count={count}
+      grip={grip}
+      onMove={(by) => onAct(block.key, by === -1 ? 'up' : 'down')}
+      tools={[
+        { ...duplicate, className: 'when-wide' },
+        { ...hide, className: 'when-wide on-phone' },
+        { ...remove, className: 'is-danger when-wide' },
+      ]}
+      entries={[
+        duplicate,
+        { label: t('action.copy'), icon: 'share', onSelect: act('copy') },
+        hide,
+        { ...remove, danger: true, apart: true },
+      ]}
+    />
   );
 }

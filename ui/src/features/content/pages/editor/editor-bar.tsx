@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { AppLink } from '../../../../components/actions/app-link.tsx';
 import { Button } from '../../../../components/actions/button.tsx';
 import { MenuButton } from '../../../../components/actions/menu.tsx';
-import { classNames } from '../../../../components/class-names.ts';
 import { Icon } from '../../../../components/media/icon.tsx';
-import { formatTime } from '../../../../lib/locale/time.ts';
 import type { CanvasWidth } from '../canvas/canvas.tsx';
 import type { PageEditor } from '../state/use-page-editor.ts';
 import { useEditorMenu } from './editor-menu.ts';
 import type { OpenDialog } from './editor-screen.tsx';
+import { SavingState } from './saving-state.tsx';
 import { TranslationSwitch } from './translation-switch.tsx';
 
 interface EditorBarProps {
@@ -44,7 +43,7 @@ export function EditorBar(props: EditorBarProps) {
       </AppLink>
       <div className="editor-name">
         <h1>{String(doc.page.title ?? '') || t('untitled')}</h1>
-        <SavingState editor={editor} />
+        <PageState editor={editor} />
       </div>
       <fieldset className="tool-group from-640" aria-label={t('bar.steps')}>
         <button
@@ -124,26 +123,16 @@ export function EditorBar(props: EditorBarProps) {
   );
 }
 
-function SavingState({ editor }: { editor: PageEditor }) {
+function PageState({ editor }: { editor: PageEditor }) {
   const { t } = useTranslation('content-pages');
   const { page, saving, savedAt } = editor;
   const status = page.isPublished && page.hasUnpublishedChanges ? 'changed' : page.status;
-  const moment = savedAt ?? new Date(page.updatedAt ?? page.createdAt);
   return (
-    <p className={classNames('editor-state', page.isPublished && 'is-online')} role="status">
-      <span>
-        {t(`status.${status as 'draft'}`)} ·{' '}
-        {saving === 'saved' ? (
-          <>
-            <span className="when-roomy">{t('saving.saved', { time: formatTime(moment) })}</span>
-            <span className="when-tight" aria-hidden="true">
-              {formatTime(moment)}
-            </span>
-          </>
-        ) : (
-          t(`saving.${saving}`)
-        )}
-      </span>
-    </p>
+    <SavingState
+      status={t(`status.${status as 'draft'}`)}
+      isOnline={page.isPublished}
+      saving={saving}
+      moment={savedAt ?? new Date(page.updatedAt ?? page.createdAt)}
+    />
   );
 }

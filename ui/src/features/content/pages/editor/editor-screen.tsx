@@ -2,6 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BlockType } from '../../../../api/content-calls.ts';
+import { Button } from '../../../../components/actions/button.tsx';
 import { classNames } from '../../../../components/class-names.ts';
 import { Notice } from '../../../../components/feedback/notice.tsx';
 import { useMedia, WIDE } from '../../../../components/use-media.ts';
@@ -252,7 +253,21 @@ export function EditorScreen({ read, types }: { read: ReadPage; types: readonly 
       />
       <div className={classNames('editor', sheet !== null && 'has-sheet')}>
         <div className="editor-main">
-          <SavingNotice editor={editor} onCompare={() => setDialog('conflict')} />
+          <SavingNotice
+            saving={editor.saving}
+            problems={[
+              ...Object.values(editor.pageProblems),
+              ...[...editor.problems.values()].flatMap((inside) => inside.map(({ text }) => text)),
+            ]}
+            refused={t('notice.refused')}
+            stale={
+              <>
+                <p>{t('notice.stale')}</p>
+                <Button onClick={() => setDialog('conflict')}>{t('notice.compare')}</Button>
+              </>
+            }
+            onRetry={() => void editor.flush()}
+          />
           {colleagues.length > 0 ? (
             <Notice live>
               {t('colleagues', {

@@ -1,19 +1,29 @@
-// Why the page is not saved, and what to do about it. Nothing is said while all is well.
+// Why something is not saved, and what to do about it. Nothing is said while all is well.
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '../../../../components/actions/button.tsx';
 import { Notice } from '../../../../components/feedback/notice.tsx';
 import { useSignInPath } from '../../../../lib/session/sign-in-path.ts';
-import type { PageEditor } from '../state/use-page-editor.ts';
+import type { Saving } from '../state/save-queue.ts';
 
-export function SavingNotice({ editor, onCompare }: { editor: PageEditor; onCompare: () => void }) {
+interface SavingNoticeProps {
+  saving: Saving;
+  /** What the server says is wrong. */
+  problems: readonly string[];
+  /** Said before them. */
+  refused: string;
+  /** A colleague was first: what that means, and the ways out. */
+  stale: ReactNode;
+  onRetry: () => void;
+}
+
+export function SavingNotice({ saving, problems, refused, stale, onRetry }: SavingNoticeProps) {
   const { t } = useTranslation('content-pages');
   const signIn = useSignInPath();
-  const { saving, pageProblems, problems } = editor;
   if (saving === 'stale') {
     return (
       <Notice tone="warning" live>
-        <p>{t('notice.stale')}</p>
-        <Button onClick={onCompare}>{t('notice.compare')}</Button>
+        {stale}
       </Notice>
     );
   }
@@ -21,7 +31,7 @@ export function SavingNotice({ editor, onCompare }: { editor: PageEditor; onComp
     return (
       <Notice tone="warning" live>
         <p>{t('notice.offline')}</p>
-        <Button onClick={() => void editor.flush()}>{t('notice.retry')}</Button>
+        <Button onClick={onRetry}>{t('notice.retry')}</Button>
       </Notice>
     );
   }
@@ -34,14 +44,10 @@ export function SavingNotice({ editor, onCompare }: { editor: PageEditor; onComp
     );
   }
   if (saving === 'refused') {
-    const texts = [
-      ...Object.values(pageProblems),
-      ...[...problems.values()].flatMap((inside) => inside.map(({ text }) => text)),
-    ];
     return (
       <Notice tone="danger" live>
-        <p>{t('notice.refused')}</p>
-        {[...new Set(texts)].map((text) => (
+        <p>{refused}</p>
+        {[...new Set(problems)].map((text) => (
           <p key={text}>{text}</p>
         ))}
       </Notice>

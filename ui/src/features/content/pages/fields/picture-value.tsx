@@ -37,13 +37,15 @@ export function useSentPictures(): { send: SendPicture; idOf: (url: string) => s
   };
 }
 
-interface PictureValueProps extends ControlProps {
+interface PictureValueProps extends Omit<ControlProps, 'field'> {
   /** Whether it is asked what the picture shows. */
   hasAlt?: boolean;
+  /** Whether it may say nothing. */
+  mayDecorate?: boolean;
 }
 
 export function PictureValue(props: PictureValueProps) {
-  const { id, label, hint, error, required, value, onChange, hasAlt = true } = props;
+  const { id, label, hint, error, required, value, onChange, hasAlt = true, mayDecorate = true } = props;
   const { t } = useTranslation('content-pages');
   const picture = (typeof value === 'object' && value !== null ? value : {}) as Picture;
   const [isOpen, setIsOpen] = useState(false);
@@ -82,14 +84,16 @@ export function PictureValue(props: PictureValueProps) {
             aria-describedby={`${id}-alt-hint`}
             onChange={(event) => onChange({ ...picture, alt: event.target.value })}
           />
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={isDecorative}
-              onChange={(event) => onChange({ ...picture, decorative: event.target.checked })}
-            />
-            <span>{t('picture.decorative')}</span>
-          </label>
+          {mayDecorate ? (
+            <label className="choice">
+              <input
+                type="checkbox"
+                checked={isDecorative}
+                onChange={(event) => onChange({ ...picture, decorative: event.target.checked })}
+              />
+              <span>{t('picture.decorative')}</span>
+            </label>
+          ) : null}
         </div>
       ) : null}
       {isOpen ? (

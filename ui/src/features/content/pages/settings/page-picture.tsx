@@ -34,7 +34,6 @@ export function PagePicture({ editor, name, altName, url }: PagePictureProps) {
         hint={name === 'ogImageId' ? t('page.ogImageHint') : ''}
         error={editor.pageProblems[name]}
         required={false}
-        field={{ name, kind: 'picture', required: false }}
         hasAlt={altName !== undefined}
         value={value}
         onChange={(next) => {
