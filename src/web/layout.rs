@@ -95,7 +95,7 @@ pub fn of(page_context: &PageContext) -> Value {
         menu => told(header_menu(page_context)),
         footer_menu => told(own_menu(page_context, &branding.menus.footer)),
         languages => told(languages(page_context)),
-        base => told(links(page_context, &[("terms", "/voorwaarden"), ("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")])),
+        base => told(links(page_context, &[("newsletter", "/nieuwsbrief"), ("terms", "/voorwaarden"), ("privacy", "/privacy"), ("accessibility", "/toegankelijkheid")])),
         center => context! {
             street => center("street"),
             house_number => center("house_number"),

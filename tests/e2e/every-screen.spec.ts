@@ -47,6 +47,7 @@ const ONE_ACTIVITY_AT_WORK = {
   path: '/activiteitenkalender/overzicht',
   like: /\/activiteitenkalender\/overzicht\/\d+$/,
 };
+const ONE_NEWSLETTER = { path: '/nieuwsbrief', like: /\/nieuwsbrief\/\d+$/ };
 const ONE_EDIT = { path: '/vacancies', like: /\/vacancies\/\d+\/edit$/ };
 
 const VISITS: readonly Visit[] = [
@@ -63,6 +64,12 @@ const VISITS: readonly Visit[] = [
   { screen: '/een-op-een-hulp/mijn', as: 'visitor', at: '/een-op-een-hulp/mijn' },
   { screen: '/confirm', as: 'visitor', at: '/confirm?token=unknown' },
   { screen: '/toestemming', as: 'visitor', at: '/toestemming' },
+  { screen: '/nieuwsbrief', as: 'visitor' },
+  { screen: '/nieuwsbrief', as: 'volunteer' },
+  { screen: '/nieuwsbrief/bevestigen', as: 'visitor', at: '/nieuwsbrief/bevestigen?token=unknown' },
+  { screen: '/nieuwsbrief/bevestigen', as: 'visitor', at: '/nieuwsbrief/bevestigen' },
+  { screen: '/nieuwsbrief/voorkeuren', as: 'visitor', at: '/nieuwsbrief/voorkeuren?token=unknown' },
+  { screen: '/nieuwsbrief/:id', as: 'visitor', linkOn: ONE_NEWSLETTER, isDutch: true },
   { screen: '/auth/login-1', as: 'visitor' },
   { screen: '/inloggen', as: 'visitor' },
   { screen: '/auth/recover', as: 'visitor' },

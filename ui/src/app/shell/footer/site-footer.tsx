@@ -13,6 +13,7 @@ import { isKeyListOpen } from '../shortcuts/keys.ts';
 import './site-footer.css';
 
 const BASE_LINKS = [
+  { key: 'newsletter', path: '/nieuwsbrief' },
   { key: 'terms', path: '/voorwaarden' },
   { key: 'privacy', path: '/privacy' },
   { key: 'accessibility', path: '/toegankelijkheid' },
