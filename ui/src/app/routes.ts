@@ -375,7 +375,7 @@ export const ROUTES: readonly RouteRow[] = [
       { key: 'applications', menu: 'main' },
       { key: 'applications', menu: 'side', group: 'placement' },
     ],
-    words: ['applications', 'work-list', 'reasons', 'matching', 'checks', 'write-many'],
+    words: ['applications', 'work-list', 'reasons', 'matching', 'checks', 'message-dialog', 'write-many'],
     load: () => import('../features/applications/list/applications-page.tsx'),
   },
   {
@@ -420,7 +420,7 @@ export const ROUTES: readonly RouteRow[] = [
       { key: 'students', menu: 'main' },
       { key: 'students', menu: 'side', group: 'people' },
     ],
-    words: ['students', 'write-many'],
+    words: ['students', 'message-dialog', 'write-many'],
     load: () => import('../features/students/students-page.tsx'),
   },
   {
@@ -569,7 +569,7 @@ export const ROUTES: readonly RouteRow[] = [
     work: true,
     titleKey: 'conversations.title',
     menu: [{ key: 'conversations', menu: 'side', for: 'members', group: 'placement' }],
-    words: ['routes', 'conversations', 'report', 'work-list'],
+    words: ['routes', 'conversations', 'message-dialog', 'report', 'work-list'],
     load: () => import('../features/conversations/conversations-page.tsx'),
   },
   {
@@ -674,7 +674,7 @@ export const ROUTES: readonly RouteRow[] = [
       { key: 'users', menu: 'main' },
       { key: 'users', menu: 'side', group: 'people' },
     ],
-    words: ['users', 'roles', 'work-list', 'reasons', 'write-many'],
+    words: ['users', 'roles', 'work-list', 'reasons', 'message-dialog', 'write-many'],
     load: () => import('../features/users/list/users-page.tsx'),
   },
   {

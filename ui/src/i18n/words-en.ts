@@ -57,9 +57,11 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   matching: () => import('../features/matching/matching.en.json'),
   member: () => import('../app/shell/header/member.en.json'),
   'menu-items': () => import('../features/content/menu-items/menu-items.en.json'),
+  'message-dialog': () => import('../components/conversations/message-dialog.en.json'),
   moderation: () => import('../app/moderation/moderation.en.json'),
   'moderation-reports': () => import('../app/moderation/moderation-reports.en.json'),
-  'newsletter-subscription': () => import('../features/newsletter-subscription/newsletter-subscription.en.json'),
+  'newsletter-subscription': () =>
+    import('../features/newsletter-subscription/newsletter-subscription.en.json'),
   notifications: () => import('../features/notifications/notifications.en.json'),
   'notifications-page': () => import('../features/notifications/notifications-page.en.json'),
   'organization-list': () => import('../features/organizations/organization-list.en.json'),

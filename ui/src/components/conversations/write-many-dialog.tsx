@@ -1,5 +1,5 @@
 // One message to many people at once: who gets it, who does not and why, how many are left today, and the text.
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   filled,
@@ -19,15 +19,12 @@ import { normaliseError } from '../../lib/feedback/errors.ts';
 import { addToast } from '../../lib/feedback/toasts.ts';
 import { language } from '../../lib/locale/language.ts';
 import { currentUser } from '../../lib/session/session.ts';
-import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { Button } from '../actions/button.tsx';
 import { Chip, ChipRow } from '../content/badge.tsx';
-import { Dialog } from '../feedback/dialog.tsx';
 import { TextSkeleton } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { Field } from '../form/field.tsx';
-import { Form, SubmitButton } from '../form/form.tsx';
-import { type FormValue, useForm } from '../form/form-context.ts';
+import { useForm } from '../form/form-context.ts';
+import { MessageDialog, type NewMessage } from './message-dialog.tsx';
 
 export interface Many {
   /** As the screen knows them: the server names nobody whom the sender may not write to. */
@@ -52,95 +49,47 @@ const toOf = ({ people, about, organizationId }: Many): ManyTo => ({
 });
 
 export function WriteManyDialog({ many, onClose, onSent }: WriteManyDialogProps) {
-  const { t } = useTranslation(['write-many', 'components']);
+  const { t } = useTranslation('write-many');
   const { preview, failure } = usePreview(many);
-  const attempt = useRef({ text: '', key: '' });
   const { about, owner } = many;
   const draft = `conversations/many-${about ? `${about.type}-${about.id}` : ''}`;
   const count = preview?.recipients.length ?? 0;
   const canWrite = preview !== null && count > 0 && count <= preview.leftToday;
 
-  async function handleSubmit(value: FormValue) {
-    const subject = String(value.subject ?? '').trim();
-    const body = String(value.body ?? '').trim();
-    const text = `${subject}\n${body}`;
-    // A second press on the button sends the same wish.
-    if (attempt.current.text !== text) attempt.current = { text, key: crypto.randomUUID() };
-    const sent = await writeMany(
-      toOf(many),
-      { ...(subject === '' ? {} : { subject }), body },
-      attempt.current.key,
-    );
-    dropDraft(draft);
+  async function handleSend(message: NewMessage, key: string) {
+    const sent = await writeMany(toOf(many), message, key);
     addToast({ title: t('done', { count: sent }), color: 'success' });
     onClose();
     onSent();
   }
 
-  const people = preview ? <People many={many} preview={preview} /> : null;
-  if (!canWrite)
-    return (
-      <Dialog
-        open
-        title={t('title')}
-        onClose={onClose}
-        footer={
-          <Button variant="quiet" onClick={onClose}>
-            {t('components:close')}
-          </Button>
-        }
-      >
-        {failure ? (
-          <Notice tone="danger" live>
-            <p>{failure}</p>
-          </Notice>
-        ) : null}
-        {preview === null && failure === null ? <TextSkeleton lines={3} /> : null}
-        {people}
-      </Dialog>
-    );
   return (
-    <Dialog
-      open
+    <MessageDialog
       title={t('title')}
-      description={about ? t('about', { title: about.title }) : undefined}
+      description={canWrite && about ? t('about', { title: about.title }) : undefined}
+      of="POST /conversations/many"
+      draft={draft}
+      mayWrite={canWrite}
+      hasSubject={about === undefined}
+      hint={t('bodyHint')}
+      check={(body) => {
+        const place = openPlaceholder(body);
+        return place === null ? null : t('placeholder', { place });
+      }}
+      submit={t('send', { count })}
+      onSend={handleSend}
       onClose={onClose}
-      wrap={(content) => (
-        <Form
-          of="POST /conversations/many"
-          label={t('title')}
-          value={readDraft<FormValue>(draft) ?? { subject: '', body: '' }}
-          onChange={(value) => saveDraft(draft, value)}
-          onSubmit={handleSubmit}
-        >
-          {content}
-        </Form>
-      )}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('components:cancel')}
-          </Button>
-          <SubmitButton>{t('send', { count })}</SubmitButton>
-        </>
-      }
+      below={<SavedAnswers owner={owner} values={valuesOf(many)} />}
     >
-      {people}
-      <p className="hint">{t('left', { count: preview.leftToday })}</p>
-      {about ? null : <Field name="subject" label={t('subject')} rules={{ required: false }} />}
-      <Field
-        name="body"
-        kind="textarea"
-        rows={6}
-        label={t('body')}
-        hint={t('bodyHint')}
-        check={(value) => {
-          const place = openPlaceholder(String(value ?? ''));
-          return place === null ? null : t('placeholder', { place });
-        }}
-      />
-      <SavedAnswers owner={owner} values={valuesOf(many)} />
-    </Dialog>
+      {failure ? (
+        <Notice tone="danger" live>
+          <p>{failure}</p>
+        </Notice>
+      ) : null}
+      {preview ? <People many={many} preview={preview} /> : null}
+      {preview === null && failure === null ? <TextSkeleton lines={3} /> : null}
+      {canWrite ? <p className="hint">{t('left', { count: preview.leftToday })}</p> : null}
+    </MessageDialog>
   );
 }
 

@@ -1,17 +1,13 @@
 // Begins a conversation: with whom it is, and the first message. A conversation of the two that goes on is continued.
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/client.ts';
 import { useResource } from '../../api/hooks.ts';
-import { Button, ButtonLink } from '../../components/actions/button.tsx';
+import { ButtonLink } from '../../components/actions/button.tsx';
+import { MessageDialog, type NewMessage } from '../../components/conversations/message-dialog.tsx';
 import { Dialog } from '../../components/feedback/dialog.tsx';
-import { Field } from '../../components/form/field.tsx';
-import { Form, SubmitButton } from '../../components/form/form.tsx';
-import type { FormValue } from '../../components/form/form-context.ts';
 import { useOwnMentors } from '../../lib/conversations/mentors.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { hasWork, isForOneself, selectedOrganizationId } from '../../lib/session/session.ts';
-import { dropDraft, readDraft, saveDraft } from '../../lib/unsaved/drafts.ts';
 import { startConversation } from './conversations.store.ts';
 import { hrefOf } from './list-url.ts';
 import type { Start } from './start-url.ts';
@@ -48,21 +44,11 @@ function Starting({ start, onClose }: { start: Start; onClose: () => void }) {
   const name = useRecipientName(start);
   const about = useAboutTitle(start);
   const draft = `conversations/to-${recipientType}-${recipientId}-${aboutType ?? ''}-${aboutId ?? ''}`;
-  const attempt = useRef({ text: '', key: '' });
   const isToOrganization = recipientType === 'organizations';
 
-  async function handleSubmit(value: FormValue) {
-    const subject = String(value.subject ?? '').trim();
-    const body = String(value.body ?? '').trim();
-    const text = `${subject}\n${body}`;
-    // A second press on the button sends the same wish.
-    if (attempt.current.text !== text) attempt.current = { text, key: crypto.randomUUID() };
+  async function handleSend(message: NewMessage, key: string) {
     try {
-      const made = await startConversation(
-        { ...start, ...sender(start), ...(subject === '' ? {} : { subject }), body },
-        attempt.current.key,
-      );
-      dropDraft(draft);
+      const made = await startConversation({ ...start, ...sender(start), ...message }, key);
       const state = { folder: 'all', q: '', about: [] } as const;
       navigateTo(hrefOf(state, made?.id ?? null), { replace: true });
     } catch (thrown) {
@@ -75,44 +61,19 @@ function Starting({ start, onClose }: { start: Start; onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      open
+    <MessageDialog
       title={t('start.title')}
       description={name ? t('start.with', { name }) : isToOrganization ? undefined : t('start.withSomebody')}
+      of="conversation_forms"
+      draft={draft}
+      hasSubject={aboutType === undefined}
+      hint={isToOrganization && name ? t('start.organization', { name }) : undefined}
+      submit={t('start.send')}
+      onSend={handleSend}
       onClose={onClose}
-      wrap={(content) => (
-        <Form
-          of="conversation_forms"
-          label={t('start.title')}
-          value={readDraft<FormValue>(draft) ?? { subject: '', body: '' }}
-          onChange={(value) => saveDraft(draft, value)}
-          onSubmit={handleSubmit}
-        >
-          {content}
-        </Form>
-      )}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('start.cancel')}
-          </Button>
-          <SubmitButton>{t('start.send')}</SubmitButton>
-        </>
-      }
     >
       {about ? <p>{t('start.about', { title: about })}</p> : null}
-      {aboutType === undefined ? (
-        <Field name="subject" label={t('start.subject')} short={t('start.subjectShort')} />
-      ) : null}
-      <Field
-        name="body"
-        kind="textarea"
-        rows={6}
-        label={t('start.body')}
-        short={t('start.bodyShort')}
-        hint={isToOrganization && name ? t('start.organization', { name }) : undefined}
-      />
-    </Dialog>
+    </MessageDialog>
   );
 }
 

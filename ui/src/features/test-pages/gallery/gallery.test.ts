@@ -23,6 +23,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'content/letter-frame.tsx': 'a mail as the server makes it; notification-templates.spec.ts shows it',
   'content/message-form.tsx': 'stores what is typed; application-life.spec.ts shows it',
   'content/marked-text.tsx': 'shown with changes that wait; vacancy-life.spec.ts shows it',
+  'conversations/message-dialog.tsx': 'sends the first message; conversations.spec.ts shows it',
   'conversations/start-conversation.tsx':
     'a link to the dialog of the conversations; conversations.spec.ts shows it',
   'conversations/use-write-many.tsx': 'opens the dialog to write to many; conversations.spec.ts shows it',
