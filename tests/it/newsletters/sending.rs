@@ -242,10 +242,10 @@ fn at_night_nothing_goes_and_after_three_days_or_a_stop_nobody_gets_it_any_more(
     assert_eq!(state(&client, &second)["status"], "stopped");
     client
         .put(&format!("/api/v1/newsletters/{second}/resume"), &json!({}))
-        .expect(409);
+        .expect(422);
     client
         .put(&format!("/api/v1/newsletters/{second}/pause"), &json!({}))
-        .expect(409);
+        .expect(422);
 }
 
 #[test]

@@ -1257,6 +1257,77 @@ export const CONSTRAINTS = {
     }
   },
   "newsletter_subscribers": {},
+  "newsletters": {
+    "title": {
+      "required": true,
+      "type": "string",
+      "minLength": 3,
+      "maxLength": 120
+    },
+    "subject": {
+      "type": "string",
+      "maxLength": 150
+    },
+    "preheader": {
+      "type": "string",
+      "maxLength": 150
+    },
+    "blocks": {
+      "type": "array",
+      "maxItems": 20
+    },
+    "subjectEn": {
+      "type": "string",
+      "maxLength": 150
+    },
+    "preheaderEn": {
+      "type": "string",
+      "maxLength": 150
+    },
+    "blocksEn": {
+      "type": "array",
+      "maxItems": 20
+    },
+    "segment": {
+      "type": "object"
+    },
+    "segment.audience": {
+      "type": "string",
+      "enum": [
+        "everyone",
+        "volunteers",
+        "organizations"
+      ]
+    },
+    "segment.themeIds": {
+      "type": "array"
+    },
+    "segment.city": {
+      "type": "string"
+    },
+    "segment.km": {
+      "type": "integer",
+      "format": "int64"
+    },
+    "segment.language": {
+      "type": "string",
+      "enum": [
+        "nl",
+        "en"
+      ]
+    },
+    "segment.activeDays": {
+      "type": "integer",
+      "format": "int64"
+    },
+    "segment.seenDays": {
+      "type": "integer",
+      "format": "int64"
+    },
+    "isArchived": {
+      "type": "boolean"
+    }
+  },
   "notification_template_forms": {
     "subject": {
       "type": "string",
@@ -1757,6 +1828,7 @@ export const CONSTRAINTS = {
     }
   },
   "proofs": {},
+  "published_newsletters": {},
   "published_pages": {},
   "push_subscription_forms": {
     "endpoint": {
@@ -4211,6 +4283,31 @@ export const CONSTRAINTS = {
     },
     "isSubscribed": {
       "type": "boolean"
+    }
+  },
+  "POST /newsletters/{id}/preview": {
+    "locale": {
+      "type": "string",
+      "maxLength": 2
+    },
+    "subscriberId": {
+      "type": "string",
+      "maxLength": 40
+    }
+  },
+  "PUT /newsletters/{id}/schedule": {
+    "sendAt": {
+      "type": "string"
+    }
+  },
+  "POST /newsletters/{id}/test_mail": {
+    "locale": {
+      "type": "string",
+      "maxLength": 2
+    },
+    "subscriberId": {
+      "type": "string",
+      "maxLength": 40
     }
   },
   "PUT /notification_preferences": {

@@ -936,6 +936,105 @@ export interface NewsletterSubscriber extends Resource, NewsletterSubscriberAttr
 
 export interface NewsletterSubscriberInput {}
 
+export interface NewsletterAttributes {
+  /** For the centre alone. */ title: string;
+  subject: string;
+  /** What mail programs show beside the subject; none: the first words. */ preheader: string | null;
+  blocks: ({
+    type: "heading" | "text" | "picture" | "call" | "vacancies" | "activities";
+    /** Of all but texts and pictures. */ title: string | null;
+    /** Of a text, in the markup of mails with `{{ first_name }}`; of a call, a sentence. */ text: string | null;
+    uploadId: string | null;
+    /** What the picture shows. */ alt: string | null;
+    /** Of the button of a call. */ label: string | null;
+    /** A path of the site, or an address that begins with `https://`, `mailto:` or `tel:`. */ link: string | null;
+  })[];
+  /** With the two below, what is read in English. Without it everybody gets the Dutch text. */ subjectEn: string | null;
+  preheaderEn: string | null;
+  blocksEn: ({
+    type: "heading" | "text" | "picture" | "call" | "vacancies" | "activities";
+    /** Of all but texts and pictures. */ title: string | null;
+    /** Of a text, in the markup of mails with `{{ first_name }}`; of a call, a sentence. */ text: string | null;
+    uploadId: string | null;
+    /** What the picture shows. */ alt: string | null;
+    /** Of the button of a call. */ label: string | null;
+    /** A path of the site, or an address that begins with `https://`, `mailto:` or `tel:`. */ link: string | null;
+  })[] | null;
+  /** Conditions that all hold. */ segment: {
+    audience: "everyone" | "volunteers" | "organizations";
+    /** Ids of `activity_types`: who likes one of them. None: everybody. */ themeIds: (string)[];
+    /** Name or postal code of a place, with `km`: who lives within that distance. */ city: string | null;
+    /** 5, 10, 15, 25 or 50. */ km: number | null;
+    language: "nl" | "en" | null;
+    /** Who applied, signed up for an activity or logged hours within 30, 90, 180 or 365 days. */ activeDays: number | null;
+    /** Who signed in within 30, 90, 180 or 365 days. */ seenDays: number | null;
+  };
+  /** Whether it has a page on the site once it is sent. */ isArchived: boolean;
+  status: "draft" | "scheduled" | "sending" | "paused" | "stopped" | "sent";
+  sendAt: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+  /** When somebody last sent themselves a test of what stands here now. */ testedAt: string | null;
+  /** When the server last went on after a restart. */ resumedAt: string | null;
+  /** How many had been sent it by then. */ resumedFrom: number | null;
+  hasEnglish: boolean;
+  /** People who are sent it, without those who are passed over. */ recipientCount: number;
+  waitingCount: number;
+  /** Those whose mail service took it. */ deliveredCount: number;
+  /** Those whose mail service asked to try again later. */ deferredCount: number;
+  bouncedCount: number;
+  skippedCount: number;
+  unsubscribedCount: number;
+  /** Mails in a minute. */ perMinute: number;
+  /** Its page on the site. */ publicPath: string | null;
+  updatedByName: string | null;
+  volunteerCenterId: string | null;
+  createdById: string | null;
+  updatedById: string | null;
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export interface Newsletter extends Resource, NewsletterAttributes {
+  createdBy?: User | null;
+}
+
+export interface NewsletterInput {
+  /** For the centre alone. */ title?: string;
+  subject?: string;
+  /** What mail programs show beside the subject; none: the first words. */ preheader?: string | null;
+  blocks?: readonly ({
+    type: "heading" | "text" | "picture" | "call" | "vacancies" | "activities";
+    /** Of all but texts and pictures. */ title?: string | null;
+    /** Of a text, in the markup of mails with `{{ first_name }}`; of a call, a sentence. */ text?: string | null;
+    uploadId?: string | null;
+    /** What the picture shows. */ alt?: string | null;
+    /** Of the button of a call. */ label?: string | null;
+    /** A path of the site, or an address that begins with `https://`, `mailto:` or `tel:`. */ link?: string | null;
+  })[];
+  /** With the two below, what is read in English. Without it everybody gets the Dutch text. */ subjectEn?: string | null;
+  preheaderEn?: string | null;
+  blocksEn?: readonly ({
+    type: "heading" | "text" | "picture" | "call" | "vacancies" | "activities";
+    /** Of all but texts and pictures. */ title?: string | null;
+    /** Of a text, in the markup of mails with `{{ first_name }}`; of a call, a sentence. */ text?: string | null;
+    uploadId?: string | null;
+    /** What the picture shows. */ alt?: string | null;
+    /** Of the button of a call. */ label?: string | null;
+    /** A path of the site, or an address that begins with `https://`, `mailto:` or `tel:`. */ link?: string | null;
+  })[] | null;
+  /** Conditions that all hold. */ segment?: {
+    audience?: "everyone" | "volunteers" | "organizations";
+    /** Ids of `activity_types`: who likes one of them. None: everybody. */ themeIds?: readonly (string)[];
+    /** Name or postal code of a place, with `km`: who lives within that distance. */ city?: string | null;
+    /** 5, 10, 15, 25 or 50. */ km?: number | null;
+    language?: "nl" | "en" | null;
+    /** Who applied, signed up for an activity or logged hours within 30, 90, 180 or 365 days. */ activeDays?: number | null;
+    /** Who signed in within 30, 90, 180 or 365 days. */ seenDays?: number | null;
+  };
+  /** Whether it has a page on the site once it is sent. */ isArchived?: boolean;
+}
+
 export interface NotificationTemplateAttributes {
   kind: string;
   locale: string;
@@ -1306,6 +1405,22 @@ export interface ProofAttributes {
 export interface Proof extends Resource, ProofAttributes {}
 
 export interface ProofInput {}
+
+export interface PublishedNewsletterAttributes {
+  subject: string;
+  /** None: there is no English version. */ subjectEn: string | null;
+  preheader: string | null;
+  preheaderEn: string | null;
+  /** Its text, without a greeting by name. */ html: string;
+  htmlEn: string | null;
+  sentAt: string;
+  path: string;
+  volunteerCenterId: string | null;
+}
+
+export interface PublishedNewsletter extends Resource, PublishedNewsletterAttributes {}
+
+export interface PublishedNewsletterInput {}
 
 export interface PublishedPageAttributes {
   pageId: string;
@@ -2875,6 +2990,20 @@ export interface Schema {
     sort: "email" | "-email" | "status" | "-status" | "confirmed_at" | "-confirmed_at" | "created_at" | "-created_at" | "id" | "-id";
     include: never;
   };
+  "newsletters": {
+    resource: Newsletter;
+    attributes: NewsletterAttributes;
+    input: NewsletterInput;
+    required: "title";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      statusEq?: "draft" | "scheduled" | "sending" | "paused" | "stopped" | "sent";
+      statusIn?: readonly ("draft" | "scheduled" | "sending" | "paused" | "stopped" | "sent")[] | "draft" | "scheduled" | "sending" | "paused" | "stopped" | "sent";
+      q?: string;
+    };
+    sort: "title" | "-title" | "updated_at" | "-updated_at" | "started_at" | "-started_at" | "id" | "-id";
+    include: "createdBy" | "createdBy.roles" | "createdBy.organizations";
+  };
   "notification_templates": {
     resource: NotificationTemplate;
     attributes: NotificationTemplateAttributes;
@@ -3016,6 +3145,17 @@ export interface Schema {
       kindEq?: "volunteering" | "certificate" | "overview";
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
+    include: never;
+  };
+  "published_newsletters": {
+    resource: PublishedNewsletter;
+    attributes: PublishedNewsletterAttributes;
+    input: PublishedNewsletterInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+    };
+    sort: "sent_at" | "-sent_at" | "id" | "-id";
     include: never;
   };
   "published_pages": {
@@ -4705,6 +4845,82 @@ export interface Operations {
       isSubscribed?: boolean | null;
     };
   };
+  "GET /newsletters": {
+    query: {};
+    body: unknown;
+  };
+  "POST /newsletters": {
+    query: {};
+    body: unknown;
+  };
+  "GET /newsletters/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /newsletters/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /newsletters/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /newsletters/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /newsletters/{id}/audience": {
+    query: {};
+    body: unknown;
+  };
+  "GET /newsletters/{id}/checks": {
+    query: {};
+    body: unknown;
+  };
+  "POST /newsletters/{id}/duplicate": {
+    query: {};
+    body: unknown;
+  };
+  "GET /newsletters/{id}/history": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /newsletters/{id}/pause": {
+    query: {};
+    body: unknown;
+  };
+  "POST /newsletters/{id}/preview": {
+    query: {};
+    body: {
+      /** `nl` or `en`; Dutch without. */ locale?: string | null;
+      /** One of the sample of its audience; none: somebody without an account. */ subscriberId?: string | null;
+    };
+  };
+  "PUT /newsletters/{id}/resume": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /newsletters/{id}/schedule": {
+    query: {};
+    body: {
+      /** A moment within a year; none: at once. */ sendAt?: string | null;
+    };
+  };
+  "PUT /newsletters/{id}/stop": {
+    query: {};
+    body: unknown;
+  };
+  "POST /newsletters/{id}/test_mail": {
+    query: {};
+    body: {
+      /** `nl` or `en`; Dutch without. */ locale?: string | null;
+      /** One of the sample of its audience; none: somebody without an account. */ subscriberId?: string | null;
+    };
+  };
+  "PUT /newsletters/{id}/unschedule": {
+    query: {};
+    body: unknown;
+  };
   "GET /notification_preferences": {
     query: {};
     body: unknown;
@@ -5207,6 +5423,14 @@ export interface Operations {
     body: unknown;
   };
   "PUT /proofs/{id}/withdraw": {
+    query: {};
+    body: unknown;
+  };
+  "GET /published_newsletters": {
+    query: {};
+    body: unknown;
+  };
+  "GET /published_newsletters/{id}": {
     query: {};
     body: unknown;
   };

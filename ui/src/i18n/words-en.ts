@@ -60,8 +60,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'message-dialog': () => import('../components/conversations/message-dialog.en.json'),
   moderation: () => import('../app/moderation/moderation.en.json'),
   'moderation-reports': () => import('../app/moderation/moderation-reports.en.json'),
-  'newsletter-subscription': () =>
-    import('../features/newsletter-subscription/newsletter-subscription.en.json'),
+  'newsletter-subscription': () => import('../features/newsletter-subscription/newsletter-subscription.en.json'),
   notifications: () => import('../features/notifications/notifications.en.json'),
   'notifications-page': () => import('../features/notifications/notifications-page.en.json'),
   'organization-list': () => import('../features/organizations/organization-list.en.json'),

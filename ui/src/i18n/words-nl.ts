@@ -59,8 +59,7 @@ export const files = {
   'message-dialog': () => import('../components/conversations/message-dialog.nl.json'),
   moderation: () => import('../app/moderation/moderation.nl.json'),
   'moderation-reports': () => import('../app/moderation/moderation-reports.nl.json'),
-  'newsletter-subscription': () =>
-    import('../features/newsletter-subscription/newsletter-subscription.nl.json'),
+  'newsletter-subscription': () => import('../features/newsletter-subscription/newsletter-subscription.nl.json'),
   notifications: () => import('../features/notifications/notifications.nl.json'),
   'notifications-page': () => import('../features/notifications/notifications-page.nl.json'),
   'organization-list': () => import('../features/organizations/organization-list.nl.json'),
