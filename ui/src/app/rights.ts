@@ -8,6 +8,7 @@ export const RIGHTS = [
   'mail_texts',
   'pages',
   'news',
+  'newsletters',
   'menus',
   'documents',
   'stock_images',

@@ -45,6 +45,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'users_import',
       'centre_settings',
       'mail_texts',
+      'newsletters',
       'centres',
       'places',
       'activities',

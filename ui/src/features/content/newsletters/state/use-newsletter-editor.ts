@@ -1,0 +1,190 @@
+// The state of the editor of a newsletter: what it says with its steps, and how far that is saved.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { FieldProblem } from '../../../../api/jsonapi.ts';
+import { changeNewsletter, type Newsletter, type NewsletterInput } from '../../../../api/newsletter-calls.ts';
+import { readPayload } from '../../../../api/requests.ts';
+import { dropDraft, readDraft, saveDraft } from '../../../../lib/unsaved/drafts.ts';
+import { back, begun, forward, type History, withStep } from '../../../../lib/unsaved/history.ts';
+import { isSame } from '../../pages/state/document.ts';
+import { SaveQueue, type Saving } from '../../pages/state/save-queue.ts';
+import { documentOf, inputOf, type NewsletterDocument, sentBlocks, storedAs } from './newsletter-document.ts';
+
+export interface ReadNewsletter {
+  newsletter: Newsletter;
+  version: string;
+}
+
+export async function readNewsletter(id: string, signal?: AbortSignal): Promise<ReadNewsletter> {
+  const options = { fresh: true, ...(signal ? { signal } : {}) };
+  const { items, etag = '' } = await readPayload('newsletters', id, {}, options);
+  return { newsletter: items[0] as Newsletter, version: etag };
+}
+
+interface KeptNewsletter {
+  document: NewsletterDocument;
+  version: string;
+}
+
+export interface NewsletterEditor {
+  id: string;
+  /** As it is stored. */
+  newsletter: Newsletter;
+  doc: NewsletterDocument;
+  saving: Saving;
+  savedAt: Date | null;
+  /** Grows with all that is stored: what is made of it is asked anew. */
+  round: number;
+  /** What the server refused: by the field, or by a block's key and its field. */
+  problems: Readonly<Record<string, string>>;
+  canUndo: boolean;
+  canRedo: boolean;
+  /** What is typed in one `field` without a pause is one step. */
+  apply: (change: (doc: NewsletterDocument) => NewsletterDocument, field?: string) => void;
+  undo: () => void;
+  redo: () => void;
+  /** Saves now. */
+  flush: () => Promise<Saving>;
+  /** The stored one replaces what is here. */
+  reload: () => Promise<void>;
+  /** What is here replaces what a colleague stored. */
+  overwrite: () => Promise<void>;
+  /** Another call changed something besides what is written here, such as when it was tested. */
+  follow: () => Promise<void>;
+}
+
+export function useNewsletterEditor(read: ReadNewsletter): NewsletterEditor {
+  const { id } = read.newsletter;
+  const draft = `newsletters/${id}`;
+  const [newsletter, setNewsletter] = useState(read.newsletter);
+  const [history, setHistory] = useState<History<NewsletterDocument>>(() =>
+    begun(documentOf(read.newsletter)),
+  );
+  const [saving, setSaving] = useState<Saving>('saved');
+  const [savedAt, setSavedAt] = useState<Date | null>(null);
+  const [round, setRound] = useState(0);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const latest = useRef(history);
+  latest.current = history;
+
+  const queue = useMemo(
+    () =>
+      new SaveQueue({
+        transport: {
+          savePage: async (fields, known) => {
+            const { newsletter: changed, version } = await changeNewsletter(
+              id,
+              fields as NewsletterInput,
+              known,
+            );
+            if (changed) setNewsletter(changed);
+            return { version };
+          },
+          // All of it is one resource.
+          saveBlocks: async (_blocks, version) => ({ version, blocks: [] }),
+        },
+        stored: storedAs(documentOf(read.newsletter)),
+        version: read.version,
+        ids: new Map(),
+        keep: ({ version }) =>
+          saveDraft(draft, { document: latest.current.now, version } satisfies KeptNewsletter),
+        forget: () => dropDraft(draft),
+        onState: (state) => {
+          setSaving(state);
+          if (state !== 'saved') return;
+          setSavedAt(new Date());
+          setRound((times) => times + 1);
+          setProblems({});
+        },
+        onStored: () => undefined,
+        onRefused: (refused) => setProblems(problemsOf(refused, latest.current.now)),
+      }),
+    [id, draft, read],
+  );
+
+  const show = useCallback(
+    (next: History<NewsletterDocument>) => {
+      latest.current = next;
+      setHistory(next);
+      queue.want(storedAs(next.now));
+    },
+    [queue],
+  );
+
+  useEffect(() => {
+    const kept = readDraft<KeptNewsletter>(draft);
+    if (kept) {
+      const next = withStep(latest.current, kept.document);
+      latest.current = next;
+      setHistory(next);
+      queue.resume({ doc: storedAs(kept.document), version: kept.version, ids: [] });
+    }
+    const retry = () => void queue.flush();
+    addEventListener('online', retry);
+    return () => {
+      removeEventListener('online', retry);
+      void queue.flush().then(() => queue.stop());
+    };
+  }, [queue, draft]);
+
+  return {
+    id,
+    newsletter,
+    doc: history.now,
+    saving,
+    savedAt,
+    round,
+    problems,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    apply: useCallback(
+      (change, field) => {
+        const now = latest.current;
+        const next = withStep(now, change(now.now), field);
+        if (next !== now) show(next);
+      },
+      [show],
+    ),
+    undo: useCallback(() => show(back(latest.current)), [show]),
+    redo: useCallback(() => show(forward(latest.current)), [show]),
+    flush: useCallback(() => queue.flush(), [queue]),
+    reload: async () => {
+      const fresh = await readNewsletter(id);
+      const document = documentOf(fresh.newsletter);
+      const next = begun(document);
+      latest.current = next;
+      setNewsletter(fresh.newsletter);
+      setHistory(next);
+      queue.take(storedAs(document), fresh.version, new Map());
+    },
+    overwrite: async () => {
+      const fresh = await readNewsletter(id);
+      setNewsletter(fresh.newsletter);
+      await queue.overwrite(storedAs(documentOf(fresh.newsletter)), fresh.version, new Map());
+    },
+    follow: async () => {
+      const fresh = await readNewsletter(id).catch(() => null);
+      if (!fresh) return;
+      setNewsletter(fresh.newsletter);
+      setRound((times) => times + 1);
+      // What a colleague wrote meanwhile is not taken for what was read here.
+      if (isSame(inputOf(documentOf(fresh.newsletter)), queue.base.page)) queue.follow(fresh.version);
+    },
+  };
+}
+
+/** `blocks.3.title`, `blocksEn.3.title` */
+const OF_A_BLOCK = /^(blocks|blocksEn)\.(\d+)\.?(.*)$/;
+
+function problemsOf(
+  refused: readonly FieldProblem[],
+  doc: NewsletterDocument,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    refused.map(({ field, detail }) => {
+      const [, list, at, inside] = OF_A_BLOCK.exec(field) ?? [];
+      const texts = list === 'blocksEn' ? doc.en : doc.nl;
+      const key = list && texts ? sentBlocks(texts.blocks)[Number(at)]?.key : undefined;
+      return [key ? `${key}.${inside}` : field, detail];
+    }),
+  );
+}
