@@ -19,6 +19,7 @@ import {
   type NotificationDay,
   type NotificationGroup,
 } from './groups.ts';
+import { RowTools } from './row-tools.tsx';
 import './notification-list.css';
 
 interface NotificationListProps {
@@ -26,13 +27,15 @@ interface NotificationListProps {
   /** Of the headings of the days. */
   level?: 2 | 3;
   onOpen?: () => void;
+  /** Each row can be marked as read and removed. */
+  hasTools?: boolean;
 }
 
-export function NotificationList({ items, level = 2, onOpen }: NotificationListProps) {
+export function NotificationList({ items, level = 2, onOpen, hasTools = false }: NotificationListProps) {
   return (
     <div className="notification-days">
       {daysOf(items).map((day) => (
-        <Day key={day.key} day={day} level={level} onOpen={onOpen} />
+        <Day key={day.key} day={day} level={level} onOpen={onOpen} hasTools={hasTools} />
       ))}
     </div>
   );
@@ -42,9 +45,10 @@ interface DayProps {
   day: NotificationDay;
   level: 2 | 3;
   onOpen: (() => void) | undefined;
+  hasTools: boolean;
 }
 
-function Day({ day, level, onOpen }: DayProps) {
+function Day({ day, level, onOpen, hasTools }: DayProps) {
   const { t } = useTranslation('notifications');
   const Heading = `h${level}` as const;
   const id = useId();
@@ -55,7 +59,13 @@ function Day({ day, level, onOpen }: DayProps) {
       <Heading id={id}>{title}</Heading>
       <ul className="notification-list">
         {groups.map((group) => (
-          <Row key={group.id} group={group} isEarlier={key === 'earlier'} onOpen={onOpen} />
+          <Row
+            key={group.id}
+            group={group}
+            isEarlier={key === 'earlier'}
+            onOpen={onOpen}
+            hasTools={hasTools}
+          />
         ))}
       </ul>
     </section>
@@ -71,7 +81,7 @@ interface RowProps {
   onOpen: (() => void) | undefined;
 }
 
-function Row({ group, isEarlier, onOpen }: RowProps) {
+function Row({ group, isEarlier, onOpen, hasTools }: RowProps & { hasTools: boolean }) {
   const { t } = useTranslation('member');
   const { items, isUnread } = group;
   const [newest] = items;
@@ -97,6 +107,7 @@ function Row({ group, isEarlier, onOpen }: RowProps) {
       {words && words.kind !== 'message_new' ? (
         <Unfolding group={group} words={words} isEarlier={isEarlier} onOpen={onOpen} onOpenAll={handleOpen} />
       ) : null}
+      {hasTools ? <RowTools group={group} /> : null}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import mailKinds from '../../i18n/mail-kinds.nl.json';
 import { toasts } from '../../lib/feedback/toasts.ts';
 import { fakeServer, listOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
@@ -50,6 +51,77 @@ test('the unread ones can be chosen', async () => {
   expect(
     server.calls.some(({ address }) => decodeURIComponent(address).includes('filter[read_eq]=false')),
   ).toBe(true);
+});
+
+test.each([
+  ['todo', 'Te doen', 'vacancy_to_review'],
+  ['messages', 'Berichten', 'message_new'],
+])('the tab %s asks for its kinds alone', async (tab, name, kind) => {
+  const { server } = await open(`/notificaties?filter=${tab}`);
+  const tabs = within(screen.getByRole('navigation', { name: 'Welke meldingen' }));
+  expect(tabs.getByRole('link', { name }).getAttribute('aria-current')).toBe('true');
+  const asked = server.calls.map(({ address }) => decodeURIComponent(address));
+  const kinds = asked.flatMap((address) => /filter\[kind_in\]=([^&]*)/.exec(address)?.[1]?.split(',') ?? []);
+  expect(kinds).toContain(kind);
+  // A kind that the server does not have would never be found.
+  expect(kinds.filter((each) => !(each in mailKinds))).toEqual([]);
+});
+
+test('a tab without anything says so, and leads to all', async () => {
+  await render('/notificaties?filter=todo', {
+    as: 'volunteer',
+    server: fakeServer({ '/api/v1/notifications': listOf([]) }),
+  });
+  expect(await screen.findByRole('heading', { name: 'Er is niets te doen' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Alle meldingen bekijken' }).getAttribute('href')).toBe(
+    '/notificaties',
+  );
+});
+
+describe('a row', () => {
+  const TITLE = 'We hebben je aanmelding ontvangen';
+  const removals = () => screen.getAllByRole('button', { name: /^Melding verwijderen/ });
+
+  test('is marked as read without going there, and the focus stays', async () => {
+    const { server } = await open('/notificaties');
+    server.answer('PUT /api/v1/notifications/7/read', { status: 204 });
+    await userEvent.click(screen.getByRole('button', { name: `Als gelezen markeren: ${TITLE}` }));
+    await waitFor(() => expect(screen.queryByText('(nieuw)')).toBeNull());
+    expect(server.calls.some(({ address }) => address.endsWith('/7/read'))).toBe(true);
+    expect(document.activeElement).toBe(removals()[0]);
+    expect(screen.getByRole('heading', { level: 1, name: 'Meldingen' })).toBeTruthy();
+  });
+
+  test('is removed, and the focus goes to the next one', async () => {
+    const { server } = await open('/notificaties');
+    server.answer('DELETE /api/v1/notifications/7', { status: 204 });
+    server.answer('/api/v1/notifications', listOf([READ]));
+    await userEvent.click(screen.getByRole('button', { name: `Melding verwijderen: ${TITLE}` }));
+    await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(removals()[0]));
+    expect(toasts.value.map(({ title }) => title)).toContain('De melding is verwijderd');
+    expect(server.calls.filter(({ method }) => method === 'DELETE').map(({ address }) => address)).toEqual([
+      '/api/v1/notifications/7',
+    ]);
+  });
+
+  test('that could not be removed stays, and a notice says so', async () => {
+    const { server } = await open('/notificaties');
+    server.answer('DELETE /api/v1/notifications/7', { status: 403, document: {} });
+    await userEvent.click(screen.getByRole('button', { name: `Melding verwijderen: ${TITLE}` }));
+    await waitFor(() =>
+      expect(toasts.value.some(({ title }) => title.startsWith('De melding is niet verwijderd'))).toBe(true),
+    );
+    expect(screen.getByText(TITLE)).toBeTruthy();
+  });
+
+  test('that was the last of the last page leads to the page before', async () => {
+    const server = fakeServer({
+      '/api/v1/notifications': listOf([], { meta: { total: 20, page: 2, size: 20, pages: 1 } }),
+    });
+    const { router } = await render('/notificaties?page=2', { as: 'volunteer', server });
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
 });
 
 test('a notification that cannot be marked as read takes nobody’s screen', async () => {
@@ -122,6 +194,16 @@ describe('those about the same thing', () => {
     await waitFor(() =>
       expect(decodeURIComponent(router.state.location.search)).toBe('?q=Hulp bij de kerstmarkt'),
     );
+  });
+
+  test('are removed together', async () => {
+    const { server, day } = await openToday(applied('1', 'Wouter'), applied('2', 'Ineke'));
+    for (const id of ['1', '2']) server.answer(`DELETE /api/v1/notifications/${id}`, { status: 204 });
+    server.answer('/api/v1/notifications', listOf([]));
+    await userEvent.click(day.getByRole('button', { name: /^Melding verwijderen/ }));
+    await screen.findByRole('heading', { name: 'Je hebt nog geen meldingen' });
+    expect(toasts.value.map(({ title }) => title)).toContain('2 meldingen zijn verwijderd');
+    expect(document.activeElement?.textContent).toBe('Alles');
   });
 
   test('messages of one conversation are one row, without anything to unfold', async () => {

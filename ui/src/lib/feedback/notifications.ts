@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { overlay, pinned, refresh, reload } from '../../api/cache.ts';
 import { CALLS } from '../../api/calls.ts';
 import { keyOf, mutate } from '../../api/hooks.ts';
-import { listResource, send } from '../../api/requests.ts';
+import { listResource, removeResource, send } from '../../api/requests.ts';
 import type { Notification } from '../../api/schema.d.ts';
 import { loadWords, translate } from '../locale/i18n.ts';
 import { serverWords } from '../locale/server-words.ts';
@@ -109,6 +109,13 @@ export async function markRead(found: Notification): Promise<void> {
   } catch {
     await loadUnreadCount();
   }
+}
+
+/** Whether all of them are gone; what they were about stays. */
+export async function removeNotifications(found: readonly Notification[]): Promise<boolean> {
+  const results = await Promise.allSettled(found.map(({ id }) => removeResource('notifications', id)));
+  await Promise.all([loadUnreadCount(), refresh(keyOf('/notifications'))]);
+  return results.every(({ status }) => status === 'fulfilled');
 }
 
 export async function markAllRead(): Promise<void> {
