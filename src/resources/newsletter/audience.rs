@@ -16,6 +16,7 @@ use crate::error::Result;
 use crate::http::routes::{Described, Input, OneOf, Routes, Typed};
 use crate::jsonapi::{Document, Id};
 use crate::mail::outbox::BOUNCES_THAT_STOP;
+use crate::resources::user::UserStatus;
 use crate::resources::user::own_account::guardian;
 
 /// Youngest age at which somebody is sent one.
@@ -43,7 +44,7 @@ pub(super) struct Person {
     /// When they last applied, signed up for an activity or logged hours.
     pub active_at: Option<String>,
     pub preferences_token: Option<String>,
-    status: String,
+    status: UserStatus,
     birth_date: Option<String>,
     bounces: i64,
     is_monthly: bool,
@@ -159,7 +160,7 @@ impl Person {
 
     /// Why they are passed over now.
     pub(super) fn skipped(&self, now: &str) -> Option<NewsletterSkipReason> {
-        if self.status != "active" && self.status != "inactive" {
+        if !matches!(self.status, UserStatus::Active | UserStatus::Inactive) {
             return Some(NewsletterSkipReason::Archived);
         }
         if self.bounces >= BOUNCES_THAT_STOP {

@@ -33,7 +33,7 @@ use crate::policy::Verb;
 pub use block::NewsletterBlock;
 pub use published::PublishedNewsletter;
 pub use segment::Segment;
-pub use send::{is_due, send_newsletters};
+pub use send::{Taken, begin_batch, due, finish, is_due, send_some, settle};
 
 use transition::NewsletterEvent;
 
@@ -240,12 +240,6 @@ impl Resource for Newsletter {
             field: "updated_by_name",
             sql: "select nullif(trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), '') from users u where u.id = t.updated_by_id",
         },
-    ];
-    const DEPENDS: &'static [&'static str] = &[
-        "newsletter_recipients",
-        "outbox",
-        "published_newsletters",
-        "users",
     ];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {

@@ -7,16 +7,13 @@ use super::audience::{Audience, Person};
 use super::compose::{Composer, Reader, SUBJECT_TYPE};
 use super::transition::NewsletterEvent;
 use super::{Newsletter, NewsletterAttributes, NewsletterStatus};
-use crate::db::{Db, Tx};
+use crate::db::Tx;
 use crate::error::{Code, Result};
 use crate::jsonapi::Id;
 use crate::jsonapi::write::store;
 use crate::mail::{EmailMessage, Enqueued, MailKind, enqueue, is_quiet};
 use crate::model::state_history::audit;
 use crate::model::state_machine::{self, Actor, Reason};
-
-/// People who are marked in one transaction.
-const AT_ONCE: usize = 20;
 
 /// What the outbox says of a mail that was put into it: `o`, of `r`.
 const OUTCOME: &str = "
@@ -50,34 +47,8 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
             .exists(named_params! {":now": now})?)
 }
 
-/// Starts what is due, puts the next mails into the outbox, and notes what became of those before. `by` names this
-/// process. Returns the number of mails.
-pub async fn send_newsletters(db: &Db, per_minute: usize, by: &str) -> Result<usize> {
-    db.write(settle).await?;
-    let due = db.write(|tx| due(tx)).await?;
-    let mut count = 0;
-    for id in due {
-        let by = by.to_owned();
-        let is_on = db
-            .write(move |tx| begin_batch(tx, id, (&by, per_minute)))
-            .await?;
-        let mut left = if is_on { per_minute } else { 0 };
-        while left > 0 {
-            let most = left.min(AT_ONCE);
-            let taken = db.write(move |tx| send_some(tx, id, most)).await?;
-            count += taken.mailed;
-            left -= most;
-            if taken.is_last {
-                db.write(move |tx| finish(tx, id)).await?;
-                break;
-            }
-        }
-    }
-    Ok(count)
-}
-
 /// Those that are to be sent now, none at night.
-fn due(tx: &Tx) -> Result<Vec<Id<Newsletter>>> {
+pub fn due(tx: &Tx) -> Result<Vec<Id<Newsletter>>> {
     if is_quiet(tx.now()) {
         return Ok(Vec::new());
     }
@@ -92,7 +63,7 @@ fn due(tx: &Tx) -> Result<Vec<Id<Newsletter>>> {
 }
 
 /// Starts it if it is scheduled; notes that another process was sending it before.
-fn begin_batch(tx: &Tx, id: Id<Newsletter>, (by, per_minute): (&str, usize)) -> Result<bool> {
+pub fn begin_batch(tx: &Tx, id: Id<Newsletter>, (by, per_minute): (&str, usize)) -> Result<bool> {
     let row: Option<(NewsletterStatus, Option<String>, Option<String>)> = tx
         .prepare_cached("select status, sent_by, send_until from newsletters where id = ?1")?
         .query_row([id.number()], |row| row.try_into())
@@ -177,14 +148,17 @@ pub(super) fn address(tx: &Tx, id: Id<Newsletter>) -> Result<()> {
     Ok(())
 }
 
-struct Taken {
-    mailed: usize,
-    is_last: bool,
+/// What one transaction did.
+pub struct Taken {
+    /// Mails that were put into the outbox.
+    pub mailed: usize,
+    /// Nobody waits any more.
+    pub is_last: bool,
 }
 
 /// Marks the next people and puts their mails into the outbox. Whoever does not want it any more, or can't get it, is
 /// passed over now, whatever held when the newsletter was scheduled.
-fn send_some(tx: &Tx, id: Id<Newsletter>, most: usize) -> Result<Taken> {
+pub fn send_some(tx: &Tx, id: Id<Newsletter>, most: usize) -> Result<Taken> {
     let newsletter = load(tx, id)?;
     // Paused or stopped meanwhile.
     if newsletter.status != NewsletterStatus::Sending {
@@ -280,7 +254,8 @@ fn mark(
     Ok(())
 }
 
-fn finish(tx: &Tx, id: Id<Newsletter>) -> Result<()> {
+/// Ends it when nobody waits any more.
+pub fn finish(tx: &Tx, id: Id<Newsletter>) -> Result<()> {
     let status: NewsletterStatus = state_machine::State::current(tx, id)?;
     if status == NewsletterStatus::Sending {
         take(tx, id, NewsletterEvent::Finish)?;
@@ -299,7 +274,7 @@ pub(super) fn skip_waiting(tx: &Tx, id: Id<Newsletter>, reason: &str) -> Result<
 
 /// Notes what became of the mails that were put into the outbox. A row that is gone from it was taken out because its
 /// reader unsubscribed.
-fn settle(tx: &Tx) -> Result<usize> {
+pub fn settle(tx: &Tx) -> Result<usize> {
     let rows: Vec<(i64, i64)> = tx
         .prepare_cached(UNSETTLED)?
         .query_map(named_params! {":now": tx.now()}, |row| row.try_into())?

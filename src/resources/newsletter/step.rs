@@ -148,16 +148,20 @@ pub(super) fn routes() -> Routes {
         .action(Method::PUT, "/{id}/unschedule", unschedule)
         .named("unscheduleNewsletter", "Makes it a draft again")
         .answers(Described::one::<Newsletter>(200))
+        .refuses(&[422])
         .action(Method::PUT, "/{id}/pause", pause)
         .named(
             "pauseNewsletter",
             "Sends it to nobody more for the time being",
         )
         .answers(Described::one::<Newsletter>(200))
+        .refuses(&[422])
         .action(Method::PUT, "/{id}/resume", resume)
         .named("resumeNewsletter", "Goes on sending it")
         .answers(Described::one::<Newsletter>(200))
+        .refuses(&[422])
         .action(Method::PUT, "/{id}/stop", stop)
         .named("stopNewsletter", "Sends it to nobody any more")
         .answers(Described::one::<Newsletter>(200))
+        .refuses(&[422])
 }

@@ -156,7 +156,7 @@ const ANSWERING_ANEW: [&str; 19] = [
     "/api/v1/invitations/show",
     "/api/v1/me/erasure",
     "/api/v1/newsletter_subscriptions/preferences",
-            "/api/v1/newsletters/{id}/preview",
+    "/api/v1/newsletters/{id}/preview",
     "/api/v1/notification_templates/{id}/preview",
     "/api/v1/pages/{id}/preview_token",
     "/api/v1/pages/{id}/render",

@@ -17,7 +17,7 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 103] = [
+const ELSEWHERE: [&str; 114] = [
     // It changes nothing of the report.
     "PUT /api/v1/abuse_reports/{id}/read_conversation",
     // Who appeals reads the outcome, not the report.
@@ -124,6 +124,17 @@ const ELSEWHERE: [&str; 103] = [
     "PUT /api/v1/vacancy_templates/{id}",
     "PUT /api/v1/volunteer_centers/{id}/profile",
     "PUT /api/v1/volunteer_centers/{id}/theme",
+    "DELETE /api/v1/newsletters/{id}",
+    "PATCH /api/v1/newsletters/{id}",
+    "PUT /api/v1/newsletters/{id}",
+    "POST /api/v1/newsletters/{id}/duplicate",
+    "POST /api/v1/newsletters/{id}/preview",
+    "POST /api/v1/newsletters/{id}/test_mail",
+    "PUT /api/v1/newsletters/{id}/pause",
+    "PUT /api/v1/newsletters/{id}/resume",
+    "PUT /api/v1/newsletters/{id}/schedule",
+    "PUT /api/v1/newsletters/{id}/stop",
+    "PUT /api/v1/newsletters/{id}/unschedule",
 ];
 
 fn changes_one_row(operation: &Operation) -> bool {

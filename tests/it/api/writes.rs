@@ -151,6 +151,7 @@ fn own_body(name: &str) -> Option<Value> {
             "desk_registrations",
             json!({ "first_name": "Gerrit", "last_name": "Bos", "birth_date": "1941-03-05", "consent": true }),
         )),
+        "newsletters" => Some(document("newsletters", json!({ "title": "December" }))),
         "pool_shares" => Some(document("pool_shares", json!({ "with_center_id": "2" }))),
         "menu_items" => Some(document(
             "menu_items",
@@ -178,7 +179,7 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 53] = [
+const ELSEWHERE: [&str; 55] = [
     "POST /api/v1/abuse_reports",
     "POST /api/v1/conversations",
     "POST /api/v1/help_requests",
@@ -232,6 +233,8 @@ const ELSEWHERE: [&str; 53] = [
     "POST /api/v1/vacancy_templates",
     "POST /api/v1/volunteer_center_profiles/{id}/versions/{number}/restore",
     "POST /api/v1/volunteer_centers/{id}/versions/{number}/restore",
+    "POST /api/v1/newsletters/{id}/duplicate",
+    "POST /api/v1/newsletters/{id}/test_mail",
 ];
 
 #[test]

@@ -206,6 +206,10 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
          values ((select max(id) from forms), 1, {user}, '[]', 'antwoord', '{EMAIL}', {user}, 'NOTITIE-over-formulier', '{now}', '{now}');
          insert into newsletter_subscribers (volunteer_center_id, email, first_name, status, preferences_token, created_at, updated_at)
          values (1, '{EMAIL}', 'ABONNEE-wilgenroos', 'active', 'SLEUTEL-tot-wensen', '{now}', '{now}');
+         insert into newsletters (volunteer_center_id, title, created_at, updated_at) values (1, 'December', '{now}', '{now}');
+         insert into newsletter_subscribers (volunteer_center_id, user_id, status, created_at, updated_at) values (1, {user}, 'active', '{now}', '{now}');
+         insert into newsletter_recipients (newsletter_id, subscriber_id, status, queued_at)
+         select (select max(id) from newsletters), id, 'delivered', '{now}' from newsletter_subscribers where user_id = {user};
          insert into uploads (kind, url, name, content_type, size, created_by_id, volunteer_center_id, created_at, updated_at)
          values ('avatar', '/uploads/a', 'PORTRET-korenbloem', 'image/webp', 1, {user}, 1, '{now}', '{now}'),
                 ('vacancy', '/uploads/b', 'TUINFOTO-duizendblad', 'image/webp', 1, {user}, 1, '{now}', '{now}');

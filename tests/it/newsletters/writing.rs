@@ -157,6 +157,51 @@ fn a_centre_writes_its_own_and_nobody_else_sees_them() {
 }
 
 #[test]
+fn a_change_of_what_somebody_else_changed_meanwhile_is_refused_and_a_repeat_makes_one() {
+    let server = Server::start();
+    let client = server.as_center();
+    let id = write(&client, &letter());
+    let one = format!("{LIST}/{id}");
+    let read = client.get(&one).expect(200);
+    let tag = read.header("etag").to_owned();
+    change(&client, &id, &json!({ "subject": "Nieuw" })).expect(200);
+    let stale = client.with("if-match", &tag);
+    change(&stale, &id, &json!({ "subject": "Oud" })).expect(412);
+    stale
+        .put(&format!("{one}/schedule"), &json!({}))
+        .expect(412);
+    stale.delete(&one).expect(412);
+
+    let again = server
+        .as_center()
+        .with("idempotency-key", "a-key-of-a-copy");
+    let copies: Vec<String> = (0..2)
+        .map(|_| {
+            again
+                .post(&format!("{one}/duplicate"), &json!({}))
+                .expect(201)
+                .id()
+        })
+        .collect();
+    assert_eq!(copies[0], copies[1]);
+    let mailed = server
+        .as_center()
+        .with("idempotency-key", "a-key-of-a-test");
+    for _ in 0..2 {
+        mailed
+            .post(
+                &format!("{one}/test_mail"),
+                &document("newsletters", json!({})),
+            )
+            .expect(204);
+    }
+    let tests = sent(&server)
+        .into_iter()
+        .filter(|(kind, _)| kind == "newsletter");
+    assert_eq!(tests.count(), 1);
+}
+
+#[test]
 fn the_audience_is_counted_with_who_is_left_out_and_why() {
     let server = Server::start();
     let client = server.as_center();

@@ -367,7 +367,10 @@ pub static TABLE: &[Row] = &[
     Row { name: "try_mail_again", calls: &[(POST, "/api/v1/users/{id}/try_mail_again")], limits: &[
         pace(Mailbox, PROBE_LETTERS, "letters"),
     ] },
-    Row { name: "test_mail", calls: &[(POST, "/api/v1/notification_templates/{id}/test_mail")], limits: &[
+    Row { name: "test_mail", calls: &[
+        (POST, "/api/v1/notification_templates/{id}/test_mail"),
+        (POST, "/api/v1/newsletters/{id}/test_mail"),
+    ], limits: &[
         pace(Mailbox, TEST_LETTERS, "letters"),
     ] },
 ];
