@@ -316,7 +316,8 @@ pub fn verify(config: &Config, backup: &Path) -> Result<Verified> {
 }
 
 /// Restores a backup into the data folder. The caller has checked that it is empty. Only read from; tenants that are not
-/// in it are put away in the registry, so that none of them is served as an empty site.
+/// in it are put away in the registry, so that none of them is served as an empty site. Mail is held: what the backup holds may
+/// have gone long ago.
 pub fn restore(config: &Config, backup: &Path, now: &str) -> Result<Verified> {
     open(backup)?;
     config.prepare_data()?;
@@ -327,6 +328,9 @@ pub fn restore(config: &Config, backup: &Path, now: &str) -> Result<Verified> {
     for file in files_in(&scratch.0)? {
         if file.extension().is_some_and(|end| end == "db") {
             offline_file::use_wal(&file)?;
+        }
+        if file.file_name().is_some_and(|name| name == "tenant.db") {
+            offline_file::hold_mail(&file, now)?;
         }
     }
     if !verified.manifest.missing.is_empty() {

@@ -163,8 +163,12 @@ fn restore(context: &Context, file: &std::path::Path, dry: DryRun) -> Done {
         ),
         json!({ "file": file, "data": config.data, "manifest": verified.manifest }),
     )
-    .then(&missing(&verified.manifest.missing)))
+    .then(&missing(&verified.manifest.missing))
+    .then(HELD))
 }
+
+/// What is waiting in a backup may have gone before the one that it replaces was lost.
+const HELD: &str = "Its mail is held, so that nothing goes twice: 'voluntr mail release' says what waits and lets it go, with --drop it deletes what waited. What people need to sign in goes.";
 
 fn contents(verified: &Verified) -> String {
     format!(

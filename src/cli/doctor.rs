@@ -15,6 +15,7 @@ use crate::config::Config;
 use crate::db::registry::{Entry, Registry};
 use crate::db::{HEAD_ROOM, free_bytes, offline_file};
 use crate::error::{Error, Result};
+use crate::mail::outbox::{find_hold, held_since, may_leave};
 use crate::mail::{OUR_SETTINGS, is_quiet};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -164,10 +165,12 @@ fn look_at_tenant(config: &Config, entry: &Entry, findings: &mut Findings) {
                 Verdict::Warning,
                 "its schema is brought up to date when it is next visited",
             );
+            look_at_hold(&path, &about, findings);
         }
         Ok(_) => {
             findings.add(about.as_str(), Verdict::Fine, "the database is sound");
             look_at_outbox(&path, &about, config, findings);
+            look_at_hold(&path, &about, findings);
             look_at_held(&path, &about, findings);
         }
     }
@@ -189,12 +192,15 @@ fn look_at_outbox(path: &Path, about: &str, config: &Config, findings: &mut Find
     let before = later(&now, -jiff::SignedDuration::from_hours(1));
     // In the evening and the night what is not mandatory waits.
     let is_day = !is_quiet(&now) && !is_quiet(&before);
-    let found: Result<Outbox> = offline_file::peek(path, |connection| {
-        Ok(connection.query_row(
+    let found: Result<Outbox> =
+        offline_file::peek(path, |connection| {
+            Ok(connection.query_row(
+            concat!(
             "with stuck as (
                select last_error
                  from outbox
                 where status in ('waiting', 'sending')
+                  and ", may_leave!(), "
                   and ((mandatory or :is_day) and next_attempt_at < :before
                        or last_error is not null and created_at < :before
                        or last_error like :ours || '%')
@@ -202,7 +208,7 @@ fn look_at_outbox(path: &Path, about: &str, config: &Config, findings: &mut Find
              select (select count(*) from stuck),
                     (select count(*) from stuck where last_error like :ours || '%'),
                     (select max(last_error) from stuck where last_error like :ours || '%'),
-                    (select count(*) from outbox where status = 'failed')",
+                    (select count(*) from outbox where status = 'failed')"),
             rusqlite::named_params! {":before": before, ":is_day": is_day, ":ours": OUR_SETTINGS},
             |row| {
                 Ok(Outbox {
@@ -213,7 +219,7 @@ fn look_at_outbox(path: &Path, about: &str, config: &Config, findings: &mut Find
                 })
             },
         )?)
-    });
+        });
     let found = match found {
         Ok(found) => found,
         Err(error) => {
@@ -246,6 +252,22 @@ fn look_at_outbox(path: &Path, about: &str, config: &Config, findings: &mut Find
             ),
         );
     }
+}
+
+/// Reports that mail is held since a backup was restored.
+fn look_at_hold(path: &Path, about: &str, findings: &mut Findings) {
+    // A file that was not restored, of an older program, has no such table.
+    let since = offline_file::peek(path, |connection| Ok(held_since(connection)?));
+    let Ok(Some(since)) = since else { return };
+    let found = offline_file::peek(path, |connection| Ok(find_hold(connection, None)?));
+    let waiting = match found {
+        Ok(Some(hold)) => count(hold.count(), "letter waits", "letters wait"),
+        _ => "letters wait".to_owned(),
+    };
+    let text = format!(
+        "mail is held since the restore of {since}: {waiting}; 'voluntr mail release' says which and lets it go, with --drop it deletes what waited then"
+    );
+    findings.add(about, Verdict::Warning, text);
 }
 
 /// Reports mail that came in from another sender than who was asked, and waits for somebody to look.

@@ -10,6 +10,7 @@ mod logging;
 mod mail;
 mod mail_dkim;
 mod mail_in;
+mod mail_release;
 mod organisation;
 mod organisation_import;
 mod pages;

@@ -16,8 +16,10 @@ use super::served;
 use crate::app::App;
 use crate::base::clock::Clock;
 use crate::config::{Config, Flags};
+use crate::db::offline_file;
 use crate::demo::{Account, Amounts, sample_accounts};
 use crate::error::Error;
+use crate::mail::outbox::held_since;
 use crate::router::AppService;
 use crate::{jobs, server};
 
@@ -86,6 +88,7 @@ async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result
     let mailer = jobs::mailer(&config)?;
     let app = App::new(config, Clock::system(), crate::resources::set())?;
     served::note(app.config());
+    tell_of_held_mail(&app)?;
     if with_demo && app.tenants().registry().find(demo::TENANT)?.is_none() {
         let progress = demo::Progress::start(context, "Making the demo");
         tokio::task::block_in_place(|| demo::found(&app, Amounts::default()))?;
@@ -114,6 +117,23 @@ async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result
     }
     jobs::write_views(&app).await;
     tracing::info!("stopped");
+    Ok(())
+}
+
+/// Says in the log that the mail of a tenant is held since a backup was restored.
+fn tell_of_held_mail(app: &App) -> Result<(), Error> {
+    for entry in app.tenants().registry().list()? {
+        let path = app.tenants().folder(&entry.name).join("tenant.db");
+        // One that cannot be read is told of when it is opened.
+        let since = offline_file::peek(&path, |connection| Ok(held_since(connection)?));
+        if let Ok(Some(since)) = since {
+            tracing::warn!(
+                tenant = entry.name,
+                since,
+                "mail is held since a backup was restored; 'voluntr mail release' says what waits and lets it go"
+            );
+        }
+    }
     Ok(())
 }
 

@@ -119,6 +119,23 @@ pub fn use_wal(path: &Path) -> Result<()> {
     Ok(file.execute_batch("pragma journal_mode = wal")?)
 }
 
+/// Marks a restored file, so that none of its mail leaves until somebody says so (`mail::outbox::hold`). Its schema may be
+/// that of an older program, which knows no holds.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "db/ is the only opener of database files"
+)]
+pub fn hold_mail(path: &Path, now: &str) -> Result<()> {
+    let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    file.execute_batch(include_str!("../../migrations/V499__mail_holds.sql"))?;
+    file.execute(
+        "insert into mail_holds (id, since, why) values (1, ?1, 'restore')
+         on conflict (id) do update set since = excluded.since",
+        [now],
+    )?;
+    Ok(())
+}
+
 fn page_count(connection: &Connection) -> Result<i64> {
     Ok(connection.pragma_query_value(None, "page_count", |row| row.get(0))?)
 }

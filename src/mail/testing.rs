@@ -24,6 +24,8 @@ pub fn database() -> Connection {
     let off = off.split_once("create table switched_off_mails").unwrap().1;
     db.execute_batch(&format!("create table switched_off_mails{off}"))
         .unwrap();
+    db.execute_batch(include_str!("../../migrations/V499__mail_holds.sql"))
+        .unwrap();
     db
 }
 

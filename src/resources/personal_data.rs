@@ -117,6 +117,7 @@ pub const SHARED: &[Entry] = &[
             },
         ]),
         nobody("attempts", "hashes, gone within the hour"),
+        nobody("mail_holds", "since when mail waits, of nobody"),
         nobody("erasures", "says that something went, not of whom"),
         nobody("refinery_schema_history", "which migrations ran"),
         nobody("scheduled_effects", "says that a page was published"),

@@ -10,7 +10,12 @@ use serde_json::Value;
 use super::dutch_time::is_quiet;
 use super::{MailKind, SendError};
 
+pub use crate::mail::outbox::hold::{
+    Hold, PUSH_MAY_LEAVE, Waiting, drop_held, find_hold, held_since, release_held,
+};
 pub use crate::mail::outbox::inspect::{delete_expired, forget, list, retry};
+
+pub(crate) use crate::mail::outbox::hold::may_leave;
 
 /// Number of consecutive bounces after which an address gets no more mail.
 pub const BOUNCES_THAT_STOP: i64 = 3;
@@ -114,20 +119,26 @@ pub struct OutboxFilter {
 
 /// Returns whether a claim would find anything. Needs a read connection only, so that an idle tenant causes no writes.
 pub fn has_due(conn: &Connection, claim: &Claim) -> Result<bool> {
-    conn.prepare_cached(
+    conn.prepare_cached(concat!(
         "select 1
          from outbox
          where status = 'waiting'
              and next_attempt_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now)
              and (mandatory or not :only_mandatory)
+             and ",
+        may_leave!(),
+        "
          union all
          select 1
          from outbox
          where status = 'sending'
              and (claimed_by is not :by or claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes'))
              and (mandatory or not :only_mandatory)
+             and ",
+        may_leave!(),
+        "
          limit 1",
-    )?
+    ))?
     .exists(named_params! {
         ":now": claim.now,
         ":by": claim.by,
@@ -139,7 +150,7 @@ pub fn has_due(conn: &Connection, claim: &Claim) -> Result<bool> {
 /// this process after five minutes.
 pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
     give_up_on_crashes(tx, claim)?;
-    let mut statement = tx.prepare_cached(
+    let mut statement = tx.prepare_cached(concat!(
         "update outbox
          set status = 'sending',
              claimed_by = :by,
@@ -153,19 +164,25 @@ pub fn claim(tx: &Connection, claim: &Claim) -> Result<Vec<OutboxRow>> {
                  from outbox
                  where status = 'waiting'
                      and next_attempt_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now)
+                     and ",
+        may_leave!(),
+        "
                  union all
                  select id, mandatory, next_attempt_at
                  from outbox
                  where status = 'sending'
                      and (claimed_by is not :by
                           or claimed_at <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-5 minutes'))
+                     and ",
+        may_leave!(),
+        "
              )
              where mandatory or not :only_mandatory
              order by mandatory desc, next_attempt_at, id
              limit :limit
          )
          returning *",
-    )?;
+    ))?;
     let mut rows = statement
         .query_map(
             named_params! {
@@ -428,6 +445,7 @@ fn from_row(row: &Row) -> Result<OutboxRow> {
     })
 }
 
+mod hold;
 mod inspect;
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use crate::base::clock::{days, later};
 use crate::base::digest::digest_of;
 use crate::db::Tx;
 use crate::error::Result;
+use crate::mail::outbox::PUSH_MAY_LEAVE;
 use crate::push::{Answer, DeviceKeys, PushAddress, Sender, VapidKey, encrypt};
 
 /// Messages of one turn.
@@ -23,9 +24,9 @@ const AGAIN_AFTER: [i64; 3] = [1, 5, 30];
 const NEVER: &str = "9999";
 
 pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
-    Ok(connection
-        .prepare_cached("select 1 from push_messages where due_at <= ?1 limit 1")?
-        .exists([now])?)
+    let sql =
+        format!("select 1 from push_messages m where m.due_at <= ?1 and {PUSH_MAY_LEAVE} limit 1");
+    Ok(connection.prepare_cached(&sql)?.exists([now])?)
 }
 
 /// A message whose turn it is.
@@ -57,7 +58,7 @@ pub fn claim(tx: &Tx) -> Result<(Vec<Due>, Option<VapidKey>, i64)> {
             where m.due_at <= :now and (e.revoked_at is not null or e.expires_at <= :now or u.status <> 'active'))",
     )?
     .execute(named_params! {":now": tx.now()})?;
-    let mut statement = tx.prepare_cached(
+    let mut statement = tx.prepare_cached(&format!(
         "select m.id, s.id, m.tag, m.body, m.url, m.attempts, s.endpoint, s.p256dh, s.auth, u.locale, coalesce(c.name, ''),
                 coalesce(p.contact_email, '')
            from push_messages m
@@ -65,8 +66,8 @@ pub fn claim(tx: &Tx) -> Result<(Vec<Due>, Option<VapidKey>, i64)> {
            join users u on u.id = s.user_id
            left join volunteer_centers c on c.id = u.volunteer_center_id
            left join volunteer_center_profiles p on p.id = c.profile_id
-          where m.due_at <= ?1 order by m.due_at, m.id limit ?2",
-    )?;
+          where m.due_at <= ?1 and {PUSH_MAY_LEAVE} order by m.due_at, m.id limit ?2",
+    ))?;
     let due = statement
         .query_map((tx.now(), BATCH), |row| {
             Ok(Due {

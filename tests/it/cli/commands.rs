@@ -107,6 +107,7 @@ fn a_dry_run_changes_nothing() {
         "second-factor rule --tenant demo required --dry-run",
         "second-factor forget --tenant demo --email admin@demo.voluntr.example --dry-run",
         "mail retry --tenant demo --dry-run",
+        "mail release --tenant demo --dry-run",
         "backup create --dry-run",
         "backup create --to other.tar.gz --dry-run",
         "backup restore all.tar.gz --data elsewhere --dry-run",

@@ -4,6 +4,7 @@ mod broken_log;
 mod commands;
 mod disk_errors;
 mod full_disk;
+mod held_mail;
 mod importing;
 mod killed;
 mod letters;

@@ -33,6 +33,8 @@ fn database() -> Connection {
     let (_, off) = off.split_once("create table switched_off_mails").unwrap();
     db.execute_batch(&format!("create table switched_off_mails{off}"))
         .unwrap();
+    db.execute_batch(include_str!("../../../migrations/V499__mail_holds.sql"))
+        .unwrap();
     db
 }
 

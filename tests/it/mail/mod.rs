@@ -5,6 +5,7 @@ pub(crate) mod catalogue;
 pub(crate) mod center_digests;
 pub(crate) mod delivery;
 pub(crate) mod dkim;
+pub(crate) mod held;
 pub(crate) mod letters_counted;
 pub(crate) mod links;
 pub(crate) mod own_texts;

@@ -231,3 +231,34 @@ fn an_answer_to_an_application_is_shown_without_saying_which() {
     let body = shown["body"].as_str().unwrap();
     assert!(body.starts_with("Antwoord op je aanmelding: "), "{body}");
 }
+
+#[test]
+fn while_mail_is_held_after_a_restore_no_device_hears_anything() {
+    let server = Server::start();
+    let joke = server.as_volunteer();
+    let service = PushService::start(&[201]);
+    let id = put_on(&joke, &Device::new("https://push.example.org/send/joke"));
+    server.arrange(|tx| {
+        tx.execute(
+            "insert into mail_holds (id, since, why) values (1, ?1, 'restore')",
+            [tx.now()],
+        )?;
+        Ok(())
+    });
+    joke.put(&format!("{PATH}/{id}/try"), &json!({}))
+        .expect(204);
+    let is_due =
+        || server.arrange(|tx| voluntr::resources::push_subscription::is_due(tx, tx.now()));
+    assert!(!is_due());
+    assert_eq!(send(&server, &service), 0);
+    assert_eq!(waiting(&server), 1);
+    let held = server.arrange(|tx| Ok(voluntr::mail::outbox::find_hold(tx, None)?.unwrap()));
+    assert!(
+        held.waiting
+            .iter()
+            .any(|of| of.kind == "push" && of.count == 1)
+    );
+    server.arrange(|tx| Ok(voluntr::mail::outbox::release_held(tx, None)?));
+    assert!(is_due());
+    assert_eq!(send(&server, &service), 1);
+}
