@@ -203,6 +203,31 @@ test('the menu of who works here never runs into the name of the centre, nor a t
   }
 });
 
+test('the menu of a volunteer stands in the bar from 1280, however long their name is', async ({ page }) => {
+  await signIn(page, world, 'vrijwilliger@demo.voluntr.example');
+  await page.route(/\/api\/v1\/current_user(\?|$)/, async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = await answer.json();
+    const attributes = { ...data.attributes, first_name: 'Wilhelmina-Johanna' };
+    await route.fulfill({ response: answer, json: { ...rest, data: { ...data, attributes } } });
+  });
+  for (const width of [1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${world.origin}/vacancies/search`);
+    await waitForApp(page);
+    const bar = page.locator('.toolbar');
+    await expect(bar.getByText('Wilhelmina-Johanna')).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Menu', exact: true })).toBeHidden();
+    const entries = bar.locator('.toolbar-menu li');
+    await expect(entries.first()).toBeVisible();
+    const [logo, first] = [await bar.locator('.logo-name').boundingBox(), await entries.first().boundingBox()];
+    const [last, tools] = [await entries.last().boundingBox(), await bar.locator('.toolbar-tools').boundingBox()];
+    expect(first?.x, `beside the logo at ${width}`).toBeGreaterThan((logo?.x ?? 0) + (logo?.width ?? 0));
+    expect(tools?.x, `before the tools at ${width}`).toBeGreaterThan((last?.x ?? 0) + (last?.width ?? 0));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
 test('a page is printed light, without what a finger presses', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto(world.origin + vacancy);
