@@ -1,4 +1,6 @@
 // Every kind the server tells of has a sentence, in both languages, with what it speaks of filled in.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeLanguage, loadWords, startWords } from '../locale/i18n.ts';
 import type { Language } from '../locale/language.ts';
@@ -53,6 +55,22 @@ const KINDS = [
   'silence_day7',
   'silence_day14',
   'account_welcome',
+  'password_changed',
+  'role_offered',
+  'role_changed',
+  'account_inactive_23m',
+  'account_inactive_7d',
+  'export_ready',
+  'report_to_handle',
+  'report_received',
+  'report_outcome',
+  'report_decided',
+  'report_appealed',
+  'report_appeal_decided',
+  'check_requested',
+  'check_claimed',
+  'check_expires_60d',
+  'checks_exported',
 ] as const;
 
 const DATA = {
@@ -62,6 +80,10 @@ const DATA = {
   centerName: 'Lindewaard',
   intoName: 'Stichting Taalhuis',
   applicantName: 'Joke Vermeer',
+  personName: 'Joke Vermeer',
+  actorName: 'Ada de Wit',
+  inviterName: 'Ada de Wit',
+  subjectTitle: 'Ronald Smit',
   rows: 1000,
 };
 
@@ -107,6 +129,19 @@ describe.each<Language>(['nl', 'en'])('in %s', (of) => {
     const { title } = notificationText({ kind: 'vacancy_to_review', data: {} });
     expect(title).toMatch(/een vacature$|a volunteer role$/);
   });
+});
+
+test('every kind that the server tells of in the app has a sentence', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../../../src/mail/kind.rs'), 'utf8');
+  const kinds = [...source.matchAll(/^ +(\w+) "(\w+)" (?:MANDATORY|OPTIONAL) /gm)];
+  const bodyOf = (name: string): string => source.split(`fn ${name}(self)`)[1]?.split('\n    }\n')[0] ?? '';
+  const mailOnly = ['gathers', 'is_mail_only'].flatMap((name) =>
+    [...bodyOf(name).matchAll(/Self::(\w+)/g)].map(([, kind]) => kind),
+  );
+  expect([kinds.length > 100, mailOnly.length > 20]).toEqual([true, true]);
+  const told = kinds.filter(([, kind]) => !mailOnly.includes(kind)).map(([, , name = '']) => name);
+  const { title: nothing } = notificationText({ kind: 'something_else', data: {} });
+  expect(told.filter((kind) => notificationText({ kind, data: DATA }).title === nothing)).toEqual([]);
 });
 
 test('a notification leads somewhere, and only inside the app', () => {
