@@ -3,6 +3,9 @@ import { call, type Meta, type Nothing } from './calls.ts';
 import { request } from './client.ts';
 import { type Resource, writeDocument } from './jsonapi.ts';
 import { payloadOf } from './requests.ts';
+import type { Newsletter, NewsletterInput } from './schema.d.ts';
+
+export type { Newsletter, NewsletterInput };
 
 export const NEWSLETTER_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const;
 export type NewsletterStatus = (typeof NEWSLETTER_STATUSES)[number];
@@ -43,55 +46,6 @@ export interface NewsletterSegment {
   /** Signed in within so many days. */
   readonly seenDays: PastDays | null;
 }
-
-export interface NewsletterInput {
-  title?: string;
-  subject?: string;
-  preheader?: string | null;
-  blocks?: readonly NewsletterBlock[];
-  /** All three null: no English version. */
-  subjectEn?: string | null;
-  preheaderEn?: string | null;
-  blocksEn?: readonly NewsletterBlock[] | null;
-  segment?: NewsletterSegment;
-  isArchived?: boolean;
-}
-
-export interface NewsletterAttributes {
-  title: string;
-  subject: string;
-  preheader: string | null;
-  blocks: readonly NewsletterBlock[];
-  subjectEn: string | null;
-  preheaderEn: string | null;
-  blocksEn: readonly NewsletterBlock[] | null;
-  segment: NewsletterSegment;
-  isArchived: boolean;
-  status: NewsletterStatus;
-  sendAt: string | null;
-  startedAt: string | null;
-  finishedAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-  updatedByName: string | null;
-  hasEnglish: boolean;
-  testedAt: string | null;
-  recipientCount: number;
-  waitingCount: number;
-  deliveredCount: number;
-  deferredCount: number;
-  bouncedCount: number;
-  skippedCount: number;
-  unsubscribedCount: number;
-  perMinute: number;
-  /** When the server went on after a restart, and after how many. */
-  resumedAt: string | null;
-  resumedFrom: number | null;
-  publicPath: string | null;
-  version: number;
-}
-
-export interface Newsletter extends Resource, NewsletterAttributes {}
 
 /** Why somebody who wants it does not get this one. */
 export type SkipReason = 'bounced' | 'under_16' | 'less_often' | 'archived';
@@ -144,36 +98,6 @@ export interface NewsletterEvent extends Resource {
   at: string;
   actorName: string | null;
   count: number | null;
-}
-
-type NoQuery = Record<never, never>;
-
-// Until the description of the server has them: then these lines go, and the types above come from schema.d.ts.
-declare module './schema.d.ts' {
-  interface Schema {
-    newsletters: {
-      resource: Newsletter;
-      attributes: NewsletterAttributes;
-      input: NewsletterInput;
-      required: 'title';
-      filter: { statusEq?: NewsletterStatus; statusIn?: readonly NewsletterStatus[] | NewsletterStatus };
-      sort: 'updated_at' | '-updated_at';
-      include: never;
-    };
-  }
-  interface Operations {
-    'GET /newsletters/{id}/audience': { query: NoQuery; body: unknown };
-    'POST /newsletters/{id}/preview': { query: NoQuery; body: unknown };
-    'POST /newsletters/{id}/test_mail': { query: NoQuery; body: unknown };
-    'GET /newsletters/{id}/checks': { query: NoQuery; body: unknown };
-    'PUT /newsletters/{id}/schedule': { query: NoQuery; body: unknown };
-    'PUT /newsletters/{id}/pause': { query: NoQuery; body: unknown };
-    'PUT /newsletters/{id}/resume': { query: NoQuery; body: unknown };
-    'PUT /newsletters/{id}/stop': { query: NoQuery; body: unknown };
-    'PUT /newsletters/{id}/unschedule': { query: NoQuery; body: unknown };
-    'GET /newsletters/{id}/history': { query: NoQuery; body: unknown };
-    'POST /newsletters/{id}/duplicate': { query: NoQuery; body: unknown };
-  }
 }
 
 /** What changes how it is sent. */

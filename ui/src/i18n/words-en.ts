@@ -61,7 +61,8 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   moderation: () => import('../app/moderation/moderation.en.json'),
   'moderation-reports': () => import('../app/moderation/moderation-reports.en.json'),
   'newsletter-edit': () => import('../features/content/newsletters/newsletter-edit.en.json'),
-  'newsletter-subscription': () => import('../features/newsletter-subscription/newsletter-subscription.en.json'),
+  'newsletter-subscription': () =>
+    import('../features/newsletter-subscription/newsletter-subscription.en.json'),
   newsletters: () => import('../features/content/newsletters/newsletters.en.json'),
   notifications: () => import('../features/notifications/notifications.en.json'),
   'notifications-page': () => import('../features/notifications/notifications-page.en.json'),

@@ -60,7 +60,8 @@ export const files = {
   moderation: () => import('../app/moderation/moderation.nl.json'),
   'moderation-reports': () => import('../app/moderation/moderation-reports.nl.json'),
   'newsletter-edit': () => import('../features/content/newsletters/newsletter-edit.nl.json'),
-  'newsletter-subscription': () => import('../features/newsletter-subscription/newsletter-subscription.nl.json'),
+  'newsletter-subscription': () =>
+    import('../features/newsletter-subscription/newsletter-subscription.nl.json'),
   newsletters: () => import('../features/content/newsletters/newsletters.nl.json'),
   notifications: () => import('../features/notifications/notifications.nl.json'),
   'notifications-page': () => import('../features/notifications/notifications-page.nl.json'),

@@ -37,8 +37,8 @@ export function EarlierNewsletters({ without }: { without: string }) {
             key: 'sent',
             title: t('column.sent'),
             noWrap: true,
-            render: ({ finishedAt, startedAt, updatedAt }) =>
-              formatDate(finishedAt ?? startedAt ?? updatedAt),
+            render: ({ finishedAt, startedAt, createdAt }) =>
+              formatDate(finishedAt ?? startedAt ?? createdAt),
           },
           ...(
             [

@@ -99,7 +99,7 @@ function Head({ newsletter, events }: { newsletter: Newsletter; events: readonly
   const by = name ? t('head.by', { name }) : '';
   if (status === 'scheduled') return t('head.scheduled', { moment: sendAt ? dayAndTime(sendAt) : '', by });
   if (status === 'sent' || status === 'stopped')
-    return t(`head.${status}`, { moment: dayAndTime(finishedAt ?? startedAt ?? newsletter.updatedAt), by });
+    return t(`head.${status}`, { moment: dayAndTime(finishedAt ?? startedAt ?? newsletter.createdAt), by });
   return t('head.started', { moment: startedAt ? dayAndTime(startedAt) : '', by });
 }
 

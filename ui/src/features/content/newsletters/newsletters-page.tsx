@@ -152,6 +152,7 @@ function NewsletterPanel({ newsletter }: { newsletter: Newsletter }) {
     finishedAt,
     updatedAt,
     updatedByName,
+    createdAt,
     publicPath,
   } = newsletter;
   const isDraft = status === 'draft';
@@ -192,8 +193,11 @@ function NewsletterPanel({ newsletter }: { newsletter: Newsletter }) {
             icon: 'pen',
             label: t('content-pages:column.changed'),
             value: updatedByName
-              ? t('content-pages:fact.by', { moment: formatDateTime(updatedAt), name: updatedByName })
-              : formatDateTime(updatedAt),
+              ? t('content-pages:fact.by', {
+                  moment: formatDateTime(updatedAt ?? createdAt),
+                  name: updatedByName,
+                })
+              : formatDateTime(updatedAt ?? createdAt),
           },
         ]}
       />

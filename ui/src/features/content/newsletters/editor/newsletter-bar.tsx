@@ -45,7 +45,7 @@ export function NewsletterBar(props: NewsletterBarProps) {
         <SavingState
           status={t('bar.draft')}
           saving={saving}
-          moment={savedAt ?? new Date(newsletter.updatedAt)}
+          moment={savedAt ?? new Date(newsletter.updatedAt ?? newsletter.createdAt)}
         />
       </div>
       <fieldset className="tool-group from-640" aria-label={t('content-pages:bar.steps')}>

@@ -54,8 +54,9 @@ export const newBlock = (type: NewsletterBlockType, title = ''): MailBlock => ({
   content: type === 'vacancies' || type === 'activities' ? { type, title } : EMPTY[type],
 });
 
-const keyed = (blocks: readonly NewsletterBlock[]): MailBlock[] =>
-  blocks.map((content) => ({ key: newKey(), content }));
+/** The server describes one block with the fields of all types; it sends those of its own. */
+const keyed = (blocks: Newsletter['blocks']): MailBlock[] =>
+  blocks.map((content) => ({ key: newKey(), content: content as NewsletterBlock }));
 
 export const documentOf = (of: Newsletter): NewsletterDocument => ({
   title: of.title,
@@ -64,7 +65,7 @@ export const documentOf = (of: Newsletter): NewsletterDocument => ({
     of.blocksEn === null
       ? null
       : { subject: of.subjectEn ?? '', preheader: of.preheaderEn ?? '', blocks: keyed(of.blocksEn) },
-  segment: of.segment,
+  segment: of.segment as NewsletterSegment,
   isArchived: of.isArchived,
 });
 
