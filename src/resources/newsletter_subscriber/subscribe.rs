@@ -41,7 +41,6 @@ pub struct Subscribes;
 
 impl Reason for Subscribes {
     const WHY: &'static str = "a visitor asks for the newsletter";
-    const FORGIVES: bool = true;
 }
 
 #[derive(Debug, Serialize, Deserialize, JsonSchema, Validate)]

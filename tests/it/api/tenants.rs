@@ -73,6 +73,8 @@ fn every_operation_refuses_the_other_tenants_credentials() {
             | "/api/v1/me/erasure/undo"
             | "/api/v1/guardian_consents/show"
             | "/api/v1/guardian_consents/answer" => 410,
+            "/api/v1/newsletter_subscriptions/confirm"
+            | "/api/v1/newsletter_subscriptions/preferences" => 422,
             _ => 401,
         };
         assert_eq!(status(&there), expected, "{method} {path}");
