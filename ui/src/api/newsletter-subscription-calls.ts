@@ -34,13 +34,16 @@ export type NewsletterPreferencesChange = Partial<
   Pick<NewsletterPreferences, 'locale' | 'frequency' | 'isSubscribed'>
 >;
 
-/** A newsletter that was sent, on the site. */
+/** A newsletter that was sent, on the site. In English where there is an English version. */
 export interface PublishedNewsletter extends Resource {
   subject: string;
+  subjectEn: string | null;
   preheader: string | null;
-  sentAt: string;
+  preheaderEn: string | null;
   /** Of its body, by the server's own templates. */
   html: string;
+  htmlEn: string | null;
+  sentAt: string;
   path: string;
 }
 
@@ -84,11 +87,11 @@ export async function changeNewsletterPreferences(
   return readOne<NewsletterPreferences>(document);
 }
 
-export const publishedNewslettersAddress = (page: number, size: number, locale: string): string =>
-  addressOf(PUBLISHED, { locale, 'page[number]': page, 'page[size]': size });
+export const publishedNewslettersAddress = (page: number, size: number): string =>
+  addressOf(PUBLISHED, { 'page[number]': page, 'page[size]': size });
 
-export const publishedNewsletterAddress = (id: string, locale: string): string =>
-  addressOf(pathOf('published_newsletters', id), { locale });
+export const publishedNewsletterAddress = (id: string): string =>
+  addressOf(pathOf('published_newsletters', id));
 
 export async function loadPublishedNewsletters(
   address: string,

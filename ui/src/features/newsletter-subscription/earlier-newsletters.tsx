@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLoaded } from '../../api/hooks.ts';
 import {
   loadPublishedNewsletters,
+  type PublishedNewsletter,
   publishedNewslettersAddress,
 } from '../../api/newsletter-subscription-calls.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
@@ -10,9 +11,9 @@ import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Pagination } from '../../components/table/pagination.tsx';
 import { language } from '../../lib/locale/language.ts';
-import { foreignOf } from '../../lib/locale/text-language.ts';
 import { formatDate } from '../../lib/locale/time.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
+import { issueText } from './issue-text.ts';
 import { issuePath, NEWSLETTER_PATH } from './paths.ts';
 import './newsletter-subscription.css';
 
@@ -27,7 +28,7 @@ const hrefOf = (page: number): string => (page > 1 ? `${NEWSLETTER_PATH}?page=${
 export function EarlierNewsletters() {
   const { t } = useTranslation('newsletter-subscription');
   const page = pageOf(useQuery().get('page'));
-  const address = publishedNewslettersAddress(page, PAGE_SIZE, language.value);
+  const address = publishedNewslettersAddress(page, PAGE_SIZE);
   const { data, status, refresh } = useLoaded(address, (stop) => loadPublishedNewsletters(address, stop), {
     keeps: true,
   });
@@ -42,18 +43,25 @@ export function EarlierNewsletters() {
         <RowSkeletons count={3} />
       ) : (
         <ul>
-          {data.items.map(({ id, subject, preheader, sentAt }) => (
-            <li key={id} lang={foreignOf(subject, preheader)}>
-              <AppLink href={issuePath(id)}>{subject}</AppLink>
-              <time dateTime={sentAt} lang={language.value}>
-                {formatDate(sentAt)}
-              </time>
-              {preheader ? <p>{preheader}</p> : null}
-            </li>
+          {data.items.map((issue) => (
+            <Line key={issue.id} issue={issue} />
           ))}
         </ul>
       )}
       <Pagination page={page} pages={pages} hrefFor={hrefOf} />
     </section>
+  );
+}
+
+function Line({ issue }: { issue: PublishedNewsletter }) {
+  const { subject, preheader, lang } = issueText(issue, language.value);
+  return (
+    <li lang={lang}>
+      <AppLink href={issuePath(issue.id)}>{subject}</AppLink>
+      <time dateTime={issue.sentAt} lang={language.value}>
+        {formatDate(issue.sentAt)}
+      </time>
+      {preheader ? <p>{preheader}</p> : null}
+    </li>
   );
 }

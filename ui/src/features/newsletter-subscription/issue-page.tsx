@@ -13,34 +13,30 @@ import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { TextSkeleton } from '../../components/feedback/loading.tsx';
 import { Breadcrumb, PageTitle } from '../../components/layout/page-title.tsx';
 import { language } from '../../lib/locale/language.ts';
-import { foreignOf } from '../../lib/locale/text-language.ts';
 import { formatDate } from '../../lib/locale/time.ts';
 import { usePageHead } from '../../lib/navigation/head.ts';
 import { useScreenError } from '../../lib/navigation/use-screen-error.ts';
 import { ServerHtml } from '../../lib/server-page/server-html.tsx';
+import { issueText } from './issue-text.ts';
 import { NEWSLETTER_PATH } from './paths.ts';
 import '../../components/content/prose.css';
 import './newsletter-subscription.css';
 
 export default function IssuePage() {
   const { id = '' } = useParams();
-  const address = publishedNewsletterAddress(id, language.value);
+  const address = publishedNewsletterAddress(id);
   const { data, error, refresh } = useLoaded(address, (stop) => loadPublishedNewsletters(address, stop));
   const issue = data?.items[0];
   const isOffline = useScreenError(issue ? null : error);
-  usePageHead(issue?.subject, issue?.preheader);
+  const text = issue ? issueText(issue, language.value) : null;
+  usePageHead(text?.subject, text?.preheader);
   if (issue) return <Issue issue={issue} />;
   return isOffline ? <LoadProblem onRetry={() => void refresh()} /> : <TextSkeleton lines={8} />;
 }
 
-/** The words of it, without the tags between them. */
-const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ');
-
 function Issue({ issue }: { issue: PublishedNewsletter }) {
   const { t } = useTranslation(['newsletter-subscription', 'routes']);
-  const { subject, preheader, sentAt, html } = issue;
-  // What was never written in English everybody reads in Dutch.
-  const lang = foreignOf(subject, preheader, textOf(html));
+  const { subject, html, lang } = issueText(issue, language.value);
   return (
     <div className="page-bottom own-column">
       <Breadcrumb
@@ -48,7 +44,7 @@ function Issue({ issue }: { issue: PublishedNewsletter }) {
       />
       <PageTitle
         title={<span lang={lang}>{subject}</span>}
-        description={t('issue.sentOn', { date: formatDate(sentAt) })}
+        description={t('issue.sentOn', { date: formatDate(issue.sentAt) })}
       />
       <WrittenIn lang={lang} />
       <article className="card prose newsletter-issue" lang={lang}>
