@@ -40,6 +40,11 @@ const ONE_ACTIVITY = { path: '/activiteitenkalender', like: /\/activiteitenkalen
 const ONE_PLACE = { path: '/sociale-kaart', like: /\/sociale-kaart\/\d+$/ };
 const ONE_APPLICATION = { path: '/applications', like: /\/applications\/\d+/ };
 const ONE_PAGE = { path: '/content/pages', like: /\/content\/pages\/\d+\/edit$/ };
+const ONE_DRAFT_NEWSLETTER = {
+  path: '/content/newsletters?status=draft',
+  like: /\/content\/newsletters\/\d+\/edit$/,
+};
+const ONE_NEWSLETTER = { path: '/content/newsletters?status=scheduled', like: /\/content\/newsletters\/\d+$/ };
 const ONE_FORM = { path: '/form_builder', like: /\/form_builder\/\d+$/ };
 const ONE_REQUEST = { path: '/profiel/hulpvragen', like: /\/profiel\/hulpvragen\/\d+$/ };
 const ONE_STOCK_IMAGE = { path: '/content/stock-images', like: /\/content\/stock-images\/\d+$/ };
@@ -201,6 +206,10 @@ const VISITS: readonly Visit[] = [
   { screen: '/content/pages/new', as: 'centre' },
   { screen: '/content/pages/:id/edit', as: 'centre', linkOn: ONE_PAGE },
   { screen: '/content/news', as: 'centre' },
+  { screen: '/content/newsletters', as: 'centre' },
+  { screen: '/content/newsletters', as: 'centre', at: '/content/newsletters?status=paused' },
+  { screen: '/content/newsletters/:id', as: 'centre', linkOn: ONE_NEWSLETTER },
+  { screen: '/content/newsletters/:id/edit', as: 'centre', linkOn: ONE_DRAFT_NEWSLETTER },
   { screen: '/content/menu-items', as: 'centre' },
   { screen: '/content/file-upload', as: 'centre' },
   { screen: '/content/stock-images', as: 'centre' },
@@ -264,6 +273,7 @@ test.beforeAll(async () => {
   await switchOnHelp();
   await planActivity();
   await showVolunteer();
+  await writeNewsletters();
 });
 
 test.afterAll(async () => {
@@ -313,6 +323,28 @@ async function showVolunteer(): Promise<void> {
   });
   // Not a document of a resource.
   await volunteer('PUT', '/volunteer_profiles/current/visibility', undefined, { visible: true });
+}
+
+/** One that is written, and one that waits. */
+async function writeNewsletters(): Promise<void> {
+  const reader = await callsOf(world, EMAILS.volunteer);
+  await reader('POST', '/consents', { kind: 'newsletter', is_given: true });
+  const centre = await callsOf(world, EMAILS.centre);
+  const written = {
+    title: 'Nieuwsbrief december',
+    subject: 'December: wie drinkt er mee?',
+    blocks: [
+      { type: 'heading', title: 'December is voor elkaar' },
+      { type: 'text', text: 'De dagen worden kort. Heb je een uurtje?' },
+      { type: 'vacancies', title: 'Nu nodig' },
+    ],
+  };
+  await centre('POST', '/newsletters', written);
+  const { data } = await centre('POST', '/newsletters', { ...written, title: 'Nieuwsbrief van later' });
+  await centre('POST', `/newsletters/${data.id}/test_mail`, { locale: 'nl' });
+  await centre('PUT', `/newsletters/${data.id}/schedule`, undefined, {
+    data: { attributes: { send_at: '2099-12-01T09:00:00Z' } },
+  });
 }
 
 test('every screen of the table is visited', () => {

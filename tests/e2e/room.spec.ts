@@ -78,6 +78,7 @@ const SCREENS: Readonly<Record<string, readonly string[]>> = {
     '/users',
     '/users/3',
     '/content/pages',
+    '/content/newsletters',
     '/content/menu-items',
     '/content/stock-images',
     '/form_builder',

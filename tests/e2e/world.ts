@@ -220,7 +220,7 @@ export async function callsOf(world: World, email: string) {
     }
     const answer = await fetch(`${world.origin}/api/v1${path}`, { method, headers: sent, body });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    return answer.status === 204 ? null : answer.json();
   };
 }
 

@@ -19,7 +19,7 @@ export function EarlierNewsletters({ without }: { without: string }) {
   const rows = items.filter(({ id }) => id !== without).slice(0, SHOWN);
   if (status !== 'success' || rows.length === 0) return null;
   return (
-    <Card title={t('earlier.title')}>
+    <Card className="stack" title={t('earlier.title')}>
       <p className="soft">{t('noOpens')}</p>
       <DataTable
         caption={t('earlier.caption')}

@@ -237,13 +237,20 @@ test('a test goes to oneself, and what it changed is not taken for a colleague',
   const section = part('Eerst testen');
   expect(within(section).getByLabelText<HTMLInputElement>('Testmail naar').value).toBe('ada@example.org');
   expect(within(section).getByText('Je hebt nog geen testmail gestuurd.')).toBeTruthy();
-  store(server, { tested_at: '2026-11-24T12:48:00Z' }, '"5"');
+  // The server trims what is typed.
+  server.answer(`PATCH ${ONE}`, {
+    ...oneOf(newsletter({ subject: 'December' })),
+    headers: { ETag: '"2"' },
+  });
+  type(subject(), 'December ');
+  await saved(server, 1);
+  store(server, { subject: 'December', tested_at: '2026-11-24T12:48:00Z' }, '"5"');
   await userEvent.click(within(section).getByRole('button', { name: 'Testmail sturen' }));
   expect(await screen.findByText('De testmail is verstuurd')).toBeTruthy();
   expect(attributesOf(sent(server, 'POST', `${ONE}/test_mail`)[0])).toEqual({ locale: 'nl' });
   expect(await within(section).findByText(/^Laatste test: /)).toBeTruthy();
   type(subject(), 'Na de test');
-  expect((await saved(server, 1))?.headers.get('If-Match')).toBe('"5"');
+  expect((await saved(server, 2))?.headers.get('If-Match')).toBe('"5"');
 });
 
 test('ten tests an hour', async () => {
@@ -286,7 +293,24 @@ test('it is sent at once after a question that says to how many', async () => {
   store(server, { status: 'scheduled' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Versturen' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/content/newsletters/7'));
-  expect(attributesOf(sent(server, 'PUT', `${ONE}/schedule`)[0])).toEqual({ send_at: null });
+  const [asked] = sent(server, 'PUT', `${ONE}/schedule`);
+  expect(attributesOf(asked)).toEqual({ send_at: null });
+  expect(asked?.headers.get('If-Match')).toBe('"1"');
+});
+
+test('what a colleague changed meanwhile is not sent unseen', async () => {
+  const { server, router } = await open();
+  await screen.findByText('1.284');
+  await screen.findByText('Alle 6 links werken');
+  server.answer(`PUT ${ONE}/schedule`, {
+    status: 412,
+    document: { errors: [{ status: '412', code: 'stale_resource' }] },
+  });
+  await choose('Versturen');
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Versturen' }));
+  expect(await screen.findByText(/^Een collega heeft de nieuwsbrief net gewijzigd/)).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/content/newsletters/7/edit');
 });
 
 test('a moment is chosen; one that is over is not taken, by us or by the server', async () => {

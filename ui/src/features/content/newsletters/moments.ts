@@ -4,8 +4,9 @@ import { localDay, longDay, momentClock } from '../../../lib/locale/local-time.t
 /** '10:00' */
 export const clock = (moment: string): string => momentClock(moment);
 
-/** 'dinsdag 1 december 10:00'; of today the clock alone. */
-export function dayAndTime(moment: string, now: Date = new Date()): string {
-  const day = localDay(moment);
-  return day === localDay(now.toISOString()) ? clock(moment) : `${longDay(day)} ${clock(moment)}`;
-}
+/** 'dinsdag 1 december 10:00' */
+export const dayAndTime = (moment: string): string => `${longDay(localDay(moment))} ${clock(moment)}`;
+
+/** The same; of today the clock alone. */
+export const timeOrDay = (moment: string, now: Date = new Date()): string =>
+  localDay(moment) === localDay(now.toISOString()) ? clock(moment) : dayAndTime(moment);

@@ -24,7 +24,7 @@ import { usePageHead } from '../../../lib/navigation/head.ts';
 import { navigateTo } from '../../../lib/navigation/navigation.ts';
 import { useScreenError } from '../../../lib/navigation/use-screen-error.ts';
 import { EarlierNewsletters } from './earlier-newsletters.tsx';
-import { clock, dayAndTime } from './moments.ts';
+import { clock, dayAndTime, timeOrDay } from './moments.ts';
 import './newsletter-sending.css';
 import { hrefOfOne, LIST } from './newsletters-url.ts';
 import { minutesLeft, sentCount, stepsOf } from './sending.ts';
@@ -77,7 +77,7 @@ export default function NewsletterPage() {
       {item.status === 'scheduled' ? <Notice>{t('sending.waits')}</Notice> : <Progress newsletter={item} />}
       {item.resumedAt && item.finishedAt === null ? (
         <Notice tone="success" icon="refresh">
-          <b>{t('sending.restarted', { time: dayAndTime(item.resumedAt) })}</b>{' '}
+          <b>{t('sending.restarted', { time: timeOrDay(item.resumedAt) })}</b>{' '}
           {t('sending.resumed', { number: formatNumber((item.resumedFrom ?? 0) + 1) })}
         </Notice>
       ) : null}
@@ -240,7 +240,7 @@ function History({ newsletter, events }: { newsletter: Newsletter; events: reado
           title: actorName
             ? t(`history.by.${event}`, { name: actorName, count: count ?? 0 })
             : t(`history.${event}`, { count: count ?? 0 }),
-          when: dayAndTime(at),
+          when: timeOrDay(at),
           at,
           mark: WARNINGS.includes(event) ? ('warning' as const) : undefined,
         })),

@@ -60,7 +60,7 @@ export function EditMailBlock(props: MailBlockProps) {
           count={count}
           grip={grip}
           onMove={onMove}
-          tools={[{ ...remove, className: 'is-danger when-wide on-phone' }]}
+          tools={[{ ...remove, className: 'is-danger' }]}
           entries={[duplicate, { ...remove, danger: true, apart: true }]}
         />
       ) : null}

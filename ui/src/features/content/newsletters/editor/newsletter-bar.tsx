@@ -36,9 +36,10 @@ export function NewsletterBar(props: NewsletterBarProps) {
   const { newsletter, doc, saving, savedAt } = editor;
   return (
     <div className="editor-bar">
-      <AppLink className="tool-button" href={LIST}>
+      <AppLink className="tool-button" href={LIST} aria-label={t('bar.backTo')}>
         <Icon name="left" />
-        <span>{t('bar.back')}</span>
+        <span className="bar-wide">{t('bar.list')}</span>
+        <span className="bar-tight">{t('bar.back')}</span>
       </AppLink>
       <div className="editor-name">
         <h1>{doc.title.trim() || t('content-pages:untitled')}</h1>

@@ -19,7 +19,7 @@ import { useMedia, WIDE } from '../../../../components/use-media.ts';
 import { addToast } from '../../../../lib/feedback/toasts.ts';
 import { formatNumber } from '../../../../lib/locale/time.ts';
 import { currentUser } from '../../../../lib/session/session.ts';
-import { dayAndTime } from '../moments.ts';
+import { timeOrDay } from '../moments.ts';
 import type { NewsletterEditor } from '../state/use-newsletter-editor.ts';
 import type { Stored } from '../state/use-stored.ts';
 import { SegmentSentence } from './segment-sentence.tsx';
@@ -210,12 +210,12 @@ export function TestSection({ editor, locale }: { editor: NewsletterEditor; loca
             aria-describedby={hintId(id)}
           />
         </div>
-        <Button icon="send" busy={isBusy} onClick={() => void handleSend()}>
-          {t('test.send')}
+        <Button icon="send" busy={isBusy} aria-label={t('test.send')} onClick={() => void handleSend()}>
+          {t('test.short')}
         </Button>
       </div>
       <p className="hint" id={hintId(id)}>
-        {testedAt ? t('test.last', { moment: dayAndTime(testedAt) }) : t('test.never')}
+        {testedAt ? t('test.last', { moment: timeOrDay(testedAt) }) : t('test.never')}
       </p>
     </>
   );

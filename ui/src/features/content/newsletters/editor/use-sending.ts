@@ -52,6 +52,8 @@ export function useSending({ editor, isReady, onSheet, onRefused }: Options): Se
       onRefused();
       addToast({ title: t('send.notReady'), color: 'warning' });
       onSheet('checks');
+    } else if (cause instanceof ApiError && (cause.statusCode === 412 || cause.statusCode === 428)) {
+      addToast({ title: t('send.changed'), color: 'warning' });
     } else {
       addToast({
         title: cause instanceof ApiError && cause.message ? cause.message : t('content-pages:failed'),
@@ -84,7 +86,9 @@ export function useSending({ editor, isReady, onSheet, onRefused }: Options): Se
       setIsBusy(true);
       try {
         const sendAt = momentOf(when)?.toISOString() ?? null;
-        await send(NEWSLETTER_CALLS.schedule, { id, body: { sendAt } });
+        // What is sent is what stands in the editor, and not what a colleague has stored meanwhile.
+        const headers = { 'If-Match': editor.version() };
+        await send(NEWSLETTER_CALLS.schedule, { id, body: { sendAt }, headers });
         addToast({ title: t(sendAt ? 'send.scheduled' : 'send.started'), color: 'success' });
         navigateTo(`${LIST}/${id}`);
       } catch (cause) {

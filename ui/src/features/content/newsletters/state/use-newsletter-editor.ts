@@ -48,6 +48,8 @@ export interface NewsletterEditor {
   reload: () => Promise<void>;
   /** What is here replaces what a colleague stored. */
   overwrite: () => Promise<void>;
+  /** The version on which the editor stands. */
+  version: () => string;
   /** Another call changed something besides what is written here, such as when it was tested. */
   follow: () => Promise<void>;
 }
@@ -64,19 +66,25 @@ export function useNewsletterEditor(read: ReadNewsletter): NewsletterEditor {
   const [round, setRound] = useState(0);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const latest = useRef(history);
+  /** As the server last gave it: what it makes of a text may differ from what was typed. */
+  const known = useRef(read.newsletter);
+  const take = useCallback((fresh: Newsletter) => {
+    known.current = fresh;
+    setNewsletter(fresh);
+  }, []);
   latest.current = history;
 
   const queue = useMemo(
     () =>
       new SaveQueue({
         transport: {
-          savePage: async (fields, known) => {
+          savePage: async (fields, stored) => {
             const { newsletter: changed, version } = await changeNewsletter(
               id,
               fields as NewsletterInput,
-              known,
+              stored,
             );
-            if (changed) setNewsletter(changed);
+            if (changed) take(changed);
             return { version };
           },
           // All of it is one resource.
@@ -98,7 +106,7 @@ export function useNewsletterEditor(read: ReadNewsletter): NewsletterEditor {
         onStored: () => undefined,
         onRefused: (refused) => setProblems(problemsOf(refused, latest.current.now)),
       }),
-    [id, draft, read],
+    [id, draft, read, take],
   );
 
   const show = useCallback(
@@ -152,22 +160,24 @@ export function useNewsletterEditor(read: ReadNewsletter): NewsletterEditor {
       const document = documentOf(fresh.newsletter);
       const next = begun(document);
       latest.current = next;
-      setNewsletter(fresh.newsletter);
+      take(fresh.newsletter);
       setHistory(next);
       queue.take(storedAs(document), fresh.version, new Map());
     },
     overwrite: async () => {
       const fresh = await readNewsletter(id);
-      setNewsletter(fresh.newsletter);
+      take(fresh.newsletter);
       await queue.overwrite(storedAs(documentOf(fresh.newsletter)), fresh.version, new Map());
     },
+    version: () => queue.version,
     follow: async () => {
       const fresh = await readNewsletter(id).catch(() => null);
       if (!fresh) return;
-      setNewsletter(fresh.newsletter);
-      setRound((times) => times + 1);
       // What a colleague wrote meanwhile is not taken for what was read here.
-      if (isSame(inputOf(documentOf(fresh.newsletter)), queue.base.page)) queue.follow(fresh.version);
+      const inputs = [fresh.newsletter, known.current].map((each) => inputOf(documentOf(each)));
+      if (isSame(inputs[0], inputs[1])) queue.follow(fresh.version);
+      take(fresh.newsletter);
+      setRound((times) => times + 1);
     },
   };
 }
