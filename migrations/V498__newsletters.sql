@@ -40,7 +40,8 @@ create table newsletters (
   subject_en text,
   preheader_en text,
   blocks_en text check (blocks_en is null or json_valid(blocks_en)),
-  segment text not null default '{}' check (json_valid(segment)),
+  segment text not null check (json_valid(segment))
+    default '{"audience":"everyone","theme_ids":[],"city":null,"km":null,"language":null,"active_days":null,"seen_days":null}',
   -- Whether it has a page on the site once it is sent.
   is_archived integer not null default 0 check (is_archived in (0, 1)),
   status text not null default 'draft' check (status in ('draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent')),

@@ -31,7 +31,9 @@ pub fn seed(town: &Town) -> rusqlite::Result<()> {
         ]),
         SENT_DAYS_AGO,
     )?;
-    let at = town.now.minus_days(SENT_DAYS_AGO).text();
+    // Not at night.
+    let day = town.now.minus_days(SENT_DAYS_AGO).text();
+    let at = format!("{}T09:00:00Z", day.get(..10).unwrap_or(&day));
     town.tx
         .prepare_cached(
             "update newsletters
@@ -58,8 +60,8 @@ pub fn seed(town: &Town) -> rusqlite::Result<()> {
     ] {
         town.tx
             .prepare_cached(
-                "insert into transitions (subject_type, subject_id, event, from_state, to_state, at)
-                 values ('newsletters', :id, :event, :from, :to, :at)",
+                "insert into transitions (subject_type, subject_id, event, from_state, to_state, actor_id, at)
+                 select 'newsletters', :id, :event, :from, :to, iif(:event = 'schedule', created_by_id, null), :at from newsletters where id = :id",
             )?
             .execute(named_params! {":id": sent, ":event": event, ":from": from, ":to": to, ":at": at})?;
     }

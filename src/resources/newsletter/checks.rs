@@ -138,7 +138,7 @@ pub(super) fn all(
         check(
             NewsletterCheckName::Tested,
             newsletter.tested_at.is_some(),
-            false,
+            true,
             None,
         ),
         check(

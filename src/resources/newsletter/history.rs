@@ -45,9 +45,12 @@ const STEPS: &str = "
            h.at,
            (select nullif(trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')), '') from users u where u.id = h.actor_id),
            case h.event when 'start' then (select count(*) from newsletter_recipients r where r.newsletter_id = h.subject_id)
-                when 'finish' then (select count(*) from newsletter_recipients r where r.newsletter_id = h.subject_id and r.queued_at is not null) end,
+                                          + n.delivered_before + n.bounced_before + n.skipped_before
+                when 'finish' then (select count(*) from newsletter_recipients r where r.newsletter_id = h.subject_id and r.queued_at is not null)
+                                   + n.delivered_before + n.bounced_before end,
            h.id
       from transitions h
+      join newsletters n on n.id = h.subject_id
      where h.subject_type = :type and h.subject_id = :id and h.event <> 'create'
     union all
     select 'resumed_after_restart', n.resumed_at, null, n.resumed_from, 0

@@ -32,7 +32,12 @@ fn begin_at_noon(server: &Server) {
     ));
 }
 
-fn schedule(client: &Client, id: &str) {
+/// Has it sent, as one that somebody has tested.
+fn schedule(server: &Server, client: &Client, id: &str) {
+    server.arrange(|tx| {
+        tx.execute("update newsletters set tested_at = ?1", [tx.now()])?;
+        Ok(())
+    });
     client
         .put(
             &format!("/api/v1/newsletters/{id}/schedule"),
@@ -68,7 +73,7 @@ fn each_of_many_gets_it_once_whatever_happens_to_the_server_and_the_mail() {
     let client = server.as_center();
     crowd(&server, PEOPLE);
     let id = write(&client, &letter());
-    schedule(&client, &id);
+    schedule(&server, &client, &id);
     let peer = SmtpPeer::start();
     for round in 0..40 {
         // Five restarts in the middle, once in the middle of a batch of mails.
@@ -142,7 +147,7 @@ fn who_is_gone_by_the_time_of_sending_is_not_written_to() {
         ],
     );
     let id = write(&client, &letter());
-    schedule(&client, &id);
+    schedule(&server, &client, &id);
     // The rows are there, nobody was sent it yet.
     let paused = || client.put(&format!("/api/v1/newsletters/{id}/pause"), &json!({}));
     look_with(&server, 0);
@@ -216,7 +221,7 @@ fn at_night_nothing_goes_and_after_three_days_or_a_stop_nobody_gets_it_any_more(
     // Signed in anew each time: days go by.
     let client = server.as_center();
     let first = write(&client, &letter());
-    schedule(&client, &first);
+    schedule(&server, &client, &first);
     server.clock.advance(SignedDuration::from_hours(10));
     assert_eq!(look(&server, "a"), 0, "at night");
     server.clock.advance(SignedDuration::from_hours(14));
@@ -233,7 +238,7 @@ fn at_night_nothing_goes_and_after_three_days_or_a_stop_nobody_gets_it_any_more(
 
     let client = server.as_center();
     let second = write(&client, &letter());
-    schedule(&client, &second);
+    schedule(&server, &client, &second);
     look_with(&server, 20);
     client
         .put(&format!("/api/v1/newsletters/{second}/stop"), &json!({}))
@@ -261,7 +266,7 @@ fn one_that_is_kept_has_a_page_that_everybody_reads_without_a_name() {
         json!([{ "type": "text", "text": "Dear {{ first_name }}, <b>come</b>" }]);
     let id = write(&client, &attributes);
     let page = format!("/api/v1/published_newsletters/{id}");
-    schedule(&client, &id);
+    schedule(&server, &client, &id);
     server.as_nobody().get(&page).expect(404);
     look(&server, "a");
     let shown = server
@@ -294,7 +299,7 @@ fn the_counts_stay_when_the_rows_of_readers_go() {
     let client = server.as_center();
     crowd(&server, 3);
     let id = write(&client, &letter());
-    schedule(&client, &id);
+    schedule(&server, &client, &id);
     look(&server, "a");
     let peer = SmtpPeer::start();
     send(&server, &peer);

@@ -368,6 +368,13 @@ fn a_newsletter_that_is_not_ready_is_not_scheduled() {
         &json!({ "blocks": [{ "type": "text", "text": "Dag" }] }),
     )
     .expect(200);
+    assert_eq!(missing(), "tested");
+    client
+        .post(
+            &format!("{LIST}/{id}/test_mail"),
+            &document("newsletters", json!({})),
+        )
+        .expect(204);
     let past = schedule(json!({ "send_at": "2020-01-01T10:00:00Z" })).expect(422);
     assert_eq!(past.at("/errors/0/meta/rule"), "past");
     let later = server.clock.text().replace("2026", "2027");

@@ -70,6 +70,7 @@ export interface NewsletterPreview extends Resource {
 
 export type NewsletterCheckName =
   | 'subject'
+  | 'content'
   | 'tested'
   | 'alt_texts'
   | 'links'
