@@ -228,11 +228,8 @@ pub fn page_html(source: &str, locale: Locale) -> Option<String> {
             )
         }
         Block::List(items) => {
-            let items: String = items
-                .iter()
-                .map(|spans| format!("<li>{}</li>", words(spans)))
-                .collect();
-            format!("<ul>{items}</ul>")
+            let items: Vec<String> = items.iter().map(|spans| words(spans)).collect();
+            format!("<ul><li>{}</li></ul>", items.join("</li><li>"))
         }
     };
     let blocks = parse(source, links).ok()?;

@@ -29,6 +29,8 @@ async function centreOf(browser: Browser, width = 1280): Promise<Page> {
 /** A new draft from the list, open in its editor. */
 async function newNewsletter(page: Page): Promise<string> {
   await page.goto(world.origin + LIST);
+  // What is pressed while the list is drawn for the first time is lost.
+  await expect(page.getByText(/^\d+ nieuwsbrie(f|ven)$/)).toBeVisible();
   await page.getByRole('button', { name: 'Nieuwe nieuwsbrief' }).first().click();
   await expect(page).toHaveURL(/\/content\/newsletters\/\d+\/edit$/);
   await expect(page.getByLabel('Onderwerp')).toBeVisible();

@@ -69,15 +69,16 @@ impl<'a> Composer<'a> {
 
     /// The data of the mail `newsletter`.
     pub(super) fn data(&self, reader: &Reader) -> Result<Value> {
-        let (subject, preheader) = match self.is_english(reader.locale) {
-            true => (
+        let (subject, preheader) = if self.is_english(reader.locale) {
+            (
                 self.newsletter.subject_en.as_deref().unwrap_or_default(),
                 self.newsletter.preheader_en.as_deref(),
-            ),
-            false => (
+            )
+        } else {
+            (
                 self.newsletter.subject.as_str(),
                 self.newsletter.preheader.as_deref(),
-            ),
+            )
         };
         let mut data = json!({
             "subject": subject,
@@ -196,13 +197,9 @@ impl<'a> Composer<'a> {
             let Some((title, organization, city)) = found else {
                 continue;
             };
-            let mut line = format!("[{}](/vacancies/{id})", seal(&title));
-            if let Some(name) = organization {
-                line.push_str(&format!(", {}", seal(&name)));
-            }
-            if let Some(city) = city {
-                line.push_str(&format!(" in {}", seal(&city)));
-            }
+            let of = organization.map_or_else(String::new, |name| format!(", {}", seal(&name)));
+            let place = city.map_or_else(String::new, |city| format!(" in {}", seal(&city)));
+            let line = format!("[{}](/vacancies/{id}){of}{place}", seal(&title));
             lines.push(line);
         }
         Ok(lines)

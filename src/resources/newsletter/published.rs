@@ -100,10 +100,8 @@ pub(super) fn publish(tx: &Tx, id: Id<Newsletter>) -> Result<()> {
         })?;
         page_html(&text, locale).ok_or_else(|| Error::internal("a newsletter leads nowhere"))
     };
-    let html_en = match newsletter.is_in_english() {
-        true => Some(html(Locale::En)?),
-        false => None,
-    };
+    let is_english = newsletter.is_in_english();
+    let html_en = is_english.then(|| html(Locale::En)).transpose()?;
     tx.prepare_cached(
         "insert or ignore into published_newsletters
                 (id, volunteer_center_id, subject, subject_en, preheader, preheader_en, html, html_en, sent_at, created_at, updated_at)

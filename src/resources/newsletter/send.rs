@@ -3,7 +3,7 @@
 
 use rusqlite::{Connection, OptionalExtension as _, named_params};
 
-use super::audience::{Audience, Person};
+use super::audience::{Audience, NewsletterSkipReason, Person};
 use super::compose::{Composer, Reader, SUBJECT_TYPE};
 use super::transition::NewsletterEvent;
 use super::{Newsletter, NewsletterAttributes, NewsletterStatus};
@@ -184,7 +184,7 @@ pub fn send_some(tx: &Tx, id: Id<Newsletter>, most: usize) -> Result<Taken> {
         let person = Person::find(tx, (center_id, *subscriber_id), tx.now())?;
         let skipped = match &person {
             None => Some("no_consent"),
-            Some(person) => person.skipped(tx.now()).map(|reason| reason.as_str()),
+            Some(person) => person.skipped(tx.now()).map(NewsletterSkipReason::as_str),
         };
         let outcome = match (person, skipped) {
             (Some(person), None) => mail_to(tx, (id, center_id), &composer, &person)?,

@@ -96,8 +96,8 @@ test('it is paused at once, and stopped after a question', async () => {
 test('too late to pause: what it is now is shown', async () => {
   const { server } = await open();
   server.answer(`PUT ${ONE}/pause`, {
-    status: 409,
-    document: { errors: [{ status: '409', code: 'conflict' }] },
+    status: 422,
+    document: { errors: [{ status: '422', code: 'invalid_transition' }] },
   });
   store(server, { ...SENDING, status: 'sent', waiting_count: 0, finished_at: '2026-12-01T09:22:00Z' });
   await userEvent.click(screen.getByRole('button', { name: 'Pauzeren' }));

@@ -25,7 +25,7 @@ export function useNewsletterSteps(): NewsletterSteps {
       await ask();
       return true;
     } catch (cause) {
-      const isLate = cause instanceof ApiError && cause.statusCode === 409;
+      const isLate = cause instanceof ApiError && cause.hasCode('invalid_transition');
       const words = cause instanceof ApiError && cause.message ? cause.message : t('failed');
       addToast({ title: isLate ? t('late') : words, color: 'danger' });
       return false;
