@@ -158,18 +158,25 @@ pub fn render(filled: &Filled, head: &EmailBranding) -> Result<Rendered, Templat
 /// Most characters of the line that mail programs show beside the subject.
 const PREHEADER: usize = 140;
 
+/// A greeting alone says too little: the next line comes with it.
+const SHORT_LINE: usize = 30;
+
 /// The first line of a text, whole words only: what mail programs show beside the subject.
 fn first_words(text: &str) -> String {
-    let line = text.lines().find(|line| !line.trim().is_empty());
     let mut kept = String::new();
-    for word in line.unwrap_or_default().split_whitespace() {
-        if kept.chars().count() + word.chars().count() >= PREHEADER {
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        for word in line.split_whitespace() {
+            if kept.chars().count() + word.chars().count() >= PREHEADER {
+                return kept;
+            }
+            if !kept.is_empty() {
+                kept.push(' ');
+            }
+            kept.push_str(word);
+        }
+        if kept.chars().count() >= SHORT_LINE {
             break;
         }
-        if !kept.is_empty() {
-            kept.push(' ');
-        }
-        kept.push_str(word);
     }
     kept
 }

@@ -17,7 +17,7 @@ pub const RESERVED: &[&str] = &[
     "vacancies", "vacatures", "organizations", "applications", "forms", "form_builder", "contactformulier", "sociale-kaart",
     "activiteitenkalender", "activities", "vrijwilligerspool", "workshops", "een-op-een-hulp", "gelderse-handen", "notificaties",
     "conversations", "dashboard", "analytics", "admin", "notification_templates", "voluntr", "toegankelijkheid", "privacy",
-    "uren", "verklaringen", "gemeld", "controle", "balie", "kaart", "posters", "voorwaarden", "hoe-werkt-het", "agenda", "test", "health", "ready", "well-known", "search", "zoeken",
+    "uren", "verklaringen", "gemeld", "controle", "balie", "kaart", "posters", "voorwaarden", "hoe-werkt-het", "agenda", "test", "health", "ready", "well-known", "search", "zoeken", "nieuwsbrief",
 ];
 
 /// The page of a campaign, which has a host of its own: see `redirect` in `tenants/meedoen.toml`.
