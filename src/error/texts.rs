@@ -290,6 +290,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("skill_key", "Gebruik kleine letters, cijfers en liggende streepjes, en begin met een letter.", "Use small letters, digits and underscores, and begin with a letter."),
     ("past", "Dit moment is al voorbij. Kies een later moment.", "This moment is over. Choose a later one."),
     ("too_far", "Kies een moment binnen een jaar.", "Choose a moment within a year."),
+    ("newsletter_off", "Een nieuwsbrief gaat alleen uit als je er een verstuurt. Uitzetten hoeft dus niet.", "A newsletter goes out only when you send one. There is no need to switch it off."),
     ("newsletter_link", "Links gaan naar deze website, of beginnen met https://, mailto: of tel:. Een foto zet je in een eigen blok.", "Links lead to this site, or begin with https://, mailto: or tel:. Put a picture into a block of its own."),
     ("not_ready", "De nieuwsbrief is nog niet klaar. Kijk bij ‘Klaar om te versturen?’ wat er mist.", "The newsletter is not ready yet. See what is missing under ‘Ready to send?’."),
     ("unknown_place", "Deze plaats kennen we niet. Kies een plaats of een postcode in Nederland.", "We do not know this place. Choose a place or a postcode in the Netherlands."),

@@ -11,6 +11,7 @@ use crate::db::Tx;
 use crate::error::{Code, Result};
 use crate::jsonapi::Id;
 use crate::jsonapi::write::store;
+use crate::mail::outbox::held_since;
 use crate::mail::{EmailMessage, Enqueued, MailKind, enqueue, is_quiet};
 use crate::model::state_history::audit;
 use crate::model::state_machine::{self, Actor, Reason};
@@ -47,8 +48,13 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
             .exists(named_params! {":now": now})?)
 }
 
-/// Those that are to be sent now, none at night.
+/// Those that are to be sent now, none at night. While mail is held after a restore they are held back: what the backup
+/// says is not sent yet may have been.
 pub fn due(tx: &Tx) -> Result<Vec<Id<Newsletter>>> {
+    if held_since(tx)?.is_some() {
+        hold_back(tx)?;
+        return Ok(Vec::new());
+    }
     if is_quiet(tx.now()) {
         return Ok(Vec::new());
     }
@@ -60,6 +66,24 @@ pub fn due(tx: &Tx) -> Result<Vec<Id<Newsletter>>> {
             Ok(Id::new(row.get(0)?))
         })?
         .collect::<rusqlite::Result<_>>()?)
+}
+
+/// Pauses what is being sent, and makes what is due a draft again: somebody has to say that it goes on.
+fn hold_back(tx: &Tx) -> Result<()> {
+    let found: Vec<(i64, NewsletterStatus)> = tx
+        .prepare_cached(
+            "select id, status from newsletters where status = 'scheduled' and send_at <= :now or status = 'sending'",
+        )?
+        .query_map(named_params! {":now": tx.now()}, |row| row.try_into())?
+        .collect::<rusqlite::Result<_>>()?;
+    for (id, status) in found {
+        let event = match status {
+            NewsletterStatus::Sending => NewsletterEvent::Pause,
+            _ => NewsletterEvent::Unschedule,
+        };
+        take(tx, Id::new(id), event)?;
+    }
+    Ok(())
 }
 
 /// Starts it if it is scheduled; notes that another process was sending it before.

@@ -6,9 +6,10 @@ use super::{NotificationTemplate, Which, save};
 use crate::app::access::Rows;
 use crate::db::Tx;
 use crate::error::{FieldFault, Result};
-use crate::mail::TextOverride;
+use crate::mail::{MailKind, TextOverride};
 
-/// Takes the right to reset the text of the level. 422 `mandatory` for a kind that is always sent.
+/// Takes the right to reset the text of the level. 422 `mandatory` for a kind that is always sent,
+/// `newsletter_off` for newsletters.
 pub(super) fn switch(
     tx: &Tx,
     rows: &Rows<NotificationTemplate>,
@@ -17,6 +18,10 @@ pub(super) fn switch(
 ) -> Result<()> {
     if which.kind.is_mandatory() && !is_active {
         return Err(FieldFault::attribute("is_active", "mandatory").into());
+    }
+    // It goes only when somebody sends one: switched off, it would go to nobody without a word.
+    if which.kind == MailKind::Newsletter && !is_active {
+        return Err(FieldFault::attribute("is_active", "newsletter_off").into());
     }
     let text = TextOverride::stored(tx, which.kind, which.locale, level)?.unwrap_or_default();
     save(tx, rows, (which, level), &text, true)?;

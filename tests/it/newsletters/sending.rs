@@ -254,6 +254,38 @@ fn at_night_nothing_goes_and_after_three_days_or_a_stop_nobody_gets_it_any_more(
 }
 
 #[test]
+fn after_a_restore_none_goes_on_by_itself() {
+    let server = Server::start();
+    begin_at_noon(&server);
+    let client = server.as_center();
+    crowd(&server, 30);
+    let begun = write(&client, &letter());
+    schedule(&server, &client, &begun);
+    look_with(&server, 20);
+    let planned = write(&client, &letter());
+    schedule(&server, &client, &planned);
+    server.arrange(|tx| {
+        tx.execute(
+            "insert into mail_holds (id, since, why) values (1, ?1, 'restore')",
+            [tx.now()],
+        )?;
+        Ok(())
+    });
+    assert_eq!(look(&server, "b"), 0);
+    assert_eq!(state(&client, &begun)["status"], "paused");
+    assert_eq!(state(&client, &planned)["status"], "draft");
+    server.arrange(|tx| {
+        tx.execute("delete from mail_holds", [])?;
+        Ok(())
+    });
+    assert_eq!(look(&server, "b"), 0, "until somebody says so");
+    client
+        .put(&format!("/api/v1/newsletters/{begun}/resume"), &json!({}))
+        .expect(200);
+    assert_eq!(look(&server, "b"), 10);
+}
+
+#[test]
 fn one_that_is_kept_has_a_page_that_everybody_reads_without_a_name() {
     let server = Server::start();
     begin_at_noon(&server);

@@ -395,3 +395,16 @@ fn a_newsletter_that_is_not_ready_is_not_scheduled() {
     assert_eq!(copy.at("/data/attributes/status"), "draft");
     client.delete(&format!("{LIST}/{}", copy.id())).expect(204);
 }
+
+#[test]
+fn the_mail_of_newsletters_cannot_be_switched_off_unseen() {
+    let server = Server::start();
+    let reply = server
+        .as_center()
+        .patch(
+            "/api/v1/notification_templates/newsletter?locale=nl",
+            &document("notification_templates", json!({ "is_active": false })),
+        )
+        .expect(422);
+    assert_eq!(reply.at("/errors/0/meta/rule"), "newsletter_off");
+}
