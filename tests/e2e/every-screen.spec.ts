@@ -44,7 +44,7 @@ const ONE_DRAFT_NEWSLETTER = {
   path: '/content/newsletters?status=draft',
   like: /\/content\/newsletters\/\d+\/edit$/,
 };
-const ONE_NEWSLETTER = { path: '/content/newsletters?status=scheduled', like: /\/content\/newsletters\/\d+$/ };
+const ONE_PLANNED_NEWSLETTER = { path: '/content/newsletters?status=scheduled', like: /\/content\/newsletters\/\d+$/ };
 const ONE_FORM = { path: '/form_builder', like: /\/form_builder\/\d+$/ };
 const ONE_REQUEST = { path: '/profiel/hulpvragen', like: /\/profiel\/hulpvragen\/\d+$/ };
 const ONE_STOCK_IMAGE = { path: '/content/stock-images', like: /\/content\/stock-images\/\d+$/ };
@@ -52,7 +52,7 @@ const ONE_ACTIVITY_AT_WORK = {
   path: '/activiteitenkalender/overzicht',
   like: /\/activiteitenkalender\/overzicht\/\d+$/,
 };
-const ONE_NEWSLETTER = { path: '/nieuwsbrief', like: /\/nieuwsbrief\/\d+$/ };
+const ONE_PUBLIC_NEWSLETTER = { path: '/nieuwsbrief', like: /\/nieuwsbrief\/\d+$/ };
 const ONE_EDIT = { path: '/vacancies', like: /\/vacancies\/\d+\/edit$/ };
 
 const VISITS: readonly Visit[] = [
@@ -73,8 +73,8 @@ const VISITS: readonly Visit[] = [
   { screen: '/nieuwsbrief', as: 'volunteer' },
   { screen: '/nieuwsbrief/bevestigen', as: 'visitor', at: '/nieuwsbrief/bevestigen?token=unknown' },
   { screen: '/nieuwsbrief/bevestigen', as: 'visitor', at: '/nieuwsbrief/bevestigen' },
-  { screen: '/nieuwsbrief/voorkeuren', as: 'visitor', at: '/nieuwsbrief/voorkeuren?token=unknown' },
-  { screen: '/nieuwsbrief/:id', as: 'visitor', linkOn: ONE_NEWSLETTER, isDutch: true },
+  { screen: '/nieuwsbrief/voorkeuren', as: 'visitor', at: '/nieuwsbrief/voorkeuren' },
+  { screen: '/nieuwsbrief/:id', as: 'visitor', linkOn: ONE_PUBLIC_NEWSLETTER, isDutch: true },
   { screen: '/auth/login-1', as: 'visitor' },
   { screen: '/inloggen', as: 'visitor' },
   { screen: '/auth/recover', as: 'visitor' },
@@ -208,7 +208,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/content/news', as: 'centre' },
   { screen: '/content/newsletters', as: 'centre' },
   { screen: '/content/newsletters', as: 'centre', at: '/content/newsletters?status=paused' },
-  { screen: '/content/newsletters/:id', as: 'centre', linkOn: ONE_NEWSLETTER },
+  { screen: '/content/newsletters/:id', as: 'centre', linkOn: ONE_PLANNED_NEWSLETTER },
   { screen: '/content/newsletters/:id/edit', as: 'centre', linkOn: ONE_DRAFT_NEWSLETTER },
   { screen: '/content/menu-items', as: 'centre' },
   { screen: '/content/file-upload', as: 'centre' },
@@ -343,7 +343,7 @@ async function writeNewsletters(): Promise<void> {
   const { data } = await centre('POST', '/newsletters', { ...written, title: 'Nieuwsbrief van later' });
   await centre('POST', `/newsletters/${data.id}/test_mail`, { locale: 'nl' });
   await centre('PUT', `/newsletters/${data.id}/schedule`, undefined, {
-    data: { attributes: { send_at: '2099-12-01T09:00:00Z' } },
+    data: { attributes: { send_at: new Date(Date.now() + 7 * 86_400_000).toISOString() } },
   });
 }
 
