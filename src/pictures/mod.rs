@@ -5,6 +5,7 @@
 pub mod ico_file;
 pub mod icon;
 mod jpeg;
+pub mod lettering;
 pub mod share_card;
 mod svg;
 

@@ -241,7 +241,7 @@ fn every_font_that_is_delivered_stands_in_the_notice() {
 }
 
 /// The layers, the lowest first. What stands in one may use itself and what stands before it.
-const LAYERS: [&str; 33] = [
+const LAYERS: [&str; 34] = [
     "base",
     "recurrence",
     "error",
@@ -250,6 +250,7 @@ const LAYERS: [&str; 33] = [
     "presets",
     "tabular",
     "pictures",
+    "charts",
     "pdf",
     "tiles",
     "push",
