@@ -88,7 +88,7 @@ async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result
     let mailer = jobs::mailer(&config)?;
     let app = App::new(config, Clock::system(), crate::resources::set())?;
     served::note(app.config());
-    tell_of_held_mail(&app)?;
+    log_held_mail(&app)?;
     if with_demo && app.tenants().registry().find(demo::TENANT)?.is_none() {
         let progress = demo::Progress::start(context, "Making the demo");
         tokio::task::block_in_place(|| demo::found(&app, Amounts::default()))?;
@@ -121,7 +121,7 @@ async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result
 }
 
 /// Says in the log that the mail of a tenant is held since a backup was restored.
-fn tell_of_held_mail(app: &App) -> Result<(), Error> {
+fn log_held_mail(app: &App) -> Result<(), Error> {
     for entry in app.tenants().registry().list()? {
         let path = app.tenants().folder(&entry.name).join("tenant.db");
         // One that cannot be read is told of when it is opened.

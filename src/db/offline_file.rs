@@ -130,7 +130,7 @@ pub fn hold_mail(path: &Path, now: &str) -> Result<()> {
     file.execute_batch(include_str!("../../migrations/V499__mail_holds.sql"))?;
     file.execute(
         "insert into mail_holds (id, since, why) values (1, ?1, 'restore')
-         on conflict (id) do update set since = excluded.since",
+         on conflict (id) do update set since = excluded.since, released_before = null",
         [now],
     )?;
     Ok(())

@@ -20,7 +20,7 @@ export async function readNewsletter(id: string, signal?: AbortSignal): Promise<
   return { newsletter: items[0] as Newsletter, version: etag };
 }
 
-interface KeptNewsletter {
+interface NewsletterDraft {
   document: NewsletterDocument;
   version: string;
 }
@@ -94,7 +94,7 @@ export function useNewsletterEditor(read: ReadNewsletter): NewsletterEditor {
         version: read.version,
         ids: new Map(),
         keep: ({ version }) =>
-          saveDraft(draft, { document: latest.current.now, version } satisfies KeptNewsletter),
+          saveDraft(draft, { document: latest.current.now, version } satisfies NewsletterDraft),
         forget: () => dropDraft(draft),
         onState: (state) => {
           setSaving(state);
@@ -119,7 +119,7 @@ export function useNewsletterEditor(read: ReadNewsletter): NewsletterEditor {
   );
 
   useEffect(() => {
-    const kept = readDraft<KeptNewsletter>(draft);
+    const kept = readDraft<NewsletterDraft>(draft);
     if (kept) {
       const next = withStep(latest.current, kept.document);
       latest.current = next;
