@@ -1,6 +1,7 @@
 //! Command line interface: one file per command. Parses arguments and prints results; all decisions are made by the
 //! resources and by `provisioning`.
 
+mod analytics;
 mod backup;
 mod config;
 mod context;
@@ -90,6 +91,9 @@ enum Command {
     /// Letters that wait, went or failed, and mail that comes in
     #[command(subcommand)]
     Mail(mail::Mail),
+    /// Figures of centres
+    #[command(subcommand)]
+    Analytics(analytics::Analytics),
     /// Copies of everything, made while the server runs
     #[command(subcommand)]
     Backup(backup::Backup),
@@ -131,6 +135,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Theme(command) => command.run(&context),
         Command::Demo(command) => command.run(&context),
         Command::Mail(command) => command.run(&context),
+        Command::Analytics(command) => command.run(&context),
         Command::Backup(command) => command.run(&context),
         Command::Doctor => doctor::run(&context),
         Command::Config(command) => command.run(&context),

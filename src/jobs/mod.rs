@@ -3,6 +3,7 @@
 
 mod ask_organizations;
 mod center_digests;
+mod count_analytics;
 mod delete_expired;
 mod expire_vacancies;
 mod follow_activities;
@@ -56,6 +57,7 @@ use crate::resources::push_subscription;
 
 pub use crate::jobs::ask_organizations::ask_organizations;
 pub use crate::jobs::center_digests::mail_centers;
+pub use crate::jobs::count_analytics::{count_analytics, rebuild_analytics};
 pub use crate::jobs::delete_expired::delete_expired;
 pub use crate::jobs::expire_vacancies::expire_vacancies;
 pub use crate::jobs::follow_activities::follow_activities;
@@ -301,6 +303,8 @@ impl Jobs {
             self.each_tenant_with(follow_pool::is_due, Job::FollowPool)
                 .await;
             self.each_tenant_with(crate::jobs::mail_messages::is_due, Job::MailMessages)
+                .await;
+            self.each_tenant_with(crate::jobs::count_analytics::is_due, Job::CountAnalytics)
                 .await;
             if minutes.is_multiple_of(HOUR / MINUTE) {
                 self.each_tenant_with(crate::jobs::delete_expired::is_due, Job::Prune)
@@ -594,6 +598,7 @@ type IsDue = fn(&Connection, &str) -> Result<bool>;
 enum Job {
     AskOrganizations,
     CenterDigests,
+    CountAnalytics,
     Digest,
     Expire,
     FollowActivities,
@@ -622,6 +627,7 @@ impl Job {
         match self {
             Self::AskOrganizations => "ask_organizations",
             Self::CenterDigests => "center_digests",
+            Self::CountAnalytics => "count_analytics",
             Self::Digest => "digest",
             Self::Expire => "expire_vacancies",
             Self::FollowActivities => "follow_activities",
@@ -650,6 +656,7 @@ impl Job {
         match self {
             Self::AskOrganizations => crate::jobs::ask_organizations::ask_organizations(db).await,
             Self::CenterDigests => crate::jobs::center_digests::mail_centers(db).await,
+            Self::CountAnalytics => crate::jobs::count_analytics::count_analytics(db).await,
             Self::Digest => crate::jobs::notification_digest::send_digests(db).await,
             Self::Expire => expire_vacancies::expire_vacancies(db).await,
             Self::FollowActivities => follow_activities(db).await,

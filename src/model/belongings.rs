@@ -102,6 +102,9 @@ const COMMON: &[Belonging] = &[
     Belonging::stays("tokens", "a link in a letter is about the organisation that it was sent to, or about a person"),
     Belonging::stays("row_versions", WHERE_IT_WAS_MADE),
     Belonging::stays("scheduled_effects", "of pages alone"),
+    // Counted anew from the rows each night, wherever these are then.
+    Belonging::stays("analytics_days", WHERE_IT_WAS_MADE),
+    Belonging::stays("analytics_cells", WHERE_IT_WAS_MADE),
     Belonging::stays("view_counts", "of the vacancy, which keeps its number"),
 ];
 

@@ -5,6 +5,7 @@ pub mod activity;
 pub mod activity_message;
 pub mod activity_registration;
 pub mod address;
+pub mod analytics;
 pub mod application;
 pub mod audit_event;
 pub(crate) mod center_defaults;
@@ -104,6 +105,7 @@ pub fn routes() -> Routes {
             organization_signup::routes(),
             moderation::routes(),
             dashboard::routes(),
+            analytics::routes(),
             search::routes(),
             location::routes(),
             map_background::routes(),

@@ -125,6 +125,10 @@ pub const SHARED: &[Entry] = &[
         nobody("sqlite_stat4", "statistics of the query planner"),
         nobody("center_digests", "which mails a centre had"),
         nobody("dkim_keys", "of the tenant: domains and the keys of their mail"),
+        nobody("analytics_days", "counts by day and place; of persons only how many at least, never which"),
+        nobody("analytics_cells", "counts of groups, and which are too small to be shown"),
+        nobody("analytics_public", "counts by year, nothing under ten"),
+        nobody("analytics_runs", "when figures were counted"),
         nobody("view_counts", "how often a page was viewed, not by whom"),
         nobody("settings", "of the tenant"),
 ];

@@ -16,6 +16,7 @@
 
 mod accounts;
 mod activities;
+mod analytics;
 mod api;
 mod applications;
 mod authentication;

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::jsonapi::{AuthContext as _, Resource as _};
 use crate::model::registry;
 use crate::policy::Verb;
+use crate::resources::analytics;
 use crate::resources::user::User;
 
 /// Student-related duties of a person (docs/domain/rights.md#schools).
@@ -52,6 +53,9 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     let mut menu = vec!["my_applications"];
     if ctx.site.features().peer_to_peer {
         menu.push("help_requests");
+    }
+    if analytics::may_read(ctx) {
+        menu.push("analytics");
     }
     // Also where nobody can be added at present: people can still be listed.
     if ctx.has_right(User::TYPE, Verb::Create) {

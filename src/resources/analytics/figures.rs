@@ -1,0 +1,878 @@
+//! The figures of each tab, with their findings in words.
+
+use std::collections::BTreeMap;
+
+use super::board::{Board, Scope};
+use super::cells::SMALLEST_GROUP;
+use super::figure::{Chart, Figure, FigureCell};
+use super::period::Period;
+use super::shown::{Shown, quantile};
+use crate::charts::{
+    Bar, Bars, Circles, Door, Doors, Key, Mark, Moment, Pair, Pairs, Place, Shade, Value,
+};
+use crate::error::Result;
+use crate::search::geo;
+
+/// Rows of a chart; its table has all of them.
+const MOST_DRAWN: usize = 12;
+/// Postcode areas on a map.
+const MOST_PLACES: usize = 30;
+
+/// A measure month by month.
+pub struct ByMonth<'a> {
+    pub key: &'static str,
+    pub measure: &'static str,
+    pub title: &'a str,
+    /// What is counted, such as "aanmeldingen".
+    pub unit: &'a str,
+    pub is_line: bool,
+}
+
+/// `**14 % meer** dan in 2025.`; none where there is nothing to compare.
+fn versus(board: &Board, measure: &str) -> Result<Option<String>> {
+    let words = board.words;
+    let Some((Shown::Known(now), Shown::Known(before))) = board.compared(measure)? else {
+        return Ok(None);
+    };
+    if before < SMALLEST_GROUP {
+        return Ok(None);
+    }
+    let year = board.period.year - 1;
+    let percent = ((now - before) * 100).abs().saturating_add(before / 2) / before;
+    let when = if board.period.is_running(board.today) {
+        match words.locale {
+            crate::base::locale::Locale::Nl => format!("in dezelfde maanden van {year}"),
+            crate::base::locale::Locale::En => format!("in the same months of {year}"),
+        }
+    } else {
+        format!("in {year}")
+    };
+    Ok(Some(if percent == 0 {
+        words
+            .of("Dat is evenveel als {when}.", "That is as many as {when}.")
+            .replace("{when}", &when)
+    } else {
+        let (nl, en) = if now > before {
+            ("Dat is **{n} % meer** dan {when}.", "That is **{n}% more** than {when}.")
+        } else {
+            ("Dat is **{n} % minder** dan {when}.", "That is **{n}% fewer** than {when}.")
+        };
+        words
+            .of(nl, en)
+            .replace("{n}", &percent.to_string())
+            .replace("{when}", &when)
+    }))
+}
+
+impl ByMonth<'_> {
+    pub fn figure(&self, board: &Board) -> Result<Figure> {
+        let words = board.words;
+        let year = board.period.year;
+        let now = board.months(self.measure, year)?;
+        let before = match board.before {
+            Some(before) => board.months(self.measure, before.year)?,
+            None => Vec::new(),
+        };
+        let total = Shown::sum(now.iter().copied());
+        let busiest = now
+            .iter()
+            .enumerate()
+            .filter_map(|(month, shown)| Some((month, shown.number()?)))
+            .filter(|(_, number)| *number > 0)
+            .max_by_key(|(_, number)| *number);
+        let mut finding = match (busiest, total) {
+            (Some((month, _)), _) => {
+                let month = crate::base::date_words::month_name(
+                    i8::try_from(month + 1).unwrap_or(1),
+                    words.locale,
+                );
+                words
+                    .of("In {month} waren er de meeste {unit}.", "Most {unit} were in {month}.")
+                    .replace("{month}", month)
+                    .replace("{unit}", self.unit)
+            }
+            (None, Shown::Known(0)) => words
+                .of("In {year} zijn er nog geen {unit}.", "There are no {unit} in {year} yet.")
+                .replace("{year}", &year.to_string())
+                .replace("{unit}", self.unit),
+            (None, _) => words
+                .of(
+                    "Per maand zijn er te weinig {unit} om te tonen.",
+                    "By month there are too few {unit} to show.",
+                )
+                .replace("{unit}", self.unit),
+        };
+        if let Some(versus) = versus(board, self.measure)? {
+            finding.push(' ');
+            finding.push_str(&versus);
+        }
+        let month_label = words.of("Maand", "Month");
+        let (this, last) = (year.to_string(), (year - 1).to_string());
+        let mut columns = vec![("month", month_label, false), ("now", this.as_str(), true)];
+        if board.before.is_some() {
+            columns.push(("before", last.as_str(), true));
+        }
+        let mut figure = Figure::new(self.key, (self.title, finding), &columns);
+        let mut moments = Vec::new();
+        for month in 1..=12_i8 {
+            let at = usize::try_from(month - 1).unwrap_or_default();
+            let (now, before) = (now.get(at).copied(), before.get(at).copied());
+            let value = |shown: Option<Shown>| shown.map_or(Value::Missing, Shown::value);
+            moments.push(Moment {
+                label: words.month(month).to_owned(),
+                now: value(now),
+                before: value(before),
+                text: now.map_or_else(String::new, |shown| shown.text(words)),
+            });
+            let cell = |shown: Option<Shown>| {
+                shown.map_or_else(FigureCell::default, |shown| FigureCell::number(shown, words))
+            };
+            let name = crate::base::date_words::month_name(month, words.locale);
+            let mut cells = vec![FigureCell::text(name), cell(now)];
+            if board.before.is_some() {
+                cells.push(cell(before));
+            }
+            figure.row(cells);
+        }
+        let (mark_now, mark_before) = if self.is_line {
+            (Mark::LineNow, Mark::LineBefore)
+        } else {
+            (Mark::Now, Mark::Before)
+        };
+        let mut key = vec![Key {
+            mark: mark_now,
+            text: this.clone(),
+        }];
+        if board.before.is_some() {
+            key.push(Key {
+                mark: mark_before,
+                text: last.clone(),
+            });
+        }
+        if figure.has_hidden() && !self.is_line {
+            key.push(hidden_key(board));
+        }
+        Ok(figure.drawn(if self.is_line {
+            Chart::Lines(moments, key)
+        } else {
+            Chart::Columns(moments, key)
+        }))
+    }
+}
+
+fn hidden_key(board: &Board) -> Key {
+    Key {
+        mark: Mark::Hidden,
+        text: board.words.of("Niet getoond", "Not shown").to_owned(),
+    }
+}
+
+/// From looking to beginning.
+pub fn funnel(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    let of = |measure: &str| board.number(measure, board.period);
+    let views = of("views")?;
+    let applied = of("applications")?;
+    let never = of_waits(board, "never")?;
+    let answered = match (applied, never) {
+        (Shown::Known(applied), Shown::Known(never)) => Shown::Known(applied - never),
+        (Shown::Small, _) => Shown::Small,
+        _ => Shown::Kept,
+    };
+    let (accepted, started) = (of("accepted")?, of("started")?);
+    let share = |part: Shown, whole: Shown, nl: &str, en: &str| {
+        part.of_hundred(whole)
+            .map_or_else(String::new, |n| words.of(nl, en).replace("{n}", &n.to_string()))
+    };
+    let finding = match started.of_hundred(applied) {
+        Some(n) => words
+            .of(
+                "Van elke 100 mensen die zich aanmelden, beginnen er **{n}**.",
+                "Of every 100 people who apply, **{n}** start.",
+            )
+            .replace("{n}", &n.to_string()),
+        None => words
+            .of(
+                "Er zijn nog te weinig aanmeldingen om iets over te zeggen.",
+                "There are too few applications yet to say anything.",
+            )
+            .to_owned(),
+    };
+    let steps = [
+        (words.of("Vacature bekeken", "Role viewed"), views, String::new(), true),
+        (
+            words.of("Aangemeld", "Applied"),
+            applied,
+            String::new(),
+            false,
+        ),
+        (
+            words.of("Antwoord gekregen", "Answered"),
+            answered,
+            share(answered, applied, "{n} van de 100 mensen", "{n} of 100 people"),
+            false,
+        ),
+        (
+            words.of("Aangenomen", "Accepted"),
+            accepted,
+            share(accepted, answered, "{n} van de 100 antwoorden", "{n} of 100 answers"),
+            false,
+        ),
+        (
+            words.of("Begonnen", "Started"),
+            started,
+            share(started, accepted, "{n} van de 100 aangenomen", "{n} of 100 accepted"),
+            false,
+        ),
+    ];
+    let mut figure = Figure::new(
+        "funnel",
+        (words.of("Van kijken naar beginnen", "From looking to starting"), finding),
+        &[
+            ("step", words.of("Stap", "Step"), false),
+            ("number", words.of("Aantal", "Number"), true),
+            ("share", words.of("Deel", "Share"), false),
+        ],
+    )
+    .full();
+    let mut doors = Vec::new();
+    for (label, shown, note, is_apart) in steps {
+        figure.row([
+            FigureCell::text(label),
+            FigureCell::number(shown, words),
+            FigureCell::text(note.clone()),
+        ]);
+        doors.push(Door {
+            label: label.to_owned(),
+            value: shown.value(),
+            text: shown.text(words),
+            note,
+            is_apart,
+        });
+    }
+    let key = vec![
+        Key {
+            mark: Mark::Now,
+            text: words
+                .of("Zo hoog als het deel van de aanmeldingen", "As high as its share of the applications")
+                .to_owned(),
+        },
+        Key {
+            mark: Mark::Apart,
+            text: words
+                .of("Kijken: andere schaal", "Looking: another scale")
+                .to_owned(),
+        },
+    ];
+    Ok(figure.drawn(Chart::Doors(Doors { doors, key })))
+}
+
+/// How many of the waits of the period are of a length; the scope is the centre.
+fn of_waits(board: &Board, length: &str) -> Result<Shown> {
+    if board.scope != Scope::Center {
+        return match board.scope {
+            Scope::Organization(_) => board.number("unanswered", board.period),
+            _ => Ok(Shown::Kept),
+        };
+    }
+    Ok(board
+        .values("waits", "detail", board.period)?
+        .into_iter()
+        .find(|(value, _)| value == length)
+        .map_or(Shown::Known(0), |(_, shown)| shown))
+}
+
+/// How long people wait for an answer.
+pub fn waits(board: &Board) -> Result<Figure> {
+    const LENGTHS: [(&str, &str, &str, bool); 6] = [
+        ("0", "Dezelfde dag", "Same day", false),
+        ("1_3", "1 tot en met 3 dagen", "1 to 3 days", false),
+        ("4_7", "4 tot en met 7 dagen", "4 to 7 days", false),
+        ("8_14", "8 tot en met 14 dagen", "8 to 14 days", false),
+        ("later", "Langer dan 14 dagen", "More than 14 days", true),
+        ("never", "Nooit", "Never", true),
+    ];
+    let words = board.words;
+    let values: BTreeMap<String, Shown> = board
+        .values("waits", "detail", board.period)?
+        .into_iter()
+        .collect();
+    let of = |length: &str| values.get(length).copied().unwrap_or(Shown::Known(0));
+    let mut finding = match (board.wait(board.period, 0.5)?, board.wait(board.period, 0.9)?) {
+        (Some(half), Some(most)) => words
+            .of(
+                "De helft heeft binnen **{half} dagen** antwoord, negen van de tien binnen {most} dagen.",
+                "Half have an answer within **{half} days**, nine in ten within {most} days.",
+            )
+            .replace("{half}", &words.decimal(half))
+            .replace("{most}", &words.decimal(most)),
+        _ => words
+            .of("Er zijn nog te weinig antwoorden.", "There are too few answers yet.")
+            .to_owned(),
+    };
+    if let Shown::Known(never) = of("never")
+        && never > 0
+    {
+        finding.push(' ');
+        finding.push_str(
+            &words
+                .of("{n} mensen kregen er geen.", "{n} people got none.")
+                .replace("{n}", &words.number(never)),
+        );
+    }
+    let mut figure = Figure::new(
+        "waits",
+        (words.of("Hoe lang mensen wachten", "How long people wait"), finding),
+        &[
+            ("length", words.of("Wachttijd", "Wait"), false),
+            ("number", words.of("Aanmeldingen", "Applications"), true),
+        ],
+    );
+    let mut bars = Vec::new();
+    for (length, nl, en, is_late) in LENGTHS {
+        let shown = of(length);
+        let label = words.of(nl, en);
+        figure.row([FigureCell::text(label), FigureCell::number(shown, words)]);
+        bars.push(Bar {
+            label: label.to_owned(),
+            value: shown.value(),
+            text: shown.text(words),
+            shade: if is_late { Shade::Late } else { Shade::Now },
+        });
+    }
+    let mut key = vec![
+        Key {
+            mark: Mark::Now,
+            text: words.of("Op tijd", "In time").to_owned(),
+        },
+        Key {
+            mark: Mark::Late,
+            text: words.of("Te laat", "Too late").to_owned(),
+        },
+    ];
+    if figure.has_hidden() {
+        key.push(hidden_key(board));
+    }
+    Ok(figure.drawn(Chart::Bars(Bars { bars, key })))
+}
+
+/// A measure by the values of a dimension, as bars.
+pub struct ByValue<'a> {
+    pub key: &'static str,
+    pub measure: &'static str,
+    pub dimension: &'static str,
+    pub title: &'a str,
+    /// What is counted, such as "aanmeldingen".
+    pub unit: &'a str,
+    /// The names of the values: the head of their column, and each of them.
+    pub head: &'a str,
+    pub name: &'a dyn Fn(&str) -> Option<String>,
+    /// Where more about a value stands.
+    pub href: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl ByValue<'_> {
+    pub fn figure(&self, board: &Board) -> Result<Figure> {
+        let words = board.words;
+        let values = board.values(self.measure, self.dimension, board.period)?;
+        let unnamed = words.of("Onbekend", "Unknown");
+        let named: Vec<(String, Option<String>, Shown)> = values
+            .iter()
+            .map(|(value, shown)| {
+                let name = (self.name)(value).unwrap_or_else(|| unnamed.to_owned());
+                (name, (self.href)(value), *shown)
+            })
+            .collect();
+        let finding = match named.first() {
+            Some((name, _, Shown::Known(number))) if *number > 0 => words
+                .of("De meeste {unit}: **{name}** ({n}).", "Most {unit}: **{name}** ({n}).")
+                .replace("{unit}", self.unit)
+                .replace("{name}", name)
+                .replace("{n}", &words.number(*number)),
+            Some(_) => words
+                .of("De groepen zijn te klein om te tonen.", "The groups are too small to show.")
+                .to_owned(),
+            None => nothing(board, self.unit),
+        };
+        let mut figure = Figure::new(
+            self.key,
+            (self.title, finding),
+            &[("value", self.head, false), ("number", &capital(self.unit), true)],
+        );
+        let mut bars = Vec::new();
+        for (name, href, shown) in named {
+            if bars.len() < MOST_DRAWN {
+                bars.push(Bar {
+                    label: name.clone(),
+                    value: shown.value(),
+                    text: shown.text(words),
+                    shade: Shade::Now,
+                });
+            }
+            let first = href.map_or_else(
+                || FigureCell::text(name.clone()),
+                |href| FigureCell::link(name.clone(), href),
+            );
+            figure.row([first, FigureCell::number(shown, words)]);
+        }
+        if bars.is_empty() {
+            return Ok(figure);
+        }
+        let key = if figure.has_hidden() {
+            vec![hidden_key(board)]
+        } else {
+            Vec::new()
+        };
+        Ok(figure.drawn(Chart::Bars(Bars { bars, key })))
+    }
+}
+
+fn nothing(board: &Board, unit: &str) -> String {
+    board
+        .words
+        .of("In deze periode zijn er nog geen {unit}.", "There are no {unit} in this period yet.")
+        .replace("{unit}", unit)
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Where people live, by the four digits of their postcode.
+pub fn places(board: &Board, key: &'static str, measure: &str, title: &str) -> Result<Figure> {
+    let words = board.words;
+    let values = board.values(measure, "postal_code", board.period)?;
+    let town = |code: &str| geo::locate(code).map(|place| place.name);
+    let finding = match values.iter().find(|(code, _)| !code.is_empty()) {
+        Some((code, Shown::Known(number))) => words
+            .of("De meeste mensen komen uit **{code}**{town}: {n}.", "Most people come from **{code}**{town}: {n}.")
+            .replace("{code}", code)
+            .replace("{town}", &town(code).map_or_else(String::new, |town| format!(" {town}")))
+            .replace("{n}", &words.number(*number)),
+        Some(_) => words
+            .of("De groepen zijn te klein om te tonen.", "The groups are too small to show.")
+            .to_owned(),
+        None => words
+            .of(
+                "Nog niemand heeft een postcode ingevuld.",
+                "Nobody has given a postcode yet.",
+            )
+            .to_owned(),
+    };
+    let mut figure = Figure::new(
+        key,
+        (title, finding),
+        &[
+            ("postal_code", words.of("Postcode", "Postcode"), false),
+            ("town", words.of("Plaats", "Town"), false),
+            ("number", words.of("Mensen", "People"), true),
+        ],
+    );
+    let mut found = Vec::new();
+    for (code, shown) in values {
+        let place = geo::locate(&code);
+        if found.len() < MOST_PLACES
+            && let Some(place) = &place
+        {
+            found.push(Place {
+                longitude: place.longitude,
+                latitude: place.latitude,
+                value: shown.value(),
+                text: shown.text(words),
+                label: code.clone(),
+            });
+        }
+        let label = if code.is_empty() {
+            words.of("Onbekend", "Unknown").to_owned()
+        } else {
+            code
+        };
+        figure.row([
+            FigureCell::text(label),
+            FigureCell::text(place.map_or_else(String::new, |place| place.name)),
+            FigureCell::number(shown, words),
+        ]);
+    }
+    Ok(if found.is_empty() {
+        figure
+    } else {
+        figure.drawn(Chart::Circles(Circles {
+            places: found,
+            outlines: Vec::new(),
+        }))
+    })
+}
+
+/// What is offered and what people choose, by theme.
+pub fn themes(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    let names = board.names("theme")?;
+    let offered: BTreeMap<String, Shown> = board
+        .values("published", "theme", board.period)?
+        .into_iter()
+        .collect();
+    let applied = board.values("applications", "theme", board.period)?;
+    let chosen: BTreeMap<&String, Shown> =
+        applied.iter().map(|(value, shown)| (value, *shown)).collect();
+    let mut values: Vec<&String> = applied.iter().map(|(value, _)| value).collect();
+    values.extend(offered.keys().filter(|value| !chosen.contains_key(value)));
+    values.retain(|value| !value.is_empty());
+    let per_vacancy = |value: &String| match (offered.get(value), chosen.get(value)) {
+        (Some(Shown::Known(roles)), Some(Shown::Known(people))) if *roles > 0 => {
+            Some(people * 100 / roles)
+        }
+        _ => None,
+    };
+    let name = |value: &String| {
+        names
+            .get(value)
+            .cloned()
+            .unwrap_or_else(|| words.of("Ander thema", "Other theme").to_owned())
+    };
+    let most = values
+        .iter()
+        .filter_map(|value| Some((per_vacancy(value)?, *value)))
+        .max();
+    let least = values
+        .iter()
+        .filter_map(|value| Some((per_vacancy(value)?, *value)))
+        .min();
+    let finding = match (most, least) {
+        (Some((most, wanted)), Some((least, scarce))) if most > least => words
+            .of(
+                "Voor **{wanted}** melden zich per vacature de meeste mensen, voor **{scarce}** de minste.",
+                "**{wanted}** draws the most people for each role, **{scarce}** the fewest.",
+            )
+            .replace("{wanted}", &name(wanted))
+            .replace("{scarce}", &name(scarce)),
+        _ => nothing(board, words.of("aanmeldingen", "applications")),
+    };
+    let mut figure = Figure::new(
+        "themes",
+        (words.of("Vraag en aanbod per thema", "Roles and applications by theme"), finding),
+        &[
+            ("theme", words.of("Thema", "Theme"), false),
+            ("vacancies", words.of("Vacatures", "Roles"), true),
+            ("applications", words.of("Aanmeldingen", "Applications"), true),
+        ],
+    )
+    .full();
+    let mut pairs = Vec::new();
+    for value in values {
+        let roles = offered.get(value).copied().unwrap_or(Shown::Known(0));
+        let people = chosen.get(value).copied().unwrap_or(Shown::Known(0));
+        figure.row([
+            FigureCell::text(name(value)),
+            FigureCell::number(roles, words),
+            FigureCell::number(people, words),
+        ]);
+        if pairs.len() < MOST_DRAWN {
+            pairs.push(Pair {
+                label: name(value),
+                text: words
+                    .of("{a} vacatures, {b} aanmeldingen", "{a} roles, {b} applications")
+                    .replace("{a}", &roles.text(words))
+                    .replace("{b}", &people.text(words)),
+                first: roles.value(),
+                second: people.value(),
+            });
+        }
+    }
+    if pairs.is_empty() {
+        return Ok(figure);
+    }
+    let key = vec![
+        Key {
+            mark: Mark::Before,
+            text: words.of("Vacatures", "Roles").to_owned(),
+        },
+        Key {
+            mark: Mark::Now,
+            text: words
+                .of("Aanmeldingen. Elke kleur heeft een eigen schaal.", "Applications. Each colour has a scale of its own.")
+                .to_owned(),
+        },
+    ];
+    Ok(figure.drawn(Chart::Pairs(Pairs { pairs, key })))
+}
+
+/// Each organisation with what it offers and how it answers.
+pub fn organizations(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    let names = board.names("organization")?;
+    let by = |measure: &str| -> Result<BTreeMap<String, Shown>> {
+        Ok(board
+            .values(measure, "organization", board.period)?
+            .into_iter()
+            .collect())
+    };
+    let (views, applied, never, started) =
+        (by("views")?, by("applications")?, by("unanswered")?, by("started")?);
+    let online = online_by_organization(board)?;
+    let waits = board.waits_by_organization(board.period, Scope::Center)?;
+    let of = |values: &BTreeMap<String, Shown>, id: &str| {
+        values.get(id).copied().unwrap_or(Shown::Known(0))
+    };
+    let mut lines: Vec<(Option<i64>, Vec<FigureCell>)> = Vec::new();
+    let (mut quick, mut counted) = (0, 0);
+    for (id, name) in &names {
+        let (people, unanswered) = (of(&applied, id), of(&never, id));
+        let roles = online.get(id).copied().unwrap_or_default();
+        if people == Shown::Known(0) && roles == 0 && of(&views, id) == Shown::Known(0) {
+            continue;
+        }
+        let answered = match (people, unanswered) {
+            (Shown::Known(people), Shown::Known(never)) => {
+                Shown::Known(people - never).of_hundred(Shown::Known(people))
+            }
+            _ => None,
+        };
+        let days = id
+            .parse()
+            .ok()
+            .and_then(|id: i64| waits.get(&id))
+            .filter(|_| people.number().is_some_and(|people| people >= SMALLEST_GROUP))
+            .and_then(|waits| quantile(waits, 0.5));
+        let badge = badge(people, answered, days);
+        if let Some(days) = days {
+            counted += 1;
+            quick += i64::from(days <= QUICK);
+        }
+        let text = |text: Option<String>| FigureCell::text(text.unwrap_or_default());
+        let mut days_cell = text(days.map(|days| words.decimal(days)));
+        days_cell.value = days;
+        let mut answered_cell = match (answered, unanswered) {
+            (Some(share), _) => FigureCell::text(format!("{share} %")),
+            (None, Shown::Small) if people.number().is_some() => {
+                FigureCell::text(words.of("bijna alle", "almost all"))
+            }
+            _ => FigureCell::default(),
+        };
+        #[expect(clippy::cast_precision_loss, reason = "a percentage")]
+        {
+            answered_cell.value = answered.map(|share| share as f64);
+        }
+        let mut state = FigureCell::text(badge.map_or("", |(_, nl, en)| words.of(nl, en)));
+        state.badge = badge.map(|(key, ..)| key.to_owned());
+        lines.push((
+            answered,
+            vec![
+                FigureCell::link(name, format!("/organizations/{id}")),
+                FigureCell::number(Shown::Known(roles), words),
+                FigureCell::number(of(&views, id), words),
+                FigureCell::number(people, words),
+                days_cell,
+                answered_cell,
+                FigureCell::number(of(&started, id), words),
+                state,
+            ],
+        ));
+    }
+    lines.sort_by_key(|(answered, _)| std::cmp::Reverse(*answered));
+    let finding = if counted > 0 {
+        words
+            .of(
+                "**{quick} van de {all}** antwoorden meestal binnen 3 dagen.",
+                "**{quick} of {all}** usually answer within 3 days.",
+            )
+            .replace("{quick}", &words.number(quick))
+            .replace("{all}", &words.number(counted))
+    } else {
+        words
+            .of("Er zijn nog te weinig antwoorden.", "There are too few answers yet.")
+            .to_owned()
+    };
+    let mut figure = Figure::new(
+        "organizations",
+        (words.of("Alle organisaties", "All organisations"), finding),
+        &[
+            ("organization", words.of("Organisatie", "Organisation"), false),
+            ("vacancies", words.of("Vacatures nu", "Roles now"), true),
+            ("views", words.of("Bekeken", "Viewed"), true),
+            ("applications", words.of("Aanmeldingen", "Applications"), true),
+            ("days", words.of("Dagen tot antwoord", "Days to answer"), true),
+            ("answered", words.of("Beantwoord", "Answered"), true),
+            ("started", words.of("Begonnen", "Started"), true),
+            ("answering", words.of("Antwoord", "Answering"), false),
+        ],
+    )
+    .full();
+    for (_, cells) in lines {
+        figure.row(cells);
+    }
+    Ok(figure)
+}
+
+/// In so many days somebody answers quickly.
+const QUICK: f64 = 3.0;
+/// In so many, they could be quicker.
+const FAIR: f64 = 7.0;
+
+fn badge(
+    people: Shown,
+    answered: Option<i64>,
+    days: Option<f64>,
+) -> Option<(&'static str, &'static str, &'static str)> {
+    if answered == Some(0) && people.number().is_some() {
+        return Some(("none", "Geen antwoord", "No answer"));
+    }
+    let days = days?;
+    Some(if days <= QUICK {
+        ("good", "Snel", "Quick")
+    } else if days <= FAIR {
+        ("fair", "Kan sneller", "Could be quicker")
+    } else {
+        ("slow", "Te langzaam", "Too slow")
+    })
+}
+
+fn online_by_organization(board: &Board) -> Result<BTreeMap<String, i64>> {
+    let mut statement = board.connection.prepare_cached(
+        "select cast(organization_id as text), count(*) from vacancies
+          where volunteer_center_id = ?1 and status = 'published' group by 1",
+    )?;
+    let rows = statement.query_map([board.center_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Organisations without a vacancy, by for how long.
+pub fn without_vacancy(board: &Board) -> Result<Figure> {
+    const SPANS: [(&str, &str, i64, bool); 4] = [
+        ("Korter dan 30 dagen", "Less than 30 days", 30, false),
+        ("1 tot 3 maanden", "1 to 3 months", 91, false),
+        ("3 tot 6 maanden", "3 to 6 months", 182, false),
+        ("Langer dan een half jaar", "More than half a year", i64::MAX, true),
+    ];
+    let words = board.words;
+    let mut statement = board.connection.prepare_cached(
+        "select cast(julianday(:today) - julianday(coalesce(
+                  (select max(coalesce(v.archived_at, v.expires_at, v.updated_at)) from vacancies v
+                    where v.organization_id = o.id and v.published_at is not null),
+                  o.approved_at, o.created_at)) as integer)
+           from organizations o
+          where o.volunteer_center_id = :center_id and o.status = 'approved' and o.household_of_id is null
+            and o.organization_type <> 'VolunteerCenter'
+            and not exists (select 1 from vacancies v where v.organization_id = o.id and v.status = 'published')",
+    )?;
+    let ages: Vec<i64> = statement
+        .query_map(
+            rusqlite::named_params! {":center_id": board.center_id, ":today": board.today.to_string()},
+            |row| row.get(0),
+        )?
+        .collect::<rusqlite::Result<_>>()?;
+    let finding = words
+        .of(
+            "**{n} organisaties** hebben nu geen vacature.",
+            "**{n} organisations** have no role now.",
+        )
+        .replace("{n}", &words.number(i64::try_from(ages.len()).unwrap_or_default()));
+    let mut figure = Figure::new(
+        "without_vacancy",
+        (words.of("Zonder vacature", "Without a role"), finding),
+        &[
+            ("span", words.of("Hoe lang", "For how long"), false),
+            ("number", words.of("Organisaties", "Organisations"), true),
+        ],
+    );
+    let mut bars = Vec::new();
+    let mut least = i64::MIN;
+    for (nl, en, below, is_late) in SPANS {
+        let count = ages.iter().filter(|age| (least..below).contains(*age)).count();
+        least = below;
+        let shown = Shown::Known(i64::try_from(count).unwrap_or_default());
+        figure.row([
+            FigureCell::text(words.of(nl, en)),
+            FigureCell::number(shown, words),
+        ]);
+        bars.push(Bar {
+            label: words.of(nl, en).to_owned(),
+            value: shown.value(),
+            text: shown.text(words),
+            shade: if is_late { Shade::Late } else { Shade::Now },
+        });
+    }
+    Ok(figure.drawn(Chart::Bars(Bars {
+        bars,
+        key: Vec::new(),
+    })))
+}
+
+/// Words that people searched for; those that found nothing with a way to an organisation that could offer it.
+pub fn searched(board: &Board, is_without_results: bool) -> Result<Figure> {
+    let words = board.words;
+    let (key, measure, title) = if is_without_results {
+        ("not_found", "not_found", words.of("Gezocht, niet gevonden", "Searched, not found"))
+    } else {
+        ("searched", "searches", words.of("Waar mensen naar zoeken", "What people search for"))
+    };
+    let values: Vec<(String, Shown)> = board
+        .values(measure, "detail", board.period)?
+        .into_iter()
+        .filter(|(value, shown)| !value.is_empty() && !shown.is_hidden())
+        .take(50)
+        .collect();
+    let before: BTreeMap<String, Shown> = match board.before {
+        Some(before) => board.values(measure, "detail", before)?.into_iter().collect(),
+        None => BTreeMap::new(),
+    };
+    let finding = match (values.is_empty(), is_without_results) {
+        (true, _) => words
+            .of("Geen woord is vijf keer gezocht.", "No word was searched for five times.")
+            .to_owned(),
+        (false, true) => words
+            .of(
+                "Hier is vraag naar. Ken je een organisatie die dit kan?",
+                "People want this. Do you know an organisation that could offer it?",
+            )
+            .to_owned(),
+        (false, false) => words
+            .of("Het vaakst: **{word}**.", "Most often: **{word}**.")
+            .replace("{word}", values.first().map_or("", |(word, _)| word)),
+    };
+    let last = (board.period.year - 1).to_string();
+    let mut columns = vec![
+        ("words", words.of("Gezocht op", "Searched for"), false),
+        ("number", words.of("Keer", "Times"), true),
+    ];
+    if board.before.is_some() {
+        columns.push(("before", last.as_str(), true));
+    }
+    let mut figure = Figure::new(key, (title, finding), &columns);
+    for (value, shown) in values {
+        let address: String =
+            percent_encoding::utf8_percent_encode(&value, percent_encoding::NON_ALPHANUMERIC)
+                .to_string();
+        let mut cells = vec![
+            FigureCell::link(value.clone(), format!("/vacancies/search?q={address}")),
+            FigureCell::number(shown, words),
+        ];
+        if board.before.is_some() {
+            let shown = before.get(&value).copied().unwrap_or(Shown::Known(0));
+            cells.push(FigureCell::number(shown, words));
+        }
+        figure.row(cells);
+    }
+    Ok(figure.noted(words.of(
+        "Woorden die minder dan vijf keer gezocht zijn, staan er niet bij.",
+        "Words that were searched for fewer than five times are left out.",
+    )))
+}
+
+/// The period of a year before that a key number is compared with, and its number, in words: `2025: 1.946`.
+pub fn before_in_words(board: &Board, before: Shown) -> String {
+    let words = board.words;
+    let year = board.period.year - 1;
+    let text = before.text(words);
+    if !board.period.is_running(board.today) {
+        let label = Period::year_before(board.period).label(words.locale);
+        return format!("{label}: {text}");
+    }
+    let last = board.complete_months().last().copied().unwrap_or(1);
+    match words.locale {
+        crate::base::locale::Locale::Nl => format!("{year} t/m {}: {text}", words.month(last)),
+        crate::base::locale::Locale::En => format!("{year} to {}: {text}", words.month(last)),
+    }
+}
