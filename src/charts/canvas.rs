@@ -354,7 +354,7 @@ impl Canvas {
 }
 
 fn letters(style: Style) -> Option<Lettering> {
-    Lettering::of(style.is_bold(), style.size())
+    Lettering::of_font_size(style.is_bold(), style.size())
 }
 
 fn as_step(lines: usize) -> f64 {

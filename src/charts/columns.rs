@@ -25,8 +25,8 @@ impl Columns<'_> {
             .iter()
             .any(|moment| moment.before != Value::Missing);
         let columns = if has_before { 2.0 } else { 1.0 };
-        let gap = 2.0;
-        let side = ((plot.slot() * 0.74 - gap) / columns).clamp(2.0, 44.0);
+        let gap = (plot.slot() * 0.1).min(2.0);
+        let side = ((plot.slot() * 0.74 - gap) / columns).clamp(0.5, 44.0);
         let mut last = None;
         for (index, moment) in self.moments.iter().enumerate() {
             let left = plot.middle(index) - f64::midpoint(side * columns, gap * (columns - 1.0));

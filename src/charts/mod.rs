@@ -57,10 +57,13 @@ impl Width {
     }
 }
 
+/// The largest number that is drawn to scale: beyond it an axis could not count.
+const MOST: f64 = 1e15;
+
 /// A number that decides how large something is drawn, in whatever unit its chart counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value {
-    /// Below nought is drawn as nought.
+    /// Below nought is drawn as nought, and beyond [`MOST`] as that.
     Known(f64),
     /// Too small a group.
     Hidden,
@@ -72,7 +75,7 @@ impl Value {
     /// What can be drawn to scale.
     fn known(self) -> Option<f64> {
         match self {
-            Self::Known(value) if value.is_finite() => Some(value.max(0.0)),
+            Self::Known(value) if value.is_finite() => Some(value.clamp(0.0, MOST)),
             _ => None,
         }
     }

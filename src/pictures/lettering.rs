@@ -28,7 +28,16 @@ pub struct Lettering {
 }
 
 impl Lettering {
-    /// None: the program's own fonts cannot be read.
+    /// In a size as a style sheet means it: the side of the square in which letters are designed.
+    pub fn of_font_size(is_bold: bool, size: f32) -> Option<Self> {
+        let letters = Self::of(is_bold, size)?;
+        let square = letters.font.units_per_em()?;
+        let size = size * letters.font.height_unscaled() / square;
+        Some(Self { size, ..letters })
+    }
+
+    /// As high as this from the top of the highest letter to the foot of the lowest. None: the program's own fonts cannot
+    /// be read.
     pub fn of(is_bold: bool, size: f32) -> Option<Self> {
         let fonts = FONTS.as_ref()?;
         let font = if is_bold { &fonts.bold } else { &fonts.regular };
