@@ -1,6 +1,14 @@
 // Files that the server makes. Apart from the calls themselves, which every first view needs.
 import type { AnyCall } from './calls.ts';
-import { ApiError, addressOf, answerOf, callsUnderWay, documentOf, headersFor } from './client.ts';
+import {
+  ApiError,
+  addressOf,
+  answerOf,
+  callsUnderWay,
+  documentOf,
+  headersFor,
+  type Query,
+} from './client.ts';
 import { pathOfCall } from './requests.ts';
 
 export interface Download {
@@ -9,8 +17,8 @@ export interface Download {
 }
 
 /** Throws as `get` does. */
-async function download(path: string): Promise<Download> {
-  const address = addressOf(path);
+export async function download(path: string, query: Query = {}): Promise<Download> {
+  const address = addressOf(path, query);
   const headers = headersFor('GET', address, {});
   headers.set('Accept', '*/*');
   callsUnderWay.value += 1;

@@ -22,6 +22,7 @@ export const RIGHTS = [
   'students',
   'organizations_approve',
   'places',
+  'analytics',
   'activities',
   'my_organization',
   'users',

@@ -4,6 +4,7 @@ import type { RouteRow } from './route-row.ts';
 import { PUBLIC_ROUTES } from './routes-public.ts';
 
 const requestFormPage = () => import('../features/account/help-requests/request-form-page.tsx');
+const analyticsPage = () => import('../features/analytics/analytics-page.tsx');
 
 export const ROUTES: readonly RouteRow[] = [
   ...PUBLIC_ROUTES,
@@ -524,6 +525,23 @@ export const ROUTES: readonly RouteRow[] = [
     ],
     words: ['organizations', 'organization-review', 'work-list', 'reasons'],
     load: () => import('../features/organizations/approve/organizations-approve-page.tsx'),
+  },
+  {
+    path: '/analytics',
+    work: true,
+    titleKey: 'analytics.title',
+    right: 'analytics',
+    menu: [{ key: 'analytics', menu: 'side', group: 'insight' }],
+    words: ['analytics'],
+    load: analyticsPage,
+  },
+  {
+    path: '/analytics/index-2',
+    work: true,
+    titleKey: 'analytics.title',
+    right: 'analytics',
+    words: ['analytics'],
+    load: analyticsPage,
   },
   {
     path: '/moderation',

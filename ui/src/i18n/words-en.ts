@@ -17,6 +17,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'activity-messages': () => import('../features/activities/activity-messages.en.json'),
   'activity-registrations': () => import('../lib/activities/activity-registrations.en.json'),
   'activity-sign-up': () => import('../features/activities/activity-sign-up.en.json'),
+  analytics: () => import('../features/analytics/analytics.en.json'),
   'analytics-question': () => import('../app/shell/banners/analytics-question.en.json'),
   applications: () => import('../features/applications/applications.en.json'),
   apply: () => import('../features/vacancies/apply/apply.en.json'),

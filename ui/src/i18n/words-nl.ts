@@ -16,6 +16,7 @@ export const files = {
   'activity-messages': () => import('../features/activities/activity-messages.nl.json'),
   'activity-registrations': () => import('../lib/activities/activity-registrations.nl.json'),
   'activity-sign-up': () => import('../features/activities/activity-sign-up.nl.json'),
+  analytics: () => import('../features/analytics/analytics.nl.json'),
   'analytics-question': () => import('../app/shell/banners/analytics-question.nl.json'),
   applications: () => import('../features/applications/applications.nl.json'),
   apply: () => import('../features/vacancies/apply/apply.nl.json'),

@@ -16,7 +16,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
   organization: {
     firstName: 'Wim',
     lastName: 'Postma',
-    menu: ['my_applications', 'my_vacancies', 'activities', 'applications'],
+    menu: ['my_applications', 'my_vacancies', 'activities', 'applications', 'analytics'],
     organizations: ['Zorgcentrum De Linden'],
   },
   coordinator: {
@@ -29,6 +29,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'applications',
       'vacancies_review',
       'organizations_approve',
+      'analytics',
     ],
     organizations: ['Meedoen in Lindewaard'],
   },
@@ -41,6 +42,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'applications',
       'vacancies_review',
       'organizations_approve',
+      'analytics',
       'users',
       'users_import',
       'centre_settings',

@@ -81,7 +81,7 @@ function Figures({ year, rows }: { year: number; rows: readonly ReportCounts[] }
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys */}
       <section className="report-figures" tabIndex={0} aria-label={t('year.caption', { year: String(year) })}>
-        <table className="figure-table">
+        <table className="report-table">
           <caption className="visually-hidden">{t('year.caption', { year: String(year) })}</caption>
           <thead>
             <tr>

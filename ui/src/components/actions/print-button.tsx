@@ -1,15 +1,20 @@
 // Prints the page as it stands.
 import { useTranslation } from 'react-i18next';
-import { Button } from './button.tsx';
+import { Button, type ButtonVariant } from './button.tsx';
 
-export function PrintButton({ onPrint }: { onPrint?: () => void }) {
+interface PrintButtonProps {
+  variant?: ButtonVariant;
+  onPrint?: () => void;
+}
+
+export function PrintButton({ variant = 'quiet', onPrint }: PrintButtonProps) {
   const { t } = useTranslation('components');
   function handlePrint() {
     window.print();
     onPrint?.();
   }
   return (
-    <Button variant="quiet" icon="print" onClick={handlePrint}>
+    <Button variant={variant} icon="print" onClick={handlePrint}>
       {t('print')}
     </Button>
   );

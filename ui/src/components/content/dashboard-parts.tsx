@@ -43,22 +43,34 @@ export function ToDoList({ todos }: { todos: readonly ToDo[] }) {
 }
 
 export interface KeyNumber {
-  href: string;
+  /** Where it is explained. */
+  href?: string;
   value: string | number;
   label: string;
-  detail?: string;
+  detail?: ReactNode;
 }
 
 export function KeyNumbers({ numbers }: { numbers: readonly KeyNumber[] }) {
   return (
     <div className="key-numbers">
-      {numbers.map((number) => (
-        <AppLink className="key-number" href={number.href} key={number.href + number.label}>
-          <b>{number.value}</b>
-          <span>{number.label}</span>
-          {number.detail ? <small>{number.detail}</small> : null}
-        </AppLink>
-      ))}
+      {numbers.map(({ href, value, label, detail }) => {
+        const inside = (
+          <>
+            <b>{value}</b>
+            <span>{label}</span>
+            {detail ? <small>{detail}</small> : null}
+          </>
+        );
+        return href === undefined ? (
+          <div className="key-number" key={label}>
+            {inside}
+          </div>
+        ) : (
+          <AppLink className="key-number" href={href} key={href + label}>
+            {inside}
+          </AppLink>
+        );
+      })}
     </div>
   );
 }

@@ -1,0 +1,72 @@
+// A figure: what it shows in a sentence, its chart, its table and its file.
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FIGURE_FORMATS, type Figure, type FigureFormat } from '../../api/analytics-calls.ts';
+import { MenuButton } from '../../components/actions/menu.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { Icon } from '../../components/media/icon.tsx';
+import { FigureChart } from './figure-chart.tsx';
+import { FigureTable, type FigureTableProps } from './figure-table.tsx';
+import { Finding } from './finding.tsx';
+
+interface FigureCardProps extends Pick<FigureTableProps, 'onSort' | 'sort' | 'action'> {
+  figure: Figure;
+  /** Those of this page; all when nothing is said. */
+  rows?: Figure['rows'] | undefined;
+  /** Below the table: its pages. */
+  children?: ReactNode;
+  onDownload: (format: FigureFormat) => void;
+}
+
+export function FigureCard({ figure, rows, onDownload, children, ...table }: FigureCardProps) {
+  const { t } = useTranslation(['analytics', 'components']);
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { title, finding, size, charts, note, columns, hasHidden } = figure;
+  const hasChart = charts.length > 0;
+  return (
+    <section className={classNames('figure-card', size === 'full' && 'is-whole')} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <Finding text={finding} />
+      {hasChart ? <FigureChart charts={charts} /> : null}
+      {/* On paper it stands under the chart, whether it is open or not. */}
+      <div className="figure-data" id={`${id}-data`} hidden={hasChart && !isOpen}>
+        <FigureTable caption={title} columns={columns} rows={rows ?? figure.rows} {...table} />
+        {children}
+      </div>
+      {note ? <p className="figure-note">{note}</p> : null}
+      {hasHidden ? (
+        <p className="figure-note">
+          <Icon name="shield" />
+          <span>{t('figure.hidden')}</span>
+        </p>
+      ) : null}
+      <div className="figure-foot">
+        {hasChart ? (
+          <button
+            type="button"
+            className="figure-button"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-data`}
+            aria-describedby={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t('components:as_table')}
+          </button>
+        ) : null}
+        <MenuButton
+          label={t('download.of', { title })}
+          className="figure-button"
+          align="start"
+          entries={FIGURE_FORMATS.map((format) => ({
+            label: t(`download.${format}`),
+            onSelect: () => onDownload(format),
+          }))}
+        >
+          <Icon name="download" />
+          <span>{t('download.label')}</span>
+        </MenuButton>
+      </div>
+    </section>
+  );
+}
