@@ -106,6 +106,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   switch: () => import('../features/switch/switch.en.json'),
   taxonomies: () => import('../features/taxonomies/taxonomies.en.json'),
   'test-mails': () => import('../features/test-pages/test-mails.en.json'),
+  'test-pages': () => import('../features/test-pages/test-pages.en.json'),
   unsaved: () => import('../app/shell/banners/unsaved.en.json'),
   usages: () => import('../features/content/usages/usages.en.json'),
   users: () => import('../features/users/users.en.json'),

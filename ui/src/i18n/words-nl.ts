@@ -105,6 +105,7 @@ export const files = {
   switch: () => import('../features/switch/switch.nl.json'),
   taxonomies: () => import('../features/taxonomies/taxonomies.nl.json'),
   'test-mails': () => import('../features/test-pages/test-mails.nl.json'),
+  'test-pages': () => import('../features/test-pages/test-pages.nl.json'),
   unsaved: () => import('../app/shell/banners/unsaved.nl.json'),
   usages: () => import('../features/content/usages/usages.nl.json'),
   users: () => import('../features/users/users.nl.json'),

@@ -17,6 +17,7 @@ import { LANGUAGES, type Language, language } from '../../lib/locale/language.ts
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
 import { kinds, letter, loadMail, problem } from './mails.store.ts';
+import { Facts } from './test-page.tsx';
 import './mails.css';
 
 const PATH = '/test/mails';
@@ -147,18 +148,19 @@ function Letter({ mail }: { mail: MailPreview }) {
   return (
     <>
       <Card title={mail.subject}>
-        <dl className="letter-facts">
-          <dt>{t('kind')}</dt>
-          <dd>
-            <code>{mail.kind}</code> <Marks mail={mail} />
-          </dd>
-          <dt>{t('from')}</dt>
-          <dd>{mail.fromName}</dd>
-          <dt>{t('replyTo')}</dt>
-          <dd>{mail.replyTo ?? t('none')}</dd>
-          <dt>{t('unsubscribe')}</dt>
-          <dd>{t(mail.unsubscribeUrl ? 'oneClick' : 'never')}</dd>
-        </dl>
+        <Facts
+          facts={[
+            [
+              t('kind'),
+              <>
+                <code>{mail.kind}</code> <Marks mail={mail} />
+              </>,
+            ],
+            [t('from'), mail.fromName],
+            [t('replyTo'), mail.replyTo ?? t('none')],
+            [t('unsubscribe'), t(mail.unsubscribeUrl ? 'oneClick' : 'never')],
+          ]}
+        />
       </Card>
       <section className="stack" aria-label={t('html')}>
         <h2>{t('html')}</h2>
@@ -166,7 +168,7 @@ function Letter({ mail }: { mail: MailPreview }) {
       </section>
       <section className="stack" aria-label={t('text')}>
         <h2>{t('text')}</h2>
-        <pre className="letter-text" lang={mail.locale}>
+        <pre className="test-output" lang={mail.locale}>
           {mail.text}
         </pre>
       </section>

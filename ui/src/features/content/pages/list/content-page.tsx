@@ -20,7 +20,7 @@ const PARTS: readonly Part[] = [
   { key: 'menu', href: '/content/menu-items', icon: 'menu', right: 'menus' },
   { key: 'files', href: '/content/file-upload', icon: 'download', right: 'documents' },
   { key: 'stock', href: '/content/stock-images', icon: 'image', right: 'stock_images' },
-  { key: 'forms', href: '/form_builder', icon: 'list', right: 'forms' },
+  { key: 'forms', href: '/content/forms', icon: 'list', right: 'forms' },
   { key: 'texts', href: '/instellingen/teksten', icon: 'info', right: 'legal_texts' },
 ];
 
