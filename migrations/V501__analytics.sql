@@ -157,6 +157,24 @@ select r.id, r.volunteer_center_id, substr(r.created_at, 1, 10) as day, 0 as org
   from abuse_reports r;
 
 
+-- Words that were searched for fewer than five times in all have no name here.
+create view search_events as
+select null as id, s.volunteer_center_id, s.day, 0 as organization_id, 0 as theme_id, '' as postal_code_4, null as user_id,
+       s.day || 'T23:59:59Z' as updated_at, s.count as amount, 'searches' as measure,
+       iif((select sum(w.count) from search_counts w where w.volunteer_center_id = s.volunteer_center_id and w.words = s.words) >= 5, s.words, '') as detail
+  from search_counts s
+union all
+select null, s.volunteer_center_id, s.day, 0, 0, '', null, s.day || 'T23:59:59Z', s.count, 'not_found',
+       iif((select sum(w.count) from search_counts w where w.volunteer_center_id = s.volunteer_center_id and w.words = s.words) >= 5, s.words, '')
+  from search_counts s where s.has_results = 0;
+
+create view visit_events as
+select null as id, volunteer_center_id, day, 0 as organization_id, 0 as theme_id, '' as postal_code_4, null as user_id,
+       day || 'T23:59:59Z' as updated_at, count as amount, 'visits' as measure, source as detail
+  from traffic_counts
+union all
+select null, volunteer_center_id, day, 0, 0, '', null, day || 'T23:59:59Z', count, 'visit_kinds', kind from traffic_counts;
+
 -- A row that is deleted stays counted.
 create trigger applications_stay_counted before delete on applications begin
   insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
@@ -219,5 +237,21 @@ create trigger view_counts_stay_counted before delete on view_counts when old.su
   select v.volunteer_center_id, 'views', old.day, coalesce(v.organization_id, 0), cast(coalesce(v.activity_type_ids ->> '$[0]', 0) as integer), '', '', 1,
          old.count, 0, 0
     from vacancies v where v.id = old.subject_id
+      on conflict do update set events = events + excluded.events;
+end;
+
+create trigger search_counts_stay_counted before delete on search_counts begin
+  insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
+  select old.volunteer_center_id, m.measure, old.day, 0, 0, '',
+         iif((select sum(w.count) from search_counts w where w.volunteer_center_id = old.volunteer_center_id and w.words = old.words) >= 5, old.words, ''),
+         1, old.count, 0, -1
+    from (select 'searches' as measure union all select 'not_found') m where m.measure = 'searches' or old.has_results = 0
+      on conflict do update set events = events + excluded.events;
+end;
+
+create trigger traffic_counts_stay_counted before delete on traffic_counts begin
+  insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
+  select old.volunteer_center_id, m.measure, old.day, 0, 0, '', iif(m.measure = 'visits', old.source, old.kind), 1, old.count, 0, -1
+    from (select 'visits' as measure union all select 'visit_kinds') m where true
       on conflict do update set events = events + excluded.events;
 end;

@@ -26,6 +26,8 @@ const OF_NOBODY: &[&str] = &[
     "organizations",
     "occurrences",
     "conversations",
+    "visits",
+    "visit_kinds",
 ];
 
 /// Waits by how long, everything else as it is.
@@ -61,7 +63,18 @@ const DIMENSIONS: &[(&str, &str, &[&str])] = &[
     (
         "detail",
         DETAIL,
-        &["applications", "waits", "started_ages", "people", "messages", "reports"],
+        &[
+            "applications",
+            "waits",
+            "started_ages",
+            "people",
+            "messages",
+            "reports",
+            "searches",
+            "not_found",
+            "visits",
+            "visit_kinds",
+        ],
     ),
 ];
 
@@ -428,6 +441,30 @@ fn period(year: &str, node: usize) -> String {
 
 type Months = [Cell; 12];
 
+/// Details that are told apart, such as words that were searched for.
+const MOST_DETAILS: usize = 200;
+
+/// Counts the details beyond the most frequent as one, without a name.
+fn keep_largest(values: &mut BTreeMap<String, Months>) {
+    if values.len() <= MOST_DETAILS {
+        return;
+    }
+    let mut sizes: Vec<(i64, String)> = values
+        .iter()
+        .filter(|(value, _)| !value.is_empty())
+        .map(|(value, months)| (months.iter().map(|cell| cell.events).sum(), value.clone()))
+        .collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    for (_, value) in sizes.into_iter().skip(MOST_DETAILS) {
+        if let Some(months) = values.remove(&value) {
+            let rest = values.entry(String::new()).or_default();
+            for (sum, cell) in rest.iter_mut().zip(months) {
+                sum.add(cell);
+            }
+        }
+    }
+}
+
 /// Writes the cells of every centre and measure anew: of all years, or of one.
 pub fn publish(tx: &Tx, year: &str) -> Result<()> {
     tx.execute(
@@ -490,7 +527,10 @@ impl Group<'_> {
             if !measures.contains(&self.measure) {
                 continue;
             }
-            let values = self.months(&format!("coalesce({value}, '')"))?;
+            let mut values = self.months(&format!("coalesce({value}, '')"))?;
+            if *dimension == "detail" {
+                keep_largest(&mut values);
+            }
             let months: Vec<Months> = values.values().copied().collect();
             let grid = Grid::beside(&settled, &months);
             for (n, (value, months)) in values.iter().enumerate() {

@@ -33,12 +33,17 @@ const SOURCES: &[(&str, &[&str])] = &[
     ("conversation_events", &["conversations"]),
     ("message_events", &["messages"]),
     ("report_events", &["reports"]),
+    ("search_events", &["searches", "not_found"]),
+    ("visit_events", &["visits", "visit_kinds"]),
 ];
 
 /// The day in the Netherlands, `YYYY-MM-DD`.
 pub fn today_of(now: &str) -> String {
     local_date(now).map_or_else(String::new, |date| date.to_string())
 }
+
+/// Measures that come as counts already, each of a visitor of that day.
+const IS_COUNTED: &str = "measure in ('views', 'searches', 'not_found', 'visits', 'visit_kinds')";
 
 /// How old figures may be, in minutes.
 const EVERY: i64 = 10;
@@ -127,8 +132,8 @@ pub fn count_source(tx: &Tx, step: usize, extent: Extent) -> Result<()> {
             &format!(
                 "insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
                  select volunteer_center_id, measure, day, coalesce(organization_id, 0), cast(theme_id as integer), postal_code_4, detail, 0,
-                        iif(measure = 'views', amount, 1), iif(measure = 'views', 0, amount),
-                        1 << ((coalesce(user_id, -id) * 2654435761 >> 16) & 63)
+                        iif({IS_COUNTED}, amount, 1), iif({IS_COUNTED}, 0, amount),
+                        iif({IS_COUNTED}, -1, 1 << ((coalesce(user_id, -id) * 2654435761 >> 16) & 63))
                    from {view}
                   where volunteer_center_id is not null and day <= :today and (:month = '' or substr(day, 1, 7) = :month)
                      on conflict do update set events = events + excluded.events, amount = amount + excluded.amount,

@@ -194,6 +194,7 @@ pub fn key_numbers(board: &Board, tab: &str) -> Result<Vec<KeyNumber>> {
             number(board, "searches", ("keer gezocht", "searches"))?,
             number(board, "not_found", ("keer niets gevonden", "found nothing"))?,
         ],
+        "content" => vec![number(board, "visits", ("bezoeken", "visits"))?, views()?],
         "conversations" => vec![
             number(board, "conversations", ("nieuwe gesprekken", "new conversations"))?,
             number(board, "messages", ("berichten", "messages"))?,
@@ -234,6 +235,22 @@ const CATEGORIES: Names = &[
     ("misleading", "Klopt niet", "Misleading"),
     ("spam", "Reclame", "Advertising"),
     ("other", "Iets anders", "Something else"),
+];
+
+const VISIT_SOURCES: Names = &[
+    ("search_engine", "Zoekmachine", "Search engine"),
+    ("social", "Sociale media", "Social media"),
+    ("site", "Vanaf de site zelf", "From the site itself"),
+    ("other_site", "Andere site", "Another site"),
+    ("direct", "Rechtstreeks", "Directly"),
+];
+const VISIT_KINDS: Names = &[
+    ("vacancies", "Vacatures", "Roles"),
+    ("vacancy_search", "Zoeken", "Search"),
+    ("pages", "Pagina’s", "Pages"),
+    ("news_items", "Nieuws", "News"),
+    ("organizations", "Organisaties", "Organisations"),
+    ("activities", "Activiteiten", "Activities"),
 ];
 
 fn no_href(_: &str) -> Option<String> {
@@ -454,7 +471,27 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(searched(board, false)?);
             figures.push(searched(board, true)?.full());
         }
-        "content" => figures.extend(website::figures(board)?),
+        "content" => {
+            figures.push(month(
+                board,
+                ("visits_by_month", "visits"),
+                (words.of("Bezoeken per maand", "Visits by month"), words.of("bezoeken", "visits")),
+                true,
+            )?);
+            figures.push(by_name(
+                board,
+                ("visit_sources", "visits"),
+                (words.of("Waar bezoekers vandaan komen", "Where visitors come from"), words.of("bezoeken", "visits"), words.of("Herkomst", "Source")),
+                VISIT_SOURCES,
+            )?);
+            figures.push(by_name(
+                board,
+                ("visit_kinds", "visit_kinds"),
+                (words.of("Wat bezoekers bekijken", "What visitors look at"), words.of("bezoeken", "visits"), words.of("Soort", "Kind")),
+                VISIT_KINDS,
+            )?);
+            figures.push(website::pages(board)?);
+        }
         "conversations" => {
             figures.push(month(
                 board,
