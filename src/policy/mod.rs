@@ -14,6 +14,7 @@ pub mod grants;
 mod testing;
 
 pub use crate::policy::actor::{Role, Verb};
+pub use crate::policy::conditions::people::LOGGED_BY_MY_STUDENTS;
 
 use crate::policy::conditions::people::{
     ASKED_FOR_MY_APPROVED_ORGANIZATIONS, ASKED_FOR_MY_ORGANIZATIONS, ASKED_OF_MY_MEMBERS,

@@ -168,15 +168,24 @@ pub const OF_MY_STUDENTS: &str = concat!(
     guided!("m.user_id", "m.scope_id"),
     "))"
 );
+/// SQL over `t`: hours of the students whom a mentor guides.
+macro_rules! hours_of_my_students {
+    () => {
+        concat!(
+            "t.user_id <> :user_id and t.user_id in (select m.user_id from roles m where m.name = 'student' and m.scope_type in ('organization', 'school') ",
+            "and m.accepted_at is not null and m.scope_id in ",
+            where_i_am!("mentor"),
+            " and ",
+            guided!("m.user_id", "m.scope_id"),
+            ")"
+        )
+    };
+}
 /// Hours of the students whom a mentor guides.
-pub const HOURS_OF_MY_STUDENTS: &str = concat!(
-    "t.user_id <> :user_id and t.user_id in (select m.user_id from roles m where m.name = 'student' and m.scope_type in ('organization', 'school') ",
-    "and m.accepted_at is not null and m.scope_id in ",
-    where_i_am!("mentor"),
-    " and ",
-    guided!("m.user_id", "m.scope_id"),
-    ")"
-);
+pub const HOURS_OF_MY_STUDENTS: &str = hours_of_my_students!();
+/// The same, that nobody has confirmed yet.
+pub const LOGGED_BY_MY_STUDENTS: &str =
+    concat!("t.status = 'logged' and ", hours_of_my_students!());
 /// Applications that the actor may approve; nobody approves their own.
 pub const TO_APPROVE_BY_ME: &str = concat!(
     "t.stage = 'mentor_review' and t.user_id <> :user_id and t.school_id in ",

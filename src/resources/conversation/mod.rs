@@ -19,7 +19,9 @@ use rusqlite::{Connection, OptionalExtension as _, named_params};
 pub use self::mailing::{
     Unread, mail_unread, mail_unread_of_application, notify_side, take_unread, to_mail,
 };
-pub use self::resource::Conversation;
+pub use self::resource::{
+    Conversation, UNREAD_BY_CENTER, UNREAD_BY_MENTOR, UNREAD_BY_ORGANIZATION, UNREAD_BY_PERSON,
+};
 pub use self::side::Side;
 
 use crate::db::Tx;

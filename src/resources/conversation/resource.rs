@@ -503,14 +503,33 @@ struct UnreadConversationsMeta {
 }
 
 /// SQL over `t`: unread, and neither archived nor muted.
-const CALLS: &str = concat!(
-    "(",
-    unread!(),
-    ") > 0 and not exists (select 1 from conversation_marks k where k.user_id = :user_id and k.conversation_id = t.id
+macro_rules! calls {
+    () => {
+        concat!(
+            "(",
+            unread!(),
+            ") > 0 and not exists (select 1 from conversation_marks k where k.user_id = :user_id and k.conversation_id = t.id
         and (k.muted_at is not null or k.archived_id >= ",
-    last_id!(),
-    "))"
+            last_id!(),
+            "))"
+        )
+    };
+}
+const CALLS: &str = calls!();
+
+/// SQL over `t`: unread, of the person themselves or of their household.
+pub const UNREAD_BY_PERSON: &str = concat!(
+    "(",
+    my_side!(),
+    " = 'person' or t.organization_id in (select h.id from organizations h where h.household_of_id = :user_id)) and ",
+    calls!()
 );
+/// SQL over `t`: unread, by the mentor of a student.
+pub const UNREAD_BY_MENTOR: &str = concat!(my_side!(), " = 'mentor' and ", calls!());
+/// SQL over `t`: unread, by the team of an organisation.
+pub const UNREAD_BY_ORGANIZATION: &str = concat!(my_side!(), " = 'organization' and ", calls!());
+/// SQL over `t`: unread, by the team of a centre.
+pub const UNREAD_BY_CENTER: &str = concat!(my_side!(), " = 'center' and ", calls!());
 
 async fn unread_count(
     access: Access<Conversation, action::Read>,

@@ -201,6 +201,14 @@ const fn yes() -> bool {
     true
 }
 
+/// SQL over `t`: approved for a month, with a vacancy online, and no manager signed in for thirty days.
+pub const QUIET: &str = "t.status = 'approved' and t.organization_type = 'NonProfit' and t.household_of_id is null
+    and coalesce(t.approved_at, t.created_at) <= strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days')
+    and exists (select 1 from vacancies v where v.organization_id = t.id and v.status = 'published')
+    and not exists (select 1 from roles r join users u on u.id = r.user_id
+                     where r.scope_type = 'organization' and r.scope_id = t.id and r.name = 'organization_superuser'
+                       and r.accepted_at is not null and u.last_sign_in_at > strftime('%Y-%m-%dT%H:%M:%SZ', :now, '-30 days'))";
+
 impl Resource for Organization {
     const TYPE: &'static str = "organizations";
     const ALIAS: &'static str = "organization";
@@ -239,6 +247,7 @@ impl Resource for Organization {
             Takes::Truth, &["trusted"],
             "t.trusted = (:value = 'true')",
         ),
+        Filter::allowed("quiet_eq", "oversee", QUIET),
         Filter::column("name", &[Predicate::Eq, Predicate::Cont]),
         Filter::column("volunteer_center_id", &[Predicate::Eq]),
         // Where a person has a role, as far as the asker sees it.

@@ -3712,6 +3712,20 @@ export const CONSTRAINTS = {
       "type": "string"
     }
   },
+  "PUT /dashboard": {
+    "cards": {
+      "required": true,
+      "type": "array",
+      "maxItems": 50
+    }
+  },
+  "PATCH /dashboard": {
+    "cards": {
+      "required": true,
+      "type": "array",
+      "maxItems": 50
+    }
+  },
   "POST /desk/find": {
     "name": {
       "type": "string",

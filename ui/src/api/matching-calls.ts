@@ -33,7 +33,7 @@ export interface DashboardHat {
   organizationId: string | null;
   name: string | null;
   count: number;
-  side: 'own' | 'organization' | 'school' | 'centre';
+  side: 'own' | 'organization' | 'school' | 'centre' | 'content';
   first: DashboardTodo;
 }
 
@@ -43,7 +43,18 @@ export interface Dashboard extends Resource {
   organization: DashboardPart | null;
   mentor: DashboardPart | null;
   centre: DashboardPart | null;
+  /** The site, for who makes it and is not of the centre's staff. */
+  content: DashboardPart | null;
   hats: readonly DashboardHat[];
+  cards: readonly DashboardCardState[];
+  /** What could not be counted: `centre.silent`, `centre.figures.people`. */
+  failed: readonly string[];
+}
+
+/** A card as the person arranged it. */
+export interface DashboardCardState {
+  key: string;
+  isHidden: boolean;
 }
 
 export const MATCHING_CALLS = {
@@ -67,4 +78,9 @@ export const MATCHING_CALLS = {
     { event: 'shown' | 'opened' | 'applied'; count: number }
   >(),
   dashboard: call('GET /dashboard')<Dashboard>(),
+  arrangeDashboard: call('PATCH /dashboard', 'dashboards')<
+    Dashboard,
+    Meta,
+    { cards: readonly DashboardCardState[] }
+  >(),
 } as const;

@@ -3068,6 +3068,7 @@ export interface Schema {
       confirmationAskedEq?: boolean;
       incomingEq?: boolean;
       trustedEq?: boolean;
+      quietEq?: boolean;
       nameEq?: string;
       nameCont?: string;
       volunteerCenterIdEq?: string;
@@ -4195,6 +4196,24 @@ export interface Operations {
   "GET /dashboard": {
     query: {};
     body: unknown;
+  };
+  "PUT /dashboard": {
+    query: {};
+    body: {
+      /** In the order in which they stand. */ cards: readonly ({
+    /** A card of a dashboard, by the part in which it stands. */ key: "own_todos" | "own_applications" | "own_activities" | "own_messages" | "own_hours" | "own_mentors" | "own_matches" | "organization_todos" | "organization_week" | "school_todos" | "school_week" | "school_students" | "centre_todos" | "centre_week" | "centre_people" | "centre_quiet" | "content_todos" | "content_week" | "content_scheduled";
+    isHidden?: boolean;
+  })[];
+    };
+  };
+  "PATCH /dashboard": {
+    query: {};
+    body: {
+      /** In the order in which they stand. */ cards: readonly ({
+    /** A card of a dashboard, by the part in which it stands. */ key: "own_todos" | "own_applications" | "own_activities" | "own_messages" | "own_hours" | "own_mentors" | "own_matches" | "organization_todos" | "organization_week" | "school_todos" | "school_week" | "school_students" | "centre_todos" | "centre_week" | "centre_people" | "centre_quiet" | "content_todos" | "content_week" | "content_scheduled";
+    isHidden?: boolean;
+  })[];
+    };
   };
   "POST /desk/find": {
     query: {};

@@ -293,6 +293,7 @@ export const ROUTES: readonly RouteRow[] = [
       'applications',
       'activity-registrations',
       'start-conversation',
+      'work-list',
     ],
     load: () => import('../features/dashboard/dashboard-page.tsx'),
   },

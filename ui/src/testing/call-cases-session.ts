@@ -42,7 +42,25 @@ export const SESSION_CASES = {
   },
   dashboard: {
     as: 'centrum',
-    ask: () => holds(send(MATCHING_CALLS.dashboard), 'own', 'organization', 'mentor', 'centre'),
+    ask: () =>
+      holds(
+        send(MATCHING_CALLS.dashboard),
+        'own',
+        'organization',
+        'mentor',
+        'centre',
+        'content',
+        'cards',
+        'failed',
+      ),
+  },
+  arrangeDashboard: {
+    as: 'vrijwilliger',
+    ask: async () => {
+      const cards = [{ key: 'own_messages', isHidden: true }];
+      await holds(send(MATCHING_CALLS.arrangeDashboard, { body: { cards } }), 'cards');
+      await send(MATCHING_CALLS.arrangeDashboard, { body: { cards: [] } });
+    },
   },
   currentCentre: {
     as: 'nobody',

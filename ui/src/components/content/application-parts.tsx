@@ -42,6 +42,36 @@ export function StageTrack({
   );
 }
 
+/** The stages as bars, small: the word of the current one stands beside them, the others are named for a screen reader. */
+export function StageBars({
+  stages,
+  current,
+  label,
+}: {
+  stages: readonly string[];
+  /** Place of the current stage. */
+  current: number;
+  label: string;
+}) {
+  const { t } = useTranslation('components');
+  return (
+    <ol className="stage-bars" aria-label={label}>
+      {stages.map((stage, index) => (
+        <li
+          key={stage}
+          className={index < current ? 'is-done' : undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          <span>
+            {stage}
+            {index < current ? <span className="visually-hidden"> {t('stage.done')}</span> : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 export interface NextStepProps {
   title: string;
   children?: ReactNode;

@@ -112,13 +112,13 @@ export function StatusBadge({ tone, children, icon }: StatusBadgeProps) {
 
 const LATE_FROM_DAYS = 14;
 
-/** Days without an answer; red from day 14. */
-export function SilenceWarning({ days }: { days: number }) {
+/** Days without an answer; red from day 14. `label` says it shorter, where its card says what is waited for. */
+export function SilenceWarning({ days, label }: { days: number; label?: string }) {
   const { t } = useTranslation('components');
   return (
     <span className={classNames('silence-warning', days >= LATE_FROM_DAYS && 'is-late')}>
       <Icon name="alert" />
-      {t('silence', { count: days })}
+      {label ?? t('silence', { count: days })}
     </span>
   );
 }

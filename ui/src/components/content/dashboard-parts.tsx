@@ -17,6 +17,8 @@ export interface ToDo {
   urgency?: 'late' | 'soon' | undefined;
   /** At most one on the screen. */
   primary?: boolean | undefined;
+  /** Who or what it is about, the first of them. */
+  below?: ReactNode;
 }
 
 /** The longest wait on top. */
@@ -36,6 +38,7 @@ export function ToDoList({ todos }: { todos: readonly ToDo[] }) {
           <ButtonLink href={todo.href} variant={todo.primary ? 'primary' : 'plain'}>
             {todo.action}
           </ButtonLink>
+          {todo.below}
         </li>
       ))}
     </ul>
@@ -50,9 +53,10 @@ export interface KeyNumber {
   detail?: ReactNode;
 }
 
-export function KeyNumbers({ numbers }: { numbers: readonly KeyNumber[] }) {
+/** `wide`: one row across the page where there is room. */
+export function KeyNumbers({ numbers, wide = false }: { numbers: readonly KeyNumber[]; wide?: boolean }) {
   return (
-    <div className="key-numbers">
+    <div className={classNames('key-numbers', wide && 'is-wide')}>
       {numbers.map(({ href, value, label, detail }) => {
         const inside = (
           <>

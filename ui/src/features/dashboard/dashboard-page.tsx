@@ -1,71 +1,78 @@
-// Start page of a user: open tasks by role.
-import { useEffect } from 'react';
+// Start page of a user: what waits by role, in cards that load by themselves and that they arrange.
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './dashboard.css';
-import { useCall, useResourceList } from '../../api/hooks.ts';
-import type { DashboardPart, DashboardTodo } from '../../api/matching-calls.ts';
-import { MATCHING_CALLS } from '../../api/matching-calls.ts';
-import { AppLink } from '../../components/actions/app-link.tsx';
+import type { Dashboard, DashboardPart } from '../../api/matching-calls.ts';
 import { ButtonLink } from '../../components/actions/button.tsx';
-import { NextStep } from '../../components/content/application-parts.tsx';
-import { Tag } from '../../components/content/badge.tsx';
-import { KeyNumbers, ToDoList } from '../../components/content/dashboard-parts.tsx';
-import { MatchReasons } from '../../components/content/match-reasons.tsx';
-import { VacancyCard, VacancyGrid } from '../../components/content/vacancy-card.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
-import { Card } from '../../components/layout/card.tsx';
-import { PageTitle, SectionHead } from '../../components/layout/page-title.tsx';
+import { PageTitle } from '../../components/layout/page-title.tsx';
 import { features } from '../../lib/centre/centre.ts';
-import { skills } from '../../lib/centre/keyed-choices.ts';
-import { activityTypes, loadTaxonomy, tags } from '../../lib/centre/taxonomies.ts';
-import { formatDate, formatNumber } from '../../lib/locale/time.ts';
-import { matchesIn } from '../../lib/matching/match.ts';
 import {
   currentUser,
+  hasWork,
+  isForCentre,
   isForOneself,
+  menu,
   selectedOrganization,
   selectedOrganizationId,
 } from '../../lib/session/session.ts';
-import { followFavorites, isFavorite, toggleFavorite } from '../../lib/vacancies/favorites.ts';
-import { cardsOf } from '../../lib/vacancies/vacancy-card.ts';
-import { addressOf, dueTodos, hatsElsewhere, isWaitedFor, type Side, urgencyOf } from './dashboard.ts';
+import { useArrangement, useBoard } from './board.store.ts';
+import { CardChoice } from './card-choice.tsx';
+import { type ArrangedCard, arrangedCards, PLACES, statesOf } from './cards.ts';
+import { hatsElsewhere, isWaitedFor, type Side, sidesOf, todosOf } from './dashboard.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { CentrePeople, CentreQuiet, ContentScheduled, SchoolStudents } from './list-cards.tsx';
 import { OtherHats } from './other-hats.tsx';
 import { OwnActivities } from './own-activities.tsx';
+import {
+  OwnApplicationsCard,
+  OwnHoursCard,
+  OwnMessagesCard,
+  OwnNextStep,
+  useOwnApplications,
+} from './own-cards.tsx';
+import { OwnMatches } from './own-matches.tsx';
 import { OwnMentors } from './own-mentors.tsx';
+import { TodoCard, WeekCard } from './part-cards.tsx';
 import '../../components/layout/line-list.css';
 
-const GAME = '/profiel?vraag=1';
-const SHOWN = 3;
+type Shown = readonly (readonly [Side, DashboardPart | null])[];
+
+/** Whose cards there are while the counts cannot be had: what the menu says of somebody's work. */
+function sidesByMenu(): Shown {
+  const rights = menu.value;
+  const side: Side =
+    isForOneself.value || !hasWork.value
+      ? 'own'
+      : isForCentre(rights)
+        ? 'centre'
+        : rights.includes('my_vacancies')
+          ? 'organization'
+          : rights.includes('students')
+            ? 'school'
+            : 'content';
+  return [[side, null]];
+}
 
 export default function DashboardPage() {
   const { t } = useTranslation('dashboard');
+  const { board, isFailed, again } = useBoard();
   const organization = selectedOrganizationId.value;
-  const { data, status, refresh } = useCall(MATCHING_CALLS.dashboard, {}, { scope: organization });
-  const board = data?.item;
-  const me = currentUser.value;
-  const isPlain = board ? !board.centre && !board.organization && !board.mentor : true;
+  const isPlain = board ? !board.centre && !board.organization && !board.mentor && !board.content : true;
   const own = isForOneself.value || isPlain;
-  // Who works for one organisation now sees that one, and at a school the students whom they guide there; the centre's
-  // own work belongs to its own hat.
   const isAtSchool = selectedOrganization.value?.organizationType === 'School';
-  const sides: readonly (readonly [Side, DashboardPart | null])[] = board
-    ? own
-      ? [['own', board.own]]
-      : organization
-        ? [
-            ['school', isAtSchool || !board.organization ? board.mentor : null],
-            ['organization', board.organization],
-          ]
-        : [
-            ['centre', board.centre],
-            ['school', board.mentor],
-            ['organization', board.centre ? null : board.organization],
-          ]
-    : [];
-  const shown = sides.flatMap(([side, part]) => (part ? [[side, part] as const] : []));
-  const count = shown.reduce((sum, [side, { todos }]) => sum + (side === 'own' ? 0 : todos.length), 0);
+  const shown: Shown = board
+    ? sidesOf(board, { own, organization, isAtSchool })
+    : isFailed
+      ? sidesByMenu()
+      : [];
+  const { saved, arrange } = useArrangement(board?.cards ?? []);
+  const cards = arrangedCards(
+    shown.map(([side]) => side),
+    saved,
+  ).filter(({ key }) => isThere(key));
   const elsewhere = board
     ? hatsElsewhere(board.hats, {
         organization: isForOneself.value ? null : organization,
@@ -73,37 +80,34 @@ export default function DashboardPage() {
         isForCentre: board.centre !== null,
       })
     : [];
-  const [begunSide, begun] = shown.find(([side, { steps }]) => side !== 'own' && steps.length > 0) ?? [];
-  const left =
-    begun?.steps.filter(({ key, isDone }) => !isDone && !(begunSide && isWaitedFor(begunSide, key))).length ??
-    0;
-  const description =
-    own || !board
-      ? board && board.own.steps.length > 0
-        ? t('steps.ownLead')
-        : null
-      : begun?.approval?.status === 'pending'
-        ? t('steps.pending', { name: begun.approval.name })
-        : count > 0
-          ? t('waiting', { count })
-          : left > 0
-            ? t('steps.left', { count: left })
-            : begun
-              ? t('steps.ready')
-              : t(elsewhere.length > 0 ? 'nothingHere' : 'nothing');
+  const mayPublish = shown.some(([side]) => side === 'organization');
+  const name = currentUser.value?.firstName ?? '';
   return (
     <>
-      <PageTitle title={t('hello', { name: me?.firstName ?? '' }).trim()} description={description} />
-      {status === 'error' ? (
-        <LoadProblem onRetry={() => void refresh()} />
-      ) : !board ? (
+      <PageTitle
+        title={t('hello', { name }).trim()}
+        description={leadOf(t, board, { shown, isElsewhere: elsewhere.length > 0 })}
+        {...(board
+          ? {
+              actions: (
+                <div className="button-row">
+                  <CardChoice cards={cards} onChange={(next) => void arrange(statesOf(next, saved))} />
+                  {mayPublish ? (
+                    <ButtonLink icon="plus" href="/vacancies/add">
+                      {t('newVacancy')}
+                    </ButtonLink>
+                  ) : null}
+                </div>
+              ),
+            }
+          : {})}
+      />
+      {!board && !isFailed ? (
         <RowSkeletons count={5} />
       ) : (
         <div className="start-page">
-          {shown.map(([side, part]) => (
-            <Part key={side} side={side} part={part} isAlone={shown.length === 1} />
-          ))}
-          {own ? <Own part={board.own} /> : null}
+          {isFailed && !board ? <LoadProblem onRetry={() => void again()} /> : null}
+          <Cards shown={shown} cards={cards} board={board} onRetry={() => void again()} />
           <OtherHats hats={elsewhere} />
         </div>
       )}
@@ -111,157 +115,141 @@ export default function DashboardPage() {
   );
 }
 
-function Part({ side, part, isAlone }: { side: Side; part: DashboardPart; isAlone: boolean }) {
-  const { t } = useTranslation('dashboard');
-  // One's own applications stand below, each with its state.
-  // The first draft is a step of the first day.
-  const hasSteps = side !== 'own' && part.steps.length > 0;
-  const isStep = (key: string): boolean => hasSteps && key === 'drafts' && part.approval?.draftId !== null;
-  const todos = part.todos.filter(({ key }) => (side === 'own' ? key !== 'open' : !isStep(key)));
-  // Noughts tell somebody who has just begun nothing.
-  const figures = hasSteps ? part.figures.filter(({ count, before }) => count > 0 || before) : part.figures;
-  if (side === 'own' && todos.length === 0) return null;
-  const words = (key: string, of: 'title' | 'action', count: number) =>
-    t(`${side}.todos.${key}.${of}` as 'own.todos.saved.title', { count });
-  const title = isAlone && side !== 'own' ? t('todo') : t(`${side}.title`);
-  return (
-    <div className="dashboard">
-      {hasSteps ? <FirstSteps side={side} part={part} /> : null}
-      {todos.length > 0 ? (
-        <Card title={title}>
-          <ToDoList
-            todos={todos.map((todo, index) => ({
-              id: todo.key,
-              count: todo.count,
-              title: words(todo.key, 'title', todo.count),
-              detail: side === 'own' && todo.key !== 'offered' ? null : <Since todo={todo} />,
-              href: addressOf(side, todo.key),
-              action: words(todo.key, 'action', todo.count),
-              urgency: urgencyOf(side, todo.key),
-              primary: index === 0 && !hasSteps,
-            }))}
-          />
-        </Card>
-      ) : null}
-      {figures.length > 0 ? (
-        <section aria-label={t('figures')}>
-          <KeyNumbers
-            numbers={figures.map(({ key, count, before }) => ({
-              href: addressOf(side, key),
-              value: formatNumber(count),
-              label: t(`figure.${key}` as 'figure.online', { count }),
-              ...(before === null ? {} : { detail: weekText(t, before) }),
-            }))}
-          />
-        </section>
-      ) : null}
-    </div>
+/** A card of what this centre does not have is none. */
+const isThere = (key: string): boolean => key !== 'own_activities' || features.value.activities === true;
+
+/** The sentence under the greeting. */
+function leadOf(
+  t: TFunction<'dashboard'>,
+  board: Dashboard | null,
+  { shown, isElsewhere }: { shown: Shown; isElsewhere: boolean },
+): string | null {
+  if (!board) return null;
+  if (shown.every(([side]) => side === 'own')) return board.own.steps.length > 0 ? t('steps.ownLead') : null;
+  const parts = shown.flatMap(([side, part]) => (part && side !== 'own' ? [[side, part] as const] : []));
+  const count = parts.reduce((sum, [side, part]) => sum + todosOf(side, part).length, 0);
+  const [begunSide, begun] = parts.find(([, { steps }]) => steps.length > 0) ?? [];
+  const left =
+    begun?.steps.filter(({ key, isDone }) => !isDone && !(begunSide && isWaitedFor(begunSide, key))).length ??
+    0;
+  if (begun?.approval?.status === 'pending') return t('steps.pending', { name: begun.approval.name });
+  if (count > 0) return t('waiting', { count });
+  if (left > 0) return t('steps.left', { count: left });
+  if (begun) return t('steps.ready');
+  return t(isElsewhere ? 'nothingHere' : 'nothing');
+}
+
+interface CardsProps {
+  shown: Shown;
+  cards: readonly ArrangedCard[];
+  board: Dashboard | null;
+  onRetry: () => void;
+}
+
+function Cards({ shown, cards, board, onRetry }: CardsProps) {
+  const isOwn = shown.some(([side]) => side === 'own');
+  return isOwn ? (
+    <OwnCards shown={shown} cards={cards} board={board} onRetry={onRetry} />
+  ) : (
+    <Placed cards={cards} cardOf={(key) => countedCard(key, { shown, board, onRetry })}>
+      {shown.map(([side, part]) =>
+        part && part.steps.length > 0 ? <FirstSteps key={side} side={side} part={part} /> : null,
+      )}
+    </Placed>
   );
 }
 
-function weekText(t: ReturnType<typeof useTranslation<'dashboard'>>['t'], before: number) {
-  return before === 0 ? t('weekFirst') : t('week', { before: formatNumber(before) });
-}
-
-function Since({ todo }: { todo: DashboardTodo }) {
-  const { t } = useTranslation('dashboard');
-  if (!todo.since) return null;
-  const date = formatDate(todo.since);
-  return <>{t(dueTodos.has(todo.key) ? 'due' : 'since', { date })}</>;
-}
-
-/** What a volunteer has here: their applications with the next step, and what fits. */
-function Own({ part }: { part: DashboardPart }) {
-  const { t } = useTranslation(['dashboard', 'applications']);
-  const applications = useResourceList('applications', {
-    filter: {
-      mineEq: true,
-      stageIn: ['mentor_review', 'new', 'in_contact', 'waitlisted', 'offered', 'accepted'],
-    },
-    page: { size: 5 },
-    sort: '-created_at',
-  });
+function OwnCards({ shown, cards, board, onRetry }: CardsProps) {
+  const applications = useOwnApplications();
+  const steps = board?.own.steps ?? [];
+  const isNew = steps.length > 0;
+  const cardOf = (key: string): ReactNode => {
+    switch (key) {
+      case 'own_applications':
+        return <OwnApplicationsCard applications={applications} />;
+      case 'own_activities':
+        return <OwnActivities />;
+      case 'own_messages':
+        return <OwnMessagesCard />;
+      case 'own_hours':
+        return isNew ? null : <OwnHoursCard />;
+      case 'own_mentors':
+        return <OwnMentors />;
+      case 'own_matches':
+        return <OwnMatches />;
+      default:
+        return countedCard(key, { shown, board, onRetry });
+    }
+  };
   return (
-    <>
-      {applications.items.length > 0 ? (
-        <Card title={t('own.applications')}>
-          <ul className="line-list">
-            {applications.items.map(({ id, vacancyTitle, organizationName, createdAt, stage }) => (
-              <li key={id}>
-                <div>
-                  <AppLink href={`/applications/${id}`}>{vacancyTitle}</AppLink>
-                  <p className="soft small">
-                    {organizationName}, {formatDate(createdAt)}
-                  </p>
-                </div>
-                <Tag>{t(`applications:stageOwn.${stage}`)}</Tag>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      ) : part.steps.length > 0 ? (
+    <Placed cards={cards} cardOf={cardOf}>
+      <OwnNextStep applications={applications} isNew={isNew} />
+      {isNew && applications.items.length === 0 ? (
         <FirstSteps
           side="own"
-          part={{ steps: [{ key: 'account', isDone: true }, ...part.steps], approval: null }}
+          part={{ steps: [{ key: 'account', isDone: true }, ...steps], approval: null }}
         />
-      ) : applications.status === 'success' && part.todos.length === 0 ? (
-        <NextStep
-          title={t('own.none')}
-          actions={
-            <>
-              <ButtonLink variant="primary" href={GAME}>
-                {t('own.questions')}
-              </ButtonLink>
-              <ButtonLink variant="quiet" href="/vacancies/search">
-                {t('own.search')}
-              </ButtonLink>
-            </>
-          }
-        >
-          <p>{t('own.noneText')}</p>
-        </NextStep>
       ) : null}
-      <OwnMentors />
-      {features.value.activities ? <OwnActivities /> : null}
-      {features.value.volunteerProfiles ? <Matches /> : null}
-    </>
+    </Placed>
   );
 }
 
-function Matches() {
-  const { t } = useTranslation(['dashboard', 'vacancies-public']);
-  const { t: card } = useTranslation('vacancies-public');
-  const { data } = useCall(MATCHING_CALLS.recommended, { query: { 'page[size]': SHOWN } });
-  useEffect(followFavorites, []);
-  useEffect(() => {
-    void loadTaxonomy(activityTypes);
-    void loadTaxonomy(tags);
-    void loadTaxonomy(skills);
-  }, []);
-  if (!data || data.items.length === 0 || !data.meta.hasWishes) return null;
-  const matches = matchesIn(data.document);
+/** A card of a part: of work, its counts or a list of its own. */
+function countedCard(key: string, { shown, board, onRetry }: Omit<CardsProps, 'cards'>): ReactNode {
+  const [side, part] = shown.find(([each]) => key.startsWith(`${each}_`)) ?? [];
+  if (side === undefined || part === undefined) return null;
+  const failed = board?.failed ?? [];
+  switch (key.slice(side.length + 1)) {
+    case 'todos':
+      return (
+        <TodoCard side={side} part={part} failed={failed} onRetry={onRetry} isAlone={isAlone(side, shown)} />
+      );
+    case 'week':
+      return <WeekCard side={side} part={part} failed={failed} onRetry={onRetry} />;
+    case 'people':
+      return <CentrePeople />;
+    case 'quiet':
+      return <CentreQuiet />;
+    case 'students':
+      return <SchoolStudents />;
+    case 'scheduled':
+      return <ContentScheduled />;
+    default:
+      return null;
+  }
+}
+
+const isAlone = (side: Side, shown: Shown): boolean => side !== 'own' && shown.length === 1;
+
+interface PlacedProps {
+  cards: readonly ArrangedCard[];
+  cardOf: (key: string) => ReactNode;
+  /** What comes first and cannot be hidden. */
+  children: ReactNode;
+}
+
+/** Across the top, in two columns, across the bottom. */
+function Placed({ cards, cardOf, children }: PlacedProps) {
+  const [top, main, aside, bottom] = PLACES.map((place) =>
+    cards
+      .filter((card) => card.place === place && !card.isHidden)
+      .map(({ key }) => (
+        <div className="board-place" key={key}>
+          {cardOf(key)}
+        </div>
+      )),
+  );
   return (
-    <section aria-labelledby="matches">
-      <SectionHead
-        id="matches"
-        title={t('own.matches')}
-        more={{ href: '/vacancies/recommended', label: t('own.matchesMore') }}
-      />
-      <VacancyGrid>
-        {cardsOf(card, data.items).map(({ vacancy, words }) => {
-          const match = matches.get(vacancy.id);
-          return (
-            <div key={vacancy.id} className="start-match">
-              <VacancyCard
-                {...words}
-                saved={isFavorite(vacancy)}
-                onToggleSaved={() => void toggleFavorite(vacancy)}
-              />
-              {match ? <MatchReasons match={match} most={2} /> : null}
-            </div>
-          );
-        })}
-      </VacancyGrid>
-    </section>
+    <>
+      {top}
+      <div className="board-columns">
+        <div className="board-main">
+          {children}
+          {main}
+        </div>
+        <div className="board-aside">{aside}</div>
+      </div>
+      {bottom}
+    </>
   );
 }

@@ -3,27 +3,10 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { selectedOrganizationId } from '../../lib/session/session.ts';
-import { type FakeAnswer, fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
+import { NOTHING, start, todo } from '../../testing/dashboard.ts';
+import { listOf, wire } from '../../testing/fake-server.ts';
 import { render } from '../../testing/render.tsx';
 import { addressOfStep, hatsElsewhere, isWaitedFor } from './dashboard.ts';
-
-const NOTHING = { todos: [], figures: [], steps: [], approval: null };
-const todo = (key: string, count: number) => ({ key, count, since: '2026-11-20T09:00:00Z' });
-
-const board = (parts: object): FakeAnswer =>
-  oneOf(
-    wire('dashboards', '7', {
-      own: NOTHING,
-      organization: null,
-      mentor: null,
-      centre: null,
-      hats: [],
-      ...parts,
-    }),
-  );
-
-const start = (parts: object) =>
-  fakeServer({ '/api/v1/dashboard': board(parts), '/api/v1/applications': listOf([]) });
 
 const hat = (kind: string, organizationId: string | null, side: string, key: string) => ({
   kind,

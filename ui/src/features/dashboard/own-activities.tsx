@@ -3,23 +3,28 @@ import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../api/hooks.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { Tag } from '../../components/content/badge.tsx';
-import { Card } from '../../components/layout/card.tsx';
 import { OWN_TO_COME, pageOf, placeOf, standingWords, startOf } from '../../lib/activities/registrations.ts';
+import { BoardCard } from './board-card.tsx';
 
 const OWN = '/profiel/activiteiten';
 const SHOWN = 3;
 
-/** Beside the work: where they cannot be had, the card stays away. */
 export function OwnActivities() {
   const { t } = useTranslation('dashboard');
   const { t: standings } = useTranslation('activity-registrations');
-  const { items, total } = useResourceList('activity_registrations', {
+  const { items, total, status, refresh } = useResourceList('activity_registrations', {
     ...OWN_TO_COME,
     page: { size: SHOWN },
   });
-  if (items.length === 0) return null;
+  const isFailed = status === 'error';
+  if (items.length === 0 && !isFailed) return null;
   return (
-    <Card title={t('own.activities')}>
+    <BoardCard
+      title={t('own.activities')}
+      {...(isFailed ? { status } : {})}
+      onRetry={() => void refresh()}
+      more={{ href: OWN, label: t('own.activitiesMore', { count: total }) }}
+    >
       <ul className="line-list">
         {items.map((registration) => {
           const { id, activityTitle, status, occurrence } = registration;
@@ -45,9 +50,6 @@ export function OwnActivities() {
           );
         })}
       </ul>
-      <p>
-        <AppLink href={OWN}>{t('own.activitiesMore', { count: total })}</AppLink>
-      </p>
-    </Card>
+    </BoardCard>
   );
 }

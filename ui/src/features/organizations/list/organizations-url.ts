@@ -9,8 +9,8 @@ const PAGE_SIZE = 20;
 export const STATES = ['approved', 'pending', 'denied', 'archived', 'all'] as const;
 export type State = (typeof STATES)[number];
 
-/** What somebody has to look at, whatever the state: not confirmed, a change asked for, coming from another centre. */
-export const CHECKS = ['unconfirmed', 'change', 'incoming'] as const;
+/** What somebody has to look at, whatever the state: not confirmed, a change asked for, coming from another centre, nobody signed in for a month. */
+export const CHECKS = ['unconfirmed', 'change', 'incoming', 'quiet'] as const;
 export type Check = (typeof CHECKS)[number];
 
 export const KINDS = ['NonProfit', 'School', 'VolunteerCenter'] as const;
@@ -87,6 +87,7 @@ export function filterOf({
     ...(check === 'unconfirmed' ? { unconfirmedEq: true } : {}),
     ...(check === 'change' ? { changeRequestedEq: true } : {}),
     ...(check === 'incoming' ? { incomingEq: true } : {}),
+    ...(check === 'quiet' ? { quietEq: true } : {}),
     ...(kind === '' ? {} : { organizationTypeEq: kind }),
     ...(q === '' ? {} : { q }),
   };

@@ -1,5 +1,5 @@
 // Rules of single fields of a vacancy that the server holds to as well. Pure.
-import { dayAfter, LONGEST_DAYS } from './vacancy-form-events.ts';
+import { dayAfter, LONGEST_DAYS } from '../../../lib/vacancies/expiry.ts';
 
 type ExpiryWords = (key: 'field.expiresAtPast' | 'field.expiresAtFar') => string;
 

@@ -15,10 +15,11 @@ import { Form, SubmitButton } from '../../../components/form/form.tsx';
 import type { FormValue } from '../../../components/form/form-context.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { serverWords } from '../../../lib/locale/server-words.ts';
+import { dayAfter, LIFETIME_DAYS } from '../../../lib/vacancies/expiry.ts';
 import { stepContext } from '../edit/vacancy-revision.ts';
 import { removeVacancy } from '../list/my-vacancies.store.ts';
 import { leftOvers } from './template-text.ts';
-import { dayAfter, eventNamed, LIFETIME_DAYS } from './vacancy-form-events.ts';
+import { eventNamed } from './vacancy-form-events.ts';
 import { expiryProblem } from './vacancy-form-rules.ts';
 
 interface StepDialogProps {

@@ -12,8 +12,8 @@ import {
 } from '../../../components/form/questions/asked-questions.ts';
 import { groupsOf, groupsToForm } from '../../../components/form/repeated-groups.tsx';
 import type { FieldValue } from '../../../components/form/rules.ts';
+import { dayAfter, dayOf, LIFETIME_DAYS } from '../../../lib/vacancies/expiry.ts';
 import { isRhythm } from '../../../lib/vacancies/rhythm.ts';
-import { dayAfter, dayOf, LIFETIME_DAYS } from './vacancy-form-events.ts';
 
 export const MAX_REQUIREMENTS = 5;
 export const REQUIREMENT_LENGTH = 100;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { queryOf } from '../../../api/params.ts';
 import type { Address, Vacancy } from '../../../api/schema.d.ts';
+import { dayOf } from '../../../lib/vacancies/expiry.ts';
 import { workState } from '../list/my-vacancies-state.ts';
 import { hrefOf, paramsOf, readState } from '../list/my-vacancies-url.ts';
-import { dayOf, offeredEvents, splitEvents } from './vacancy-form-events.ts';
+import { offeredEvents, splitEvents } from './vacancy-form-events.ts';
 import {
   changedAttributes,
   linesOf,
