@@ -23,6 +23,8 @@ export type AnalyticsTab = (typeof ANALYTICS_TABS)[number];
 export interface AnalyticsPeriod {
   /** '2026', '2026-q4' or '2026-11'. */
   key: string;
+  /** '1 januari tot en met 23 november 2026'; of a period that is not over until today. */
+  label: string;
   from: string;
   to: string;
   /** It is not over yet. */
@@ -31,7 +33,7 @@ export interface AnalyticsPeriod {
 
 export interface KeyFigure {
   key: string;
-  /** Null when the group is too small. */
+  /** Null when the group is too small, or when it is no whole number. */
   value: number | null;
   text: string;
   label: string;
@@ -85,14 +87,17 @@ export interface Analytics extends Resource {
   /** Which may be opened. */
   tabs: readonly AnalyticsTab[];
   period: AnalyticsPeriod;
-  compare: Omit<AnalyticsPeriod, 'isRunning'> | null;
+  compare: AnalyticsPeriod | null;
   periods: readonly { key: string; label: string }[];
+  /** More than one for an administrator alone. */
   centers: readonly { id: string; name: string }[];
+  centerId: string;
   themeId: string | null;
   organizationId: string | null;
   /** Of the organisation that one works for alone. */
   isOwn: boolean;
-  updatedAt: string;
+  /** When they were counted; null before the first time. */
+  updatedAt: string | null;
   keyNumbers: readonly KeyFigure[];
   figures: readonly Figure[];
 }

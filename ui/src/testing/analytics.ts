@@ -37,7 +37,7 @@ export const PER_MONTH = {
 };
 
 export const WITHOUT_RESULT = {
-  key: 'zero_results',
+  key: 'not_found',
   title: 'Gezocht, niet gevonden',
   finding: 'Hier is vraag naar.',
   size: 'half',
@@ -90,7 +90,8 @@ const number = (key: string, text: string, label: string, more: object = {}) => 
 
 export const KEY_NUMBERS = [
   number('applications', '2.214', 'aanmeldingen', { before: '2025: 1.946', trend: 'up' }),
-  number('response_days', '3,1', 'dagen tot antwoord', {
+  number('days_to_answer', '3,1', 'dagen tot antwoord', {
+    value: null,
     before: '2025: 4,6',
     trend: 'down',
     is_better: true,
@@ -104,8 +105,20 @@ export const analyticsAnswer = (tab: string, parts: object = {}): FakeAnswer =>
   oneOf(
     wire('analytics', tab, {
       tabs: ALL_TABS,
-      period: { key: '2026', from: '2026-01-01', to: '2026-11-23', is_running: true },
-      compare: { key: '2025', from: '2025-01-01', to: '2025-11-23' },
+      period: {
+        key: '2026',
+        label: '1 januari tot en met 23 november 2026',
+        from: '2026-01-01',
+        to: '2026-11-23',
+        is_running: true,
+      },
+      compare: {
+        key: '2025',
+        label: '1 januari tot en met 31 december 2025',
+        from: '2025-01-01',
+        to: '2025-12-31',
+        is_running: false,
+      },
       periods: [
         { key: '2026', label: '2026' },
         { key: '2025', label: '2025' },
@@ -113,6 +126,7 @@ export const analyticsAnswer = (tab: string, parts: object = {}): FakeAnswer =>
         { key: '2026-11', label: 'november 2026' },
       ],
       centers: [{ id: '1', name: 'Lindewaard' }],
+      center_id: '1',
       theme_id: null,
       organization_id: null,
       is_own: false,

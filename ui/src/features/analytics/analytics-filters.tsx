@@ -1,11 +1,12 @@
 // Period, comparison and what the figures are narrowed to: each choice is an address.
 import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Analytics, AnalyticsTab } from '../../api/analytics-calls.ts';
+import type { Analytics } from '../../api/analytics-calls.ts';
 import '../../components/form/form.css';
+import { centre } from '../../lib/centre/centre.ts';
 import { activityTypes, loadTaxonomy, nameOf } from '../../lib/centre/taxonomies.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
-import { type AnalyticsState, analyticsHref } from './analytics-url.ts';
+import { type AnalyticsState, analyticsHref, TABS_BY_ORGANIZATION, TABS_BY_THEME } from './analytics-url.ts';
 import { useOrganizationChoices } from './use-analytics.ts';
 
 interface AnalyticsFiltersProps {
@@ -15,14 +16,15 @@ interface AnalyticsFiltersProps {
 
 export function AnalyticsFilters({ state, analytics }: AnalyticsFiltersProps) {
   const { t } = useTranslation('analytics');
-  const { period, periods, centers, isOwn } = analytics;
+  const { period, periods, centers, centerId, isOwn } = analytics;
   // Themes and organisations to choose from are those of the centre one works for.
-  const isNarrowed = !isOwn && state.center === '' && !OF_WHOLE_CENTRE.includes(analytics.id);
-  const organizations = useOrganizationChoices(isNarrowed);
+  const canNarrow = !isOwn && (state.center === '' || state.center === centre.value?.id);
+  const isByTheme = canNarrow && TABS_BY_THEME.includes(state.tab);
+  const organizations = useOrganizationChoices(canNarrow && TABS_BY_ORGANIZATION.includes(state.tab));
   useEffect(() => {
-    if (isNarrowed) void loadTaxonomy(activityTypes);
-  }, [isNarrowed]);
-  const themes = isNarrowed ? activityTypes.items.value : [];
+    if (isByTheme) void loadTaxonomy(activityTypes);
+  }, [isByTheme]);
+  const themes = isByTheme ? activityTypes.items.value : [];
   const go = (changed: Partial<AnalyticsState>) =>
     navigateTo(analyticsHref({ ...state, page: 1, ...changed }));
   const groups = periodGroups(periods);
@@ -58,10 +60,9 @@ export function AnalyticsFilters({ state, analytics }: AnalyticsFiltersProps) {
       {centers.length > 1 ? (
         <Filter
           label={t('filters.center')}
-          value={state.center}
+          value={state.center || centerId}
           onChange={(center) => go({ center, theme: '', organization: '' })}
         >
-          <option value="">{t('filters.allCenters')}</option>
           {centers.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -101,9 +102,6 @@ export function AnalyticsFilters({ state, analytics }: AnalyticsFiltersProps) {
     </form>
   );
 }
-
-/** The website has no figures of one theme or organisation. */
-const OF_WHOLE_CENTRE: readonly AnalyticsTab[] = ['searches', 'content'];
 
 interface FilterProps {
   label: string;

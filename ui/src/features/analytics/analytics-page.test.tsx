@@ -47,8 +47,8 @@ describe('the screen', () => {
     await open('/analytics');
     expect(await screen.findByRole('heading', { level: 1, name: 'Cijfers' })).toBeTruthy();
     expect(pageTitle.value).toBe('Voluntr Analytics');
-    const days = await screen.findByText(/1 januari 2026 tot en met 23 november 2026/);
-    expect(days.textContent).toContain('vergeleken met 1 januari 2025 tot en met 23 november 2025');
+    const days = await screen.findByText(/1 januari tot en met 23 november 2026/);
+    expect(days.textContent).toContain('vergeleken met 1 januari tot en met 31 december 2025');
     expect(screen.getByText(/Bijgewerkt op 23 november 2026/)).toBeTruthy();
     const menu = screen.getByRole('navigation', { name: 'Hoofdmenu' });
     expect(within(menu).getByRole('link', { name: 'Cijfers' }).getAttribute('href')).toBe('/analytics');
@@ -107,8 +107,14 @@ describe('what is asked', () => {
       { id: '2', name: 'Veldhaven' },
     ];
     server.answer(`${ANALYTICS}/overview`, analyticsAnswer('overview', { centers }));
+    server.answer(
+      `${ANALYTICS}/overview?center_id=2`,
+      analyticsAnswer('overview', { centers, center_id: '2' }),
+    );
     await open('/analytics?theme=3', server, 'admin');
-    await userEvent.selectOptions(await screen.findByLabelText('Vrijwilligerspunt'), 'Veldhaven');
+    const center = await screen.findByLabelText('Vrijwilligerspunt');
+    expect((center as HTMLSelectElement).value).toBe('1');
+    await userEvent.selectOptions(center, 'Veldhaven');
     expect(location.search).toBe('?center=2');
     await waitFor(() => expect(asked(server, 'overview').at(-1)).toBe(`${ANALYTICS}/overview?center_id=2`));
     // They are of the centre that one works for.
@@ -128,6 +134,15 @@ describe('what is asked', () => {
     expect(within(screen.getByRole('navigation', { name: 'Onderwerp' })).getAllByRole('link')).toHaveLength(
       2,
     );
+  });
+
+  test('is of a theme or an organisation where there are such figures alone', async () => {
+    const server = start();
+    await open('/analytics/index-2?theme=3&organization=4', server);
+    await card('Alle organisaties');
+    expect(asked(server, 'organizations')).toEqual([`${ANALYTICS}/organizations`]);
+    expect(screen.queryByLabelText('Thema')).toBeNull();
+    expect(screen.queryByLabelText('Organisatie')).toBeNull();
   });
 
   test('is the website for who writes for it alone', async () => {
@@ -275,11 +290,33 @@ describe('when there is nothing to show', () => {
   test('a new centre reads when there will be', async () => {
     const server = start();
     const none = KEY_NUMBERS.map((number) => ({ ...number, value: 0, text: '0' }));
-    server.answer(`${ANALYTICS}/overview`, analyticsAnswer('overview', { figures: [], key_numbers: none }));
+    const rows = PER_MONTH.rows.map(({ cells }) => ({
+      cells: cells.map((each) => ({ ...each, value: null, is_hidden: false })),
+    }));
+    server.answer(
+      `${ANALYTICS}/overview`,
+      analyticsAnswer('overview', { figures: [{ ...PER_MONTH, rows }], key_numbers: none }),
+    );
     await open('/analytics', server);
     expect(await screen.findByRole('heading', { name: 'Er zijn nog geen cijfers' })).toBeTruthy();
     expect(screen.getByText(/binnen 10 minuten de eerste cijfers/)).toBeTruthy();
     expect(screen.getByLabelText('Periode')).toBeTruthy();
+  });
+
+  test('a centre that was never counted reads so too', async () => {
+    const server = start();
+    server.answer(`${ANALYTICS}/overview`, analyticsAnswer('overview', { updated_at: null }));
+    await open('/analytics', server);
+    expect(await screen.findByRole('heading', { name: 'Er zijn nog geen cijfers' })).toBeTruthy();
+  });
+
+  test('what is too small to be shown is something', async () => {
+    const server = start();
+    const parts = { figures: [], key_numbers: KEY_NUMBERS.slice(2) };
+    server.answer(`${ANALYTICS}/overview`, analyticsAnswer('overview', parts));
+    await open('/analytics', server);
+    const numbers = await screen.findByRole('region', { name: 'In het kort' });
+    expect(numbers.textContent).toBe('< 5mensen begonnen');
   });
 
   test('what failed can be tried again', async () => {

@@ -12,7 +12,7 @@ import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
 import { Pagination } from '../../components/table/pagination.tsx';
 import { language } from '../../lib/locale/language.ts';
-import { formatDate, formatDateTime, formatNumber } from '../../lib/locale/time.ts';
+import { formatDateTime, formatNumber } from '../../lib/locale/time.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
 import { useScreenError } from '../../lib/navigation/use-screen-error.ts';
@@ -48,7 +48,14 @@ export default function AnalyticsPage() {
     <>
       <PageTitle
         title={t(state.tab === 'organizations' ? 'titleOrganizations' : 'title')}
-        description={<span role="status">{data ? <PeriodText {...data} /> : null}</span>}
+        description={
+          <span role="status">
+            {data?.period.label}
+            {data?.compare ? (
+              <span className="visually-hidden"> {t('comparedTo', { period: data.compare.label })}</span>
+            ) : null}
+          </span>
+        }
         actions={
           <div className="button-row">
             <PrintButton variant="plain" />
@@ -61,7 +68,7 @@ export default function AnalyticsPage() {
           <AnalyticsFilters state={state} analytics={data} />
         </>
       ) : null}
-      {error?.statusCode === 422 ? (
+      {error?.statusCode === 400 || error?.statusCode === 422 ? (
         <EmptyState
           level={2}
           icon="chart"
@@ -79,21 +86,6 @@ export default function AnalyticsPage() {
       ) : (
         <RowSkeletons count={8} />
       )}
-    </>
-  );
-}
-
-/** '1 januari tot en met 23 november 2026' */
-function PeriodText({ period, compare }: Pick<Analytics, 'period' | 'compare'>) {
-  const { t } = useTranslation('analytics');
-  const range = ({ from, to }: { from: string; to: string }) =>
-    t('range', { from: formatDate(from), to: formatDate(to) });
-  return (
-    <>
-      {range(period)}
-      {compare ? (
-        <span className="visually-hidden"> {t('comparedTo', { period: range(compare) })}</span>
-      ) : null}
     </>
   );
 }
@@ -133,8 +125,7 @@ interface FiguresProps {
 function Figures({ state, analytics, isLoading }: FiguresProps) {
   const { t } = useTranslation('analytics');
   const { id: tab, tabs, figures, keyNumbers, updatedAt } = analytics;
-  const isNew = figures.length === 0 && keyNumbers.every(({ value }) => value === 0);
-  if (isNew)
+  if (updatedAt === null || isEmpty(analytics))
     return (
       <EmptyState level={2} icon="chart" title={t('empty.title')}>
         {t('empty.text')}
@@ -156,6 +147,13 @@ function Figures({ state, analytics, isLoading }: FiguresProps) {
   );
 }
 
+/** Nothing was counted. What is too small to be shown was. */
+const isEmpty = ({ keyNumbers, figures }: Analytics): boolean =>
+  keyNumbers.every(({ value, text }) => !value && !text.startsWith('<')) &&
+  figures.every(({ rows }) =>
+    rows.every(({ cells }) => cells.every(({ value, isHidden }) => !value && !isHidden)),
+  );
+
 interface OneFigureProps {
   figure: Figure;
   state: AnalyticsState;
@@ -163,7 +161,7 @@ interface OneFigureProps {
 }
 
 /** What was searched for in vain. */
-const WITHOUT_RESULT = 'zero_results';
+const WITHOUT_RESULT = 'not_found';
 
 function OneFigure({ figure, state, tab }: OneFigureProps) {
   const { t } = useTranslation('analytics');

@@ -11,7 +11,8 @@ describe('the address of figures', () => {
     '/analytics',
     '/analytics/index-2',
     '/analytics?tab=vacancies',
-    '/analytics?tab=hours&period=2026-q4&compare=none&theme=3',
+    '/analytics?tab=applications&period=2026-q4&compare=none&theme=3',
+    '/analytics?tab=hours&organization=12',
     '/analytics?period=2026-11&organization=12&center=2',
     '/analytics/index-2?period=2025&sort=-answered&page=3',
   ])('says which are looked at, and is the same again: %s', (address) => {
@@ -33,9 +34,15 @@ describe('the address of figures', () => {
     expect(queryOfAnalytics(read('/analytics?theme=3&organization=12'))).toEqual({ themeId: '3' });
   });
 
-  test('keeps period and choice in another tab, not the order of a table', () => {
-    const state = read('/analytics/index-2?period=2025&theme=3&sort=name&page=2');
-    expect(hrefOfTab(state, 'hours')).toBe('/analytics?tab=hours&period=2025&theme=3');
-    expect(hrefOfTab(state, 'organizations')).toBe('/analytics/index-2?period=2025&theme=3');
+  test('keeps the period in another tab, and the choice where there are such figures', () => {
+    const theme = read('/analytics?period=2025&theme=3');
+    expect(hrefOfTab(theme, 'vacancies')).toBe('/analytics?tab=vacancies&period=2025&theme=3');
+    expect(hrefOfTab(theme, 'hours')).toBe('/analytics?tab=hours&period=2025');
+    const organization = read('/analytics?period=2025&organization=12');
+    expect(hrefOfTab(organization, 'hours')).toBe('/analytics?tab=hours&period=2025&organization=12');
+    expect(hrefOfTab(organization, 'organizations')).toBe('/analytics/index-2?period=2025');
+    const list = read('/analytics/index-2?period=2025&theme=3&sort=name&page=2');
+    expect(list.theme).toBe('');
+    expect(hrefOfTab(list, 'volunteers')).toBe('/analytics?tab=volunteers&period=2025');
   });
 });

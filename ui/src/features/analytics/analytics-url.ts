@@ -19,19 +19,30 @@ export interface AnalyticsState {
   page: number;
 }
 
+/** Subjects of which there are figures of one theme, and of one organisation. */
+export const TABS_BY_THEME: readonly AnalyticsTab[] = ['overview', 'vacancies', 'applications'];
+export const TABS_BY_ORGANIZATION: readonly AnalyticsTab[] = [...TABS_BY_THEME, 'hours', 'activities'];
+
 const idIn = (text: string | null): string => (text !== null && /^\d{1,18}$/.test(text) ? text : '');
+
+const narrowed = (tab: AnalyticsTab, theme: string, organization: string) => {
+  const oneTheme = TABS_BY_THEME.includes(tab) ? theme : '';
+  return {
+    theme: oneTheme,
+    organization: oneTheme === '' && TABS_BY_ORGANIZATION.includes(tab) ? organization : '',
+  };
+};
 
 /** `path` may begin with a language. */
 export function readAnalytics(path: string, params: URLSearchParams): AnalyticsState {
   const named = ANALYTICS_TABS.find((each) => each === params.get('tab')) ?? 'overview';
+  const tab = path.endsWith(ORGANIZATIONS_PATH) ? 'organizations' : named;
   const period = params.get('period') ?? '';
-  const theme = idIn(params.get('theme'));
   return {
-    tab: path.endsWith(ORGANIZATIONS_PATH) ? 'organizations' : named,
+    tab,
+    ...narrowed(tab, idIn(params.get('theme')), idIn(params.get('organization'))),
     period: /^\d{4}(-(q[1-4]|\d{2}))?$/.test(period) ? period : '',
     isCompared: params.get('compare') !== 'none',
-    theme,
-    organization: theme === '' ? idIn(params.get('organization')) : '',
     center: idIn(params.get('center')),
     sort: /^-?[a-z0-9_]+$/.test(params.get('sort') ?? '') ? (params.get('sort') ?? '') : '',
     page: Number(idIn(params.get('page'))) || 1,
@@ -55,9 +66,9 @@ export function analyticsHref(state: AnalyticsState): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Another subject, for the same period and choice. */
+/** Another subject, for the same period, and for the same theme or organisation where there are such figures. */
 export const hrefOfTab = (state: AnalyticsState, tab: AnalyticsTab): string =>
-  analyticsHref({ ...state, tab, sort: '', page: 1 });
+  analyticsHref({ ...state, ...narrowed(tab, state.theme, state.organization), tab, sort: '', page: 1 });
 
 export const queryOfAnalytics = ({
   period,

@@ -8,9 +8,10 @@ import { Icon } from '../../components/media/icon.tsx';
 /** Where a number is explained. */
 const SUBJECT: Readonly<Record<string, AnalyticsTab>> = {
   applications: 'applications',
+  accepted: 'applications',
   started: 'applications',
-  response_days: 'applications',
-  vacancies: 'vacancies',
+  days_to_answer: 'applications',
+  online: 'vacancies',
   hours: 'hours',
 };
 
