@@ -34,70 +34,72 @@ export function AnalyticsFilters({ state, analytics }: AnalyticsFiltersProps) {
       aria-label={t('filters.label')}
       onSubmit={(event) => event.preventDefault()}
     >
-      <Filter
-        label={t('filters.period')}
-        value={state.period || period.key}
-        onChange={(key) => go({ period: key })}
-      >
-        {groups.map(({ kind, periods: some }) => (
-          <optgroup key={kind} label={t(`filters.${kind}`)}>
-            {some.map(({ key, label }) => (
-              <option key={key} value={key}>
-                {label}
+      <div className="figure-choices">
+        <Filter
+          label={t('filters.period')}
+          value={state.period || period.key}
+          onChange={(key) => go({ period: key })}
+        >
+          {groups.map(({ kind, periods: some }) => (
+            <optgroup key={kind} label={t(`filters.${kind}`)}>
+              {some.map(({ key, label }) => (
+                <option key={key} value={key}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Filter>
+        <Filter
+          label={t('filters.compare')}
+          value={state.isCompared ? 'year_before' : 'none'}
+          onChange={(value) => go({ isCompared: value !== 'none' })}
+        >
+          <option value="year_before">{t('filters.year_before')}</option>
+          <option value="none">{t('filters.none')}</option>
+        </Filter>
+        {centers.length > 1 ? (
+          <Filter
+            label={t('filters.center')}
+            value={state.center || centerId}
+            onChange={(center) => go({ center, theme: '', organization: '' })}
+          >
+            {centers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
               </option>
             ))}
-          </optgroup>
-        ))}
-      </Filter>
-      <Filter
-        label={t('filters.compare')}
-        value={state.isCompared ? 'year_before' : 'none'}
-        onChange={(value) => go({ isCompared: value !== 'none' })}
-      >
-        <option value="year_before">{t('filters.year_before')}</option>
-        <option value="none">{t('filters.none')}</option>
-      </Filter>
-      {centers.length > 1 ? (
-        <Filter
-          label={t('filters.center')}
-          value={state.center || centerId}
-          onChange={(center) => go({ center, theme: '', organization: '' })}
-        >
-          {centers.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Filter>
-      ) : null}
-      {themes.length > 0 ? (
-        <Filter
-          label={t('filters.theme')}
-          value={state.theme}
-          onChange={(theme) => go({ theme, organization: '' })}
-        >
-          <option value="">{t('filters.allThemes')}</option>
-          {themes.map((theme) => (
-            <option key={theme.id} value={theme.id}>
-              {nameOf(theme)}
-            </option>
-          ))}
-        </Filter>
-      ) : null}
-      {organizations.length > 0 ? (
-        <Filter
-          label={t('filters.organization')}
-          value={state.organization}
-          onChange={(organization) => go({ organization, theme: '' })}
-        >
-          <option value="">{t('filters.allOrganizations')}</option>
-          {organizations.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Filter>
-      ) : null}
+          </Filter>
+        ) : null}
+        {themes.length > 0 ? (
+          <Filter
+            label={t('filters.theme')}
+            value={state.theme}
+            onChange={(theme) => go({ theme, organization: '' })}
+          >
+            <option value="">{t('filters.allThemes')}</option>
+            {themes.map((theme) => (
+              <option key={theme.id} value={theme.id}>
+                {nameOf(theme)}
+              </option>
+            ))}
+          </Filter>
+        ) : null}
+        {organizations.length > 0 ? (
+          <Filter
+            label={t('filters.organization')}
+            value={state.organization}
+            onChange={(organization) => go({ organization, theme: '' })}
+          >
+            <option value="">{t('filters.allOrganizations')}</option>
+            {organizations.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Filter>
+        ) : null}
+      </div>
       {themes.length > 0 && organizations.length > 0 ? <p className="hint">{t('filters.oneOf')}</p> : null}
     </form>
   );

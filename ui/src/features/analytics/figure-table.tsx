@@ -16,6 +16,9 @@ const BADGE: Readonly<Record<FigureBadge, { tone: Tone; icon: IconName }>> = {
   none: { tone: 'danger', icon: 'alert' },
 };
 
+/** More of them stand closer together. */
+const MANY_COLUMNS = 5;
+
 export interface FigureTableProps {
   caption: string;
   columns: readonly FigureColumn[];
@@ -31,7 +34,7 @@ export function FigureTable({ caption, columns, rows, onSort, sort = null, actio
   const { t } = useTranslation('analytics');
   const id = useId();
   return (
-    <table className="figure-table">
+    <table className={classNames('figure-table', columns.length > MANY_COLUMNS && 'is-wide')}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
