@@ -242,9 +242,10 @@ const VISITS: readonly Visit[] = [
   { screen: '/form_builder/:id/submissions/:submissionId', as: 'centre', at: '/form_builder/2/submissions/1' },
   { screen: '/organizations/:id/move', as: 'centre', at: '/organizations/1/move' },
   { screen: '/users/:id/add_role', as: 'centre', linkOn: ONE_USER },
-  // For developers: in one language.
+  // For developers; the gallery is in one language.
   { screen: '/test/components', as: 'admin', isDutch: true },
   { screen: '/test/mails', as: 'admin', without: 'iframe[sandbox]' },
+  ...ROUTES.filter(({ titleKey }) => titleKey === 'testPage.title').map(({ path }): Visit => ({ screen: path, as: 'admin' })),
 ];
 
 /** A screen of one's own that is not named above is visited as a volunteer. */

@@ -20,7 +20,7 @@ function rulesIn(sheet: CSSStyleSheet): CSSRule[] {
 export function roleNames(page: Document = document): readonly string[] {
   const rules = [...page.styleSheets].flatMap(rulesIn).filter((rule) => rule instanceof CSSStyleRule);
   const ofMode = rules.filter(({ selectorText }) => /\[data-theme="?light"?\]/.test(selectorText));
-  const names = ofMode.flatMap(({ style }) => [...style]).filter((name) => name.startsWith('--v-'));
+  const names = ofMode.flatMap(({ style }) => Array.from(style)).filter((name) => name.startsWith('--v-'));
   return [...new Set(names.map((name) => name.slice('--v-'.length)))].filter((name) => !SCALE.test(name));
 }
 
