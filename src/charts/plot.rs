@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(axis(274.0, true), (300.0, vec![0.0, 100.0, 200.0, 300.0]));
         assert_eq!(axis(1.0, true), (1.0, vec![0.0, 1.0]));
         assert_eq!(axis(3.0, true), (3.0, vec![0.0, 1.0, 2.0, 3.0]));
-        assert_eq!(axis(0.9, false).0, 1.0);
+        assert_eq!(axis(0.9, false).1, [0.0, 0.5, 1.0]);
         assert_eq!(axis(0.0, true), (1.0, vec![0.0]));
         for largest in [7.0, 49.0, 99.0, 1_001.0, 12_345.0, 1e300, f64::MAX / 2.0] {
             let (top, steps) = axis(largest, true);

@@ -30,6 +30,7 @@ mod stages;
 mod tests;
 mod text;
 mod vacancies;
+mod visits;
 mod wishes;
 
 use rusqlite::{Connection, Error};
@@ -185,6 +186,7 @@ pub fn seed(
         &volunteers,
         &mut Random::new(amounts.seed ^ 0x9001),
     )?;
+    visits::seed(&town)?;
     count_places(tx)?;
     measure_answers(tx, now)?;
     optimise_search(tx)?;

@@ -9,9 +9,11 @@ use super::*;
 use crate::app::access::feed_token;
 use crate::app::access::feed_token::{Feed, SecretFeed};
 use crate::app::access::{Access, Action, action};
-use crate::app::cache::view_counts::views_since;
+use crate::app::cache::view_counts::{Seen, Source, Visit, views_since};
+use crate::app::cache::visitors::Visitor;
 use crate::app::tenancy::request_target::Site;
 use crate::base::clock::{Clock, days};
+use crate::base::working_days::local_date;
 use crate::error::Code;
 use crate::http::uploads::{FileType, UploadRules};
 use crate::http::versions::of_row;
@@ -345,20 +347,36 @@ async fn views_are_counted_without_a_write_and_written_in_one_batch() {
             .unwrap()
     };
     let page_version = world.db().table_version(&["example_pages"]);
-    for _ in 0..3 {
-        world.tenant.views.count(page);
+    let count = |page: Id<ExamplePage>, visitor: u8| {
+        let visit = Visit {
+            center_id: CENTER,
+            day: local_date(&world.clock.text()).unwrap(),
+            visitor: Visitor {
+                address: [192, 0, 2, visitor].into(),
+                user_agent: "Firefox".to_owned(),
+            },
+        };
+        world
+            .tenant
+            .views
+            .count(&visit, Seen::row(page), Source::Direct);
+    };
+    for visitor in 0..3 {
+        count(page, visitor);
+        count(page, visitor);
     }
     assert_eq!(views(), 0);
     write_views(&world.app).await;
     assert_eq!(views(), 3);
-    world.tenant.views.count(page);
-    world.tenant.views.count(Id::<ExamplePage>::new(2));
+    count(page, 3);
+    count(Id::<ExamplePage>::new(2), 3);
     // A stop writes what is waiting in the same way.
     write_views(&world.app).await;
     write_views(&world.app).await;
     assert_eq!(views(), 4);
     world.clock.advance(days(1));
-    world.tenant.views.count(page);
+    // Another day, another key: the first visitor counts again.
+    count(page, 0);
     write_views(&world.app).await;
     assert_eq!(views(), 5);
     assert_eq!(world.ask::<i64>("select count(*) from view_counts"), 3);

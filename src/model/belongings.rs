@@ -105,7 +105,7 @@ const COMMON: &[Belonging] = &[
     // Counted anew from the rows each night, wherever these are then.
     Belonging::stays("analytics_days", WHERE_IT_WAS_MADE),
     Belonging::stays("analytics_cells", WHERE_IT_WAS_MADE),
-    Belonging::stays("view_counts", "of the vacancy, which keeps its number"),
+    Belonging::stays("view_counts", "of the row, which keeps its number"),
 ];
 
 /// Everything that can be an organisation's, in the order of the declarations.

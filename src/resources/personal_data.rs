@@ -130,6 +130,8 @@ pub const SHARED: &[Entry] = &[
         nobody("analytics_public", "counts by year, nothing under ten"),
         nobody("analytics_runs", "when figures were counted"),
         nobody("view_counts", "how often a page was viewed, not by whom"),
+        nobody("traffic_counts", "how many visitors came from where, not who"),
+        nobody("search_counts", "which words were searched for, not by whom; none with an address or a number of somebody"),
         nobody("settings", "of the tenant"),
 ];
 
@@ -145,10 +147,28 @@ pub const EXPIRED: &[Expired] = &[
         rows: "expires_at < :before",
         after: Period::Days(30),
     },
+    // Three years: this year, the one that it is compared with, and the report on it.
     Expired {
         table: "view_counts",
         rows: "day < :before",
-        after: Period::Days(730),
+        after: Period::Days(1_096),
+    },
+    Expired {
+        table: "traffic_counts",
+        rows: "day < :before",
+        after: Period::Days(1_096),
+    },
+    Expired {
+        table: "search_counts",
+        rows: "day < :before",
+        after: Period::Days(1_096),
+    },
+    // Words of a few people may tell who searched.
+    Expired {
+        table: "search_counts",
+        rows: "day < :before and (select sum(s.count) from search_counts s
+                 where s.volunteer_center_id = search_counts.volunteer_center_id and s.words = search_counts.words) < 5",
+        after: Period::Days(30),
     },
 ];
 

@@ -28,12 +28,15 @@ use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
 use crate::app::tenancy::request_target::{Site, header};
 use crate::base::accept_encoding::Accepted;
 use crate::base::locale::Locale;
+use crate::base::working_days::local_date;
 use crate::error::{Code, Error};
 use crate::http::body_limits::Arrival;
 use crate::http::routes::{LARGEST_BODY, Routes};
 use crate::jsonapi::document::{CONTENT_TYPE, CachePolicy, Document, version_of};
 use crate::jsonapi::query::Query;
 use crate::resources::organization::social_map;
+use crate::web::has_results::HasResults;
+use crate::web::visits::Counted;
 use crate::{resources, web};
 
 use crate::router::cors::CrossOrigin;
@@ -112,12 +115,14 @@ impl AppService {
             let key = visitor_key(&parts, &site).filter(|_| body.is_end_stream());
             let now = self.app.clock().now().as_second();
             let wants_fresh = wants_fresh(&parts);
+            let visit = local_date(&self.app.clock().text())
+                .and_then(|day| Counted::of(&parts, &site, day));
             if let Some(key) = &key
                 && !wants_fresh
                 && let Some(kept) = site.tenant.lookup(key, now)
             {
-                web::count_view(&site, &asked.path);
-                return web::with_choices(from_kept(&kept, &asked), choices);
+                let response = counted(from_kept(&kept, &asked), visit, &site);
+                return web::with_choices(response, choices);
             }
             let tenant = Arc::clone(&site.tenant);
             let (_turn, made) = match &key {
@@ -127,20 +132,17 @@ impl AppService {
                 None => (None, None),
             };
             if let Some(kept) = made {
-                return web::with_choices(from_kept(&kept, &asked), choices);
+                let response = counted(from_kept(&kept, &asked), visit, &site);
+                return web::with_choices(response, choices);
             }
-            let is_visit = key.is_some() && !asked.is_head;
             parts.extensions.insert(site.clone());
             let response = self.route(Request::from_parts(parts, body)).await;
-            if is_visit && response.status() == StatusCode::OK {
-                web::count_view(&site, &asked.path);
-            }
             let response = match key {
                 // A HEAD response has lost its body and cannot be cached.
                 Some(key) if !asked.is_head => keep(response, key, &tenant, &asked).await,
                 _ => response,
             };
-            web::with_choices(response, choices)
+            web::with_choices(counted(response, visit, &site), choices)
         })
         .catch_unwind();
         let response = match tokio::time::timeout(within, outcome).await {
@@ -274,11 +276,24 @@ fn visitor_key(parts: &Parts, site: &Site) -> Option<AnswerKey> {
     })
 }
 
+/// Counts a visit that was answered with what it asked for.
+fn counted(response: Response, visit: Option<Counted>, site: &Site) -> Response {
+    let is_answered = matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED);
+    if let Some(visit) = visit.filter(|_| is_answered) {
+        let results = response.extensions().get::<HasResults>().copied();
+        visit.count(site, results);
+    }
+    response
+}
+
 fn from_kept(kept: &CacheEntry, asked: &Asked) -> Response {
     let (encoding, body) = kept.encoded(asked.accepted);
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = kept.status;
     *response.headers_mut() = kept.headers.clone();
+    if let Some(has_results) = kept.has_results {
+        response.extensions_mut().insert(HasResults(has_results));
+    }
     if let Some(encoding) = encoding {
         response
             .headers_mut()
@@ -308,7 +323,13 @@ async fn keep(
     let Ok(body) = to_bytes(body, KEEP_LIMIT).await else {
         return Error::internal("an answer broke off").into_response();
     };
-    let kept = CacheEntry::new(parts.status, parts.headers, body, until);
+    let results = parts
+        .extensions
+        .get::<HasResults>()
+        .copied()
+        .or_else(|| HasResults::of(&asked.path, &body));
+    let has_results = results.map(|HasResults(has_results)| has_results);
+    let kept = CacheEntry::of_search(parts.status, parts.headers, body, (until, has_results));
     tenant.keep_answer(key, Arc::clone(&kept));
     from_kept(&kept, asked)
 }

@@ -22,6 +22,7 @@ mod file_response;
 mod footer;
 mod forms;
 mod fragment;
+pub mod has_results;
 mod health;
 mod help_requests;
 mod i18n;
@@ -60,6 +61,7 @@ mod vacancy_card;
 mod vacancy_contact;
 mod vacancy_embed;
 mod vacancy_practical;
+pub mod visits;
 mod well_known;
 
 use std::sync::Arc;
@@ -69,11 +71,8 @@ use axum::routing::{MethodRouter, get};
 use axum::{Router, extract::Request};
 
 use crate::app::App;
-use crate::app::tenancy::request_target::Site;
 use crate::base::clock::Clock;
-use crate::jsonapi::Id;
 use crate::resources::page::render::{Filling, fill_with};
-use crate::resources::vacancy::Vacancy;
 
 pub use assets::{is_app_built, is_asset};
 pub use errors::plain_error;
@@ -166,17 +165,6 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/en/kaart/{code}", get(desk_card::page))
         .fallback(page::page)
         .layer(Extension(crate::web::page_data::Calls::new(api, clock)))
-}
-
-/// Counts a visitor's view of a vacancy: of its page, or of its document where the app has the page already.
-pub fn count_view(site: &Site, path: &str) {
-    let (_, page) = language::split(path);
-    let id = page
-        .strip_prefix("/api/v1/vacancies/")
-        .or_else(|| page.strip_prefix("/vacancies/"));
-    if let Some(id) = id.and_then(|id| id.parse().ok()) {
-        site.tenant.views.count(Id::<Vacancy>::new(id));
-    }
 }
 
 /// The link of a mail, in the language of the mail.

@@ -149,6 +149,11 @@ impl Visit {
         let html = shell::page(&self.site, &branding, self.locale, &head, content, needed)?;
         let keep = keep_of(&documents, branding.keep.clone());
         let mut response = self.html(&branding, status, html);
+        if page.view == View::Search
+            && let Some(results) = documents.first().and_then(PageData::has_results)
+        {
+            response.extensions_mut().insert(results);
+        }
         if let Some(keep) = keep.filter(|_| status == StatusCode::OK) {
             response.extensions_mut().insert(keep);
         }

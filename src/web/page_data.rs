@@ -15,6 +15,7 @@ use crate::base::working_days::local_date;
 use crate::error::{Code, Error};
 use crate::jsonapi::Query;
 use crate::jsonapi::document::CachePolicy;
+use crate::web::has_results::HasResults;
 
 /// Maximum size in bytes of a document that is embedded in a page.
 const LARGEST: usize = 512 * 1024;
@@ -143,6 +144,12 @@ impl Calls {
 }
 
 impl PageData {
+    /// Whether a list of vacancies has rows.
+    pub fn has_results(&self) -> Option<HasResults> {
+        let path = self.address.split('?').next().unwrap_or_default();
+        HasResults::of(path, &self.body)
+    }
+
     pub fn is_found(&self) -> bool {
         self.status == StatusCode::OK
     }

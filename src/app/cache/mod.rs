@@ -7,3 +7,4 @@ pub(super) mod matching_cache;
 pub mod presence;
 pub mod response_cache;
 pub mod view_counts;
+pub mod visitors;

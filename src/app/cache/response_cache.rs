@@ -34,6 +34,8 @@ pub struct CacheEntry {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Bytes,
+    /// Of a search that is counted: whether it found anything.
+    pub has_results: Option<bool>,
     keep: CachePolicy,
     gzip: OnceLock<Bytes>,
     brotli: OnceLock<Bytes>,
@@ -46,10 +48,21 @@ impl CacheEntry {
         body: Bytes,
         keep: CachePolicy,
     ) -> Arc<Self> {
+        Self::of_search(status, headers, body, (keep, None))
+    }
+
+    /// One that is counted as a search, where it says whether it found anything.
+    pub fn of_search(
+        status: StatusCode,
+        headers: HeaderMap,
+        body: Bytes,
+        (keep, has_results): (CachePolicy, Option<bool>),
+    ) -> Arc<Self> {
         Arc::new(Self {
             status,
             headers,
             body,
+            has_results,
             keep,
             gzip: OnceLock::new(),
             brotli: OnceLock::new(),

@@ -557,7 +557,8 @@ impl Directory {
 }
 
 impl Tenant {
-    /// Writes the counted views in one transaction and returns the number of rows viewed. Kept in memory if that fails.
+    /// Writes the counted views and searches in one transaction and returns how many rows and words they are of. Kept in
+    /// memory if that fails.
     pub async fn write_views(&self) -> Result<usize> {
         let counts = self.views.take();
         if counts.is_empty() {

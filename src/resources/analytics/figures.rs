@@ -763,12 +763,18 @@ pub fn without_vacancy(board: &Board) -> Result<Figure> {
             |row| row.get(0),
         )?
         .collect::<rusqlite::Result<_>>()?;
-    let finding = words
-        .of(
-            "**{n} organisaties** hebben nu geen vacature.",
-            "**{n} organisations** have no role now.",
-        )
-        .replace("{n}", &words.number(i64::try_from(ages.len()).unwrap_or_default()));
+    let finding = if ages.len() == 1 {
+        words
+            .of("**1 organisatie** heeft nu geen vacature.", "**1 organisation** has no role now.")
+            .to_owned()
+    } else {
+        words
+            .of(
+                "**{n} organisaties** hebben nu geen vacature.",
+                "**{n} organisations** have no role now.",
+            )
+            .replace("{n}", &words.number(i64::try_from(ages.len()).unwrap_or_default()))
+    };
     let mut figure = Figure::new(
         "without_vacancy",
         (words.of("Zonder vacature", "Without a role"), finding),

@@ -76,8 +76,9 @@ struct AnalyticsPeriod {
     label: String,
     /// `YYYY-MM-DD`.
     from: String,
+    /// Of a running period today.
     to: String,
-    /// It is not over yet: figures are until today.
+    /// It is not over yet.
     is_running: bool,
 }
 
@@ -281,9 +282,9 @@ impl Question {
         let id = |of: fn(Scope) -> Option<i64>| of(self.scope).map(|id| id.to_string());
         let told = |period: Period| AnalyticsPeriod {
             key: period.key(),
-            label: period.in_words(board.today, self.words.locale),
+            label: period.label(self.words.locale),
             from: period.first_day().to_string(),
-            to: period.last_day().to_string(),
+            to: period.last_day().min(board.today).to_string(),
             is_running: period.is_running(board.today),
         };
         Ok(AnalyticsAttributes {

@@ -220,7 +220,9 @@ fn a_backup_of_an_older_program_is_held_too() {
         .unwrap()
         .execute_batch(
             "drop table mail_holds;
-             delete from refinery_schema_history where version = 499;
+             drop table traffic_counts;
+             drop table search_counts;
+             delete from refinery_schema_history where version >= 499;
              pragma user_version = 498;",
         )
         .unwrap();

@@ -7,3 +7,4 @@ mod legal_texts;
 mod menus;
 mod search_all;
 mod stock_images;
+mod visits;

@@ -166,10 +166,16 @@ fn whoever_manages_a_vacancy_sees_what_it_brings() {
             .block_on(tenant.write_views())
             .unwrap();
     };
-    for _ in 0..4 {
-        visitor.get(&path).expect(200);
+    let by = |browser: u8| {
+        visitor
+            .clone()
+            .with("user-agent", &format!("Firefox/{browser}"))
+    };
+    for browser in 0..4 {
+        by(browser).get(&path).expect(200);
+        by(browser).get(&format!("/vacancies/{id}")).expect(200);
     }
-    visitor.get(&format!("/vacancies/{id}")).expect(200);
+    by(4).get(&format!("/vacancies/{id}")).expect(200);
     samira.get(&path).expect(200);
     let apply = document(
         "applications",
@@ -188,8 +194,8 @@ fn whoever_manages_a_vacancy_sees_what_it_brings() {
         json!(null),
         "of five a share says nothing"
     );
-    for _ in 0..5 {
-        visitor.get(&path).expect(200);
+    for browser in 5..10 {
+        by(browser).get(&path).expect(200);
     }
     count_views();
     let told = samira.get(&format!("{path}/statistics")).expect(200);
