@@ -80,7 +80,10 @@ impl Board<'_> {
         }
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "reads beside columns that may fail")]
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "reads beside columns that may fail"
+    )]
     fn shown(measure: &str, events: i64, amount: i64, hidden: i64) -> Result<Shown> {
         let number = match Self::unit(measure) {
             Unit::Events => events,
@@ -169,7 +172,10 @@ impl Board<'_> {
             }
         }
         let answered = Shown::sum([self.number("applications", period)?]);
-        if answered.number().is_none_or(|number| number < SMALLEST_GROUP) {
+        if answered
+            .number()
+            .is_none_or(|number| number < SMALLEST_GROUP)
+        {
             return Ok(None);
         }
         Ok(quantile(&counts.into_iter().collect::<Vec<_>>(), share))
@@ -207,7 +213,9 @@ impl Board<'_> {
 
     /// Names of organisations or themes by their id as text.
     pub fn names(&self, dimension: &str) -> Result<BTreeMap<String, String>> {
-        let name = self.words.of("name_nl", "coalesce(nullif(name_en, ''), name_nl)");
+        let name = self
+            .words
+            .of("name_nl", "coalesce(nullif(name_en, ''), name_nl)");
         let sql = match dimension {
             "organization" => "select cast(id as text), name from organizations where volunteer_center_id = :center_id".to_owned(),
             _ => format!("select cast(id as text), {name} from taxonomies where kind = 'activity_types' and (volunteer_center_id is null or volunteer_center_id = :center_id)"),
@@ -224,6 +232,8 @@ impl Board<'_> {
         Ok(self
             .connection
             .prepare_cached(sql)?
-            .query_row(named_params! {":center_id": self.center_id}, |row| row.get(0))?)
+            .query_row(named_params! {":center_id": self.center_id}, |row| {
+                row.get(0)
+            })?)
     }
 }

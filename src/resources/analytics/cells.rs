@@ -261,11 +261,7 @@ impl Grid {
     }
 
     fn hide(&mut self, (value, node): (usize, usize)) {
-        if let Some(cell) = self
-            .hidden
-            .get_mut(value)
-            .and_then(|row| row.get_mut(node))
-        {
+        if let Some(cell) = self.hidden.get_mut(value).and_then(|row| row.get_mut(node)) {
             *cell = Hidden::WouldTell;
         }
     }
@@ -400,7 +396,9 @@ fn eliminate(rows: Vec<BTreeMap<usize, u64>>) -> Vec<BTreeMap<usize, u64>> {
                 subtract(&mut row, by, factor);
             }
         }
-        let Some((pivot, value)) = row.first_key_value().map(|(column, value)| (*column, *value))
+        let Some((pivot, value)) = row
+            .first_key_value()
+            .map(|(column, value)| (*column, *value))
         else {
             continue;
         };

@@ -107,7 +107,8 @@ pub fn count_source(tx: &Tx, step: usize, extent: Extent) -> Result<()> {
         }
         Extent::Changed => {
             // What was written while the last run was under way is counted again.
-            let since = counted_at(tx)?.map_or_else(String::new, |at| later(&at, SignedDuration::from_mins(-2)));
+            let since = counted_at(tx)?
+                .map_or_else(String::new, |at| later(&at, SignedDuration::from_mins(-2)));
             let month = today.get(..7).unwrap_or_default().to_owned();
             let mut months: Vec<String> = tx
                 .prepare_cached(&format!(
@@ -167,7 +168,12 @@ pub fn publish(tx: &Tx, extent: Extent) -> Result<()> {
             .prepare_cached("select rebuilt_on from analytics_runs")?
             .query_row([], |row| row.get(0))
             .optional()?
-            .unwrap_or_else(|| later(tx.now(), days(-1)).get(..10).unwrap_or_default().to_owned()),
+            .unwrap_or_else(|| {
+                later(tx.now(), days(-1))
+                    .get(..10)
+                    .unwrap_or_default()
+                    .to_owned()
+            }),
     };
     tx.execute(
         "insert into analytics_runs (id, counted_at, rebuilt_on) values (1, ?1, ?2)

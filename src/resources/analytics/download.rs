@@ -48,7 +48,11 @@ pub async fn download(
         ),
         _ => return Err(refused("format", &input.query, &["csv", "xlsx"])),
     };
-    let extension = if format == ExportFormat::Csv { "csv" } else { "xlsx" };
+    let extension = if format == ExportFormat::Csv {
+        "csv"
+    } else {
+        "xlsx"
+    };
     let question = Question::of(access.ctx(), &tab, &input.query)?;
     let name = format!("{key}-{}.{extension}", question.period.key());
     let file = access
@@ -58,8 +62,16 @@ pub async fn download(
                 .into_iter()
                 .find(|figure| figure.key == key)
                 .ok_or(Code::NotFound)?;
-            let columns: Vec<&str> = figure.columns.iter().map(|column| column.key.as_str()).collect();
-            let heads: Vec<&str> = figure.columns.iter().map(|column| column.label.as_str()).collect();
+            let columns: Vec<&str> = figure
+                .columns
+                .iter()
+                .map(|column| column.key.as_str())
+                .collect();
+            let heads: Vec<&str> = figure
+                .columns
+                .iter()
+                .map(|column| column.label.as_str())
+                .collect();
             let rows: Vec<Value> = figure
                 .rows
                 .iter()

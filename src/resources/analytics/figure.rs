@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::shown::Shown;
 use super::words::Words;
-use crate::charts::{Bars, Circles, Columns, Doors, Frame, Key, Lines, Moment, Pairs, Palette, Width};
+use crate::charts::{
+    Bars, Circles, Columns, Doors, Frame, Key, Lines, Moment, Pairs, Palette, Width,
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

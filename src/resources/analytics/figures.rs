@@ -6,7 +6,7 @@ use super::board::{Board, Scope};
 use super::cells::SMALLEST_GROUP;
 use super::figure::{Chart, Figure, FigureCell};
 use super::period::Period;
-use super::shown::{Shown, quantile};
+use super::shown::Shown;
 use crate::charts::{
     Bar, Bars, Circles, Door, Doors, Key, Mark, Moment, Pair, Pairs, Place, Shade, Value,
 };
@@ -53,9 +53,15 @@ fn versus(board: &Board, measure: &str) -> Result<Option<String>> {
             .replace("{when}", &when)
     } else {
         let (nl, en) = if now > before {
-            ("Dat is **{n} % meer** dan {when}.", "That is **{n}% more** than {when}.")
+            (
+                "Dat is **{n} % meer** dan {when}.",
+                "That is **{n}% more** than {when}.",
+            )
         } else {
-            ("Dat is **{n} % minder** dan {when}.", "That is **{n}% fewer** than {when}.")
+            (
+                "Dat is **{n} % minder** dan {when}.",
+                "That is **{n}% fewer** than {when}.",
+            )
         };
         words
             .of(nl, en)
@@ -87,12 +93,18 @@ impl ByMonth<'_> {
                     words.locale,
                 );
                 words
-                    .of("In {month} waren er de meeste {unit}.", "Most {unit} were in {month}.")
+                    .of(
+                        "In {month} waren er de meeste {unit}.",
+                        "Most {unit} were in {month}.",
+                    )
                     .replace("{month}", month)
                     .replace("{unit}", self.unit)
             }
             (None, Shown::Known(0)) => words
-                .of("In {year} zijn er nog geen {unit}.", "There are no {unit} in {year} yet.")
+                .of(
+                    "In {year} zijn er nog geen {unit}.",
+                    "There are no {unit} in {year} yet.",
+                )
                 .replace("{year}", &year.to_string())
                 .replace("{unit}", self.unit),
             (None, _) => words
@@ -125,7 +137,9 @@ impl ByMonth<'_> {
                 text: now.map_or_else(String::new, |shown| shown.text(words)),
             });
             let cell = |shown: Option<Shown>| {
-                shown.map_or_else(FigureCell::default, |shown| FigureCell::number(shown, words))
+                shown.map_or_else(FigureCell::default, |shown| {
+                    FigureCell::number(shown, words)
+                })
             };
             let name = crate::base::date_words::month_name(month, words.locale);
             let mut cells = vec![FigureCell::text(name), cell(now)];
@@ -181,8 +195,9 @@ pub fn funnel(board: &Board) -> Result<Figure> {
     };
     let (accepted, started) = (of("accepted")?, of("started")?);
     let share = |part: Shown, whole: Shown, nl: &str, en: &str| {
-        part.of_hundred(whole)
-            .map_or_else(String::new, |n| words.of(nl, en).replace("{n}", &n.to_string()))
+        part.of_hundred(whole).map_or_else(String::new, |n| {
+            words.of(nl, en).replace("{n}", &n.to_string())
+        })
     };
     let finding = match started.of_hundred(applied) {
         Some(n) => words
@@ -199,7 +214,12 @@ pub fn funnel(board: &Board) -> Result<Figure> {
             .to_owned(),
     };
     let steps = [
-        (words.of("Vacature bekeken", "Role viewed"), views, String::new(), true),
+        (
+            words.of("Vacature bekeken", "Role viewed"),
+            views,
+            String::new(),
+            true,
+        ),
         (
             words.of("Aangemeld", "Applied"),
             applied,
@@ -209,25 +229,43 @@ pub fn funnel(board: &Board) -> Result<Figure> {
         (
             words.of("Antwoord gekregen", "Answered"),
             answered,
-            share(answered, applied, "{n} van de 100 mensen", "{n} of 100 people"),
+            share(
+                answered,
+                applied,
+                "{n} van de 100 mensen",
+                "{n} of 100 people",
+            ),
             false,
         ),
         (
             words.of("Aangenomen", "Accepted"),
             accepted,
-            share(accepted, answered, "{n} van de 100 antwoorden", "{n} of 100 answers"),
+            share(
+                accepted,
+                answered,
+                "{n} van de 100 antwoorden",
+                "{n} of 100 answers",
+            ),
             false,
         ),
         (
             words.of("Begonnen", "Started"),
             started,
-            share(started, accepted, "{n} van de 100 aangenomen", "{n} of 100 accepted"),
+            share(
+                started,
+                accepted,
+                "{n} van de 100 aangenomen",
+                "{n} of 100 accepted",
+            ),
             false,
         ),
     ];
     let mut figure = Figure::new(
         "funnel",
-        (words.of("Van kijken naar beginnen", "From looking to starting"), finding),
+        (
+            words.of("Van kijken naar beginnen", "From looking to starting"),
+            finding,
+        ),
         &[
             ("step", words.of("Stap", "Step"), false),
             ("number", words.of("Aantal", "Number"), true),
@@ -254,7 +292,10 @@ pub fn funnel(board: &Board) -> Result<Figure> {
         Key {
             mark: Mark::Now,
             text: words
-                .of("Zo hoog als het deel van de aanmeldingen", "As high as its share of the applications")
+                .of(
+                    "Zo hoog als het deel van de aanmeldingen",
+                    "As high as its share of the applications",
+                )
                 .to_owned(),
         },
         Key {
@@ -322,7 +363,10 @@ pub fn waits(board: &Board) -> Result<Figure> {
     }
     let mut figure = Figure::new(
         "waits",
-        (words.of("Hoe lang mensen wachten", "How long people wait"), finding),
+        (
+            words.of("Hoe lang mensen wachten", "How long people wait"),
+            finding,
+        ),
         &[
             ("length", words.of("Wachttijd", "Wait"), false),
             ("number", words.of("Aanmeldingen", "Applications"), true),
@@ -385,19 +429,28 @@ impl ByValue<'_> {
             .collect();
         let finding = match named.first() {
             Some((name, _, Shown::Known(number))) if *number > 0 => words
-                .of("De meeste {unit}: **{name}** ({n}).", "Most {unit}: **{name}** ({n}).")
+                .of(
+                    "De meeste {unit}: **{name}** ({n}).",
+                    "Most {unit}: **{name}** ({n}).",
+                )
                 .replace("{unit}", self.unit)
                 .replace("{name}", name)
                 .replace("{n}", &words.number(*number)),
             Some(_) => words
-                .of("De groepen zijn te klein om te tonen.", "The groups are too small to show.")
+                .of(
+                    "De groepen zijn te klein om te tonen.",
+                    "The groups are too small to show.",
+                )
                 .to_owned(),
             None => nothing(board, self.unit),
         };
         let mut figure = Figure::new(
             self.key,
             (self.title, finding),
-            &[("value", self.head, false), ("number", &capital(self.unit), true)],
+            &[
+                ("value", self.head, false),
+                ("number", &capital(self.unit), true),
+            ],
         );
         let mut bars = Vec::new();
         for (name, href, shown) in named {
@@ -430,15 +483,18 @@ impl ByValue<'_> {
 fn nothing(board: &Board, unit: &str) -> String {
     board
         .words
-        .of("In deze periode zijn er nog geen {unit}.", "There are no {unit} in this period yet.")
+        .of(
+            "In deze periode zijn er nog geen {unit}.",
+            "There are no {unit} in this period yet.",
+        )
         .replace("{unit}", unit)
 }
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 /// Where people live, by the four digits of their postcode.
@@ -448,12 +504,21 @@ pub fn places(board: &Board, key: &'static str, measure: &str, title: &str) -> R
     let town = |code: &str| geo::locate(code).map(|place| place.name);
     let finding = match values.iter().find(|(code, _)| !code.is_empty()) {
         Some((code, Shown::Known(number))) => words
-            .of("De meeste mensen komen uit **{code}**{town}: {n}.", "Most people come from **{code}**{town}: {n}.")
+            .of(
+                "De meeste mensen komen uit **{code}**{town}: {n}.",
+                "Most people come from **{code}**{town}: {n}.",
+            )
             .replace("{code}", code)
-            .replace("{town}", &town(code).map_or_else(String::new, |town| format!(" {town}")))
+            .replace(
+                "{town}",
+                &town(code).map_or_else(String::new, |town| format!(" {town}")),
+            )
             .replace("{n}", &words.number(*number)),
         Some(_) => words
-            .of("De groepen zijn te klein om te tonen.", "The groups are too small to show.")
+            .of(
+                "De groepen zijn te klein om te tonen.",
+                "The groups are too small to show.",
+            )
             .to_owned(),
         None => words
             .of(
@@ -515,8 +580,10 @@ pub fn themes(board: &Board) -> Result<Figure> {
         .into_iter()
         .collect();
     let applied = board.values("applications", "theme", board.period)?;
-    let chosen: BTreeMap<&String, Shown> =
-        applied.iter().map(|(value, shown)| (value, *shown)).collect();
+    let chosen: BTreeMap<&String, Shown> = applied
+        .iter()
+        .map(|(value, shown)| (value, *shown))
+        .collect();
     let mut values: Vec<&String> = applied.iter().map(|(value, _)| value).collect();
     values.extend(offered.keys().filter(|value| !chosen.contains_key(value)));
     values.retain(|value| !value.is_empty());
@@ -552,11 +619,21 @@ pub fn themes(board: &Board) -> Result<Figure> {
     };
     let mut figure = Figure::new(
         "themes",
-        (words.of("Vraag en aanbod per thema", "Roles and applications by theme"), finding),
+        (
+            words.of(
+                "Vraag en aanbod per thema",
+                "Roles and applications by theme",
+            ),
+            finding,
+        ),
         &[
             ("theme", words.of("Thema", "Theme"), false),
             ("vacancies", words.of("Vacatures", "Roles"), true),
-            ("applications", words.of("Aanmeldingen", "Applications"), true),
+            (
+                "applications",
+                words.of("Aanmeldingen", "Applications"),
+                true,
+            ),
         ],
     )
     .full();
@@ -573,7 +650,10 @@ pub fn themes(board: &Board) -> Result<Figure> {
             pairs.push(Pair {
                 label: name(value),
                 text: words
-                    .of("{a} vacatures, {b} aanmeldingen", "{a} roles, {b} applications")
+                    .of(
+                        "{a} vacatures, {b} aanmeldingen",
+                        "{a} roles, {b} applications",
+                    )
                     .replace("{a}", &roles.text(words))
                     .replace("{b}", &people.text(words)),
                 first: roles.value(),
@@ -592,227 +672,31 @@ pub fn themes(board: &Board) -> Result<Figure> {
         Key {
             mark: Mark::Now,
             text: words
-                .of("Aanmeldingen. Elke kleur heeft een eigen schaal.", "Applications. Each colour has a scale of its own.")
+                .of(
+                    "Aanmeldingen. Elke kleur heeft een eigen schaal.",
+                    "Applications. Each colour has a scale of its own.",
+                )
                 .to_owned(),
         },
     ];
     Ok(figure.drawn(Chart::Pairs(Pairs { pairs, key })))
 }
 
-/// Each organisation with what it offers and how it answers.
-pub fn organizations(board: &Board) -> Result<Figure> {
-    let words = board.words;
-    let names = board.names("organization")?;
-    let by = |measure: &str| -> Result<BTreeMap<String, Shown>> {
-        Ok(board
-            .values(measure, "organization", board.period)?
-            .into_iter()
-            .collect())
-    };
-    let (views, applied, never, started) =
-        (by("views")?, by("applications")?, by("unanswered")?, by("started")?);
-    let online = online_by_organization(board)?;
-    let waits = board.waits_by_organization(board.period, Scope::Center)?;
-    let of = |values: &BTreeMap<String, Shown>, id: &str| {
-        values.get(id).copied().unwrap_or(Shown::Known(0))
-    };
-    let mut lines: Vec<(Option<i64>, Vec<FigureCell>)> = Vec::new();
-    let (mut quick, mut counted) = (0, 0);
-    for (id, name) in &names {
-        let (people, unanswered) = (of(&applied, id), of(&never, id));
-        let roles = online.get(id).copied().unwrap_or_default();
-        if people == Shown::Known(0) && roles == 0 && of(&views, id) == Shown::Known(0) {
-            continue;
-        }
-        let answered = match (people, unanswered) {
-            (Shown::Known(people), Shown::Known(never)) => {
-                Shown::Known(people - never).of_hundred(Shown::Known(people))
-            }
-            _ => None,
-        };
-        let days = id
-            .parse()
-            .ok()
-            .and_then(|id: i64| waits.get(&id))
-            .filter(|_| people.number().is_some_and(|people| people >= SMALLEST_GROUP))
-            .and_then(|waits| quantile(waits, 0.5));
-        let badge = badge(people, answered, days);
-        if let Some(days) = days {
-            counted += 1;
-            quick += i64::from(days <= QUICK);
-        }
-        let text = |text: Option<String>| FigureCell::text(text.unwrap_or_default());
-        let mut days_cell = text(days.map(|days| words.decimal(days)));
-        days_cell.value = days;
-        let mut answered_cell = match (answered, unanswered) {
-            (Some(share), _) => FigureCell::text(format!("{share} %")),
-            (None, Shown::Small) if people.number().is_some() => {
-                FigureCell::text(words.of("bijna alle", "almost all"))
-            }
-            _ => FigureCell::default(),
-        };
-        #[expect(clippy::cast_precision_loss, reason = "a percentage")]
-        {
-            answered_cell.value = answered.map(|share| share as f64);
-        }
-        let mut state = FigureCell::text(badge.map_or("", |(_, nl, en)| words.of(nl, en)));
-        state.badge = badge.map(|(key, ..)| key.to_owned());
-        lines.push((
-            answered,
-            vec![
-                FigureCell::link(name, format!("/organizations/{id}")),
-                FigureCell::number(Shown::Known(roles), words),
-                FigureCell::number(of(&views, id), words),
-                FigureCell::number(people, words),
-                days_cell,
-                answered_cell,
-                FigureCell::number(of(&started, id), words),
-                state,
-            ],
-        ));
-    }
-    lines.sort_by_key(|(answered, _)| std::cmp::Reverse(*answered));
-    let finding = if counted > 0 {
-        words
-            .of(
-                "**{quick} van de {all}** antwoorden meestal binnen 3 dagen.",
-                "**{quick} of {all}** usually answer within 3 days.",
-            )
-            .replace("{quick}", &words.number(quick))
-            .replace("{all}", &words.number(counted))
-    } else {
-        words
-            .of("Er zijn nog te weinig antwoorden.", "There are too few answers yet.")
-            .to_owned()
-    };
-    let mut figure = Figure::new(
-        "organizations",
-        (words.of("Alle organisaties", "All organisations"), finding),
-        &[
-            ("organization", words.of("Organisatie", "Organisation"), false),
-            ("vacancies", words.of("Vacatures nu", "Roles now"), true),
-            ("views", words.of("Bekeken", "Viewed"), true),
-            ("applications", words.of("Aanmeldingen", "Applications"), true),
-            ("days", words.of("Dagen tot antwoord", "Days to answer"), true),
-            ("answered", words.of("Beantwoord", "Answered"), true),
-            ("started", words.of("Begonnen", "Started"), true),
-            ("answering", words.of("Antwoord", "Answering"), false),
-        ],
-    )
-    .full();
-    for (_, cells) in lines {
-        figure.row(cells);
-    }
-    Ok(figure)
-}
-
-/// In so many days somebody answers quickly.
-const QUICK: f64 = 3.0;
-/// In so many, they could be quicker.
-const FAIR: f64 = 7.0;
-
-fn badge(
-    people: Shown,
-    answered: Option<i64>,
-    days: Option<f64>,
-) -> Option<(&'static str, &'static str, &'static str)> {
-    if answered == Some(0) && people.number().is_some() {
-        return Some(("none", "Geen antwoord", "No answer"));
-    }
-    let days = days?;
-    Some(if days <= QUICK {
-        ("good", "Snel", "Quick")
-    } else if days <= FAIR {
-        ("fair", "Kan sneller", "Could be quicker")
-    } else {
-        ("slow", "Te langzaam", "Too slow")
-    })
-}
-
-fn online_by_organization(board: &Board) -> Result<BTreeMap<String, i64>> {
-    let mut statement = board.connection.prepare_cached(
-        "select cast(organization_id as text), count(*) from vacancies
-          where volunteer_center_id = ?1 and status = 'published' group by 1",
-    )?;
-    let rows = statement.query_map([board.center_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-/// Organisations without a vacancy, by for how long.
-pub fn without_vacancy(board: &Board) -> Result<Figure> {
-    const SPANS: [(&str, &str, i64, bool); 4] = [
-        ("Korter dan 30 dagen", "Less than 30 days", 30, false),
-        ("1 tot 3 maanden", "1 to 3 months", 91, false),
-        ("3 tot 6 maanden", "3 to 6 months", 182, false),
-        ("Langer dan een half jaar", "More than half a year", i64::MAX, true),
-    ];
-    let words = board.words;
-    let mut statement = board.connection.prepare_cached(
-        "select cast(julianday(:today) - julianday(coalesce(
-                  (select max(coalesce(v.archived_at, v.expires_at, v.updated_at)) from vacancies v
-                    where v.organization_id = o.id and v.published_at is not null),
-                  o.approved_at, o.created_at)) as integer)
-           from organizations o
-          where o.volunteer_center_id = :center_id and o.status = 'approved' and o.household_of_id is null
-            and o.organization_type <> 'VolunteerCenter'
-            and not exists (select 1 from vacancies v where v.organization_id = o.id and v.status = 'published')",
-    )?;
-    let ages: Vec<i64> = statement
-        .query_map(
-            rusqlite::named_params! {":center_id": board.center_id, ":today": board.today.to_string()},
-            |row| row.get(0),
-        )?
-        .collect::<rusqlite::Result<_>>()?;
-    let finding = if ages.len() == 1 {
-        words
-            .of("**1 organisatie** heeft nu geen vacature.", "**1 organisation** has no role now.")
-            .to_owned()
-    } else {
-        words
-            .of(
-                "**{n} organisaties** hebben nu geen vacature.",
-                "**{n} organisations** have no role now.",
-            )
-            .replace("{n}", &words.number(i64::try_from(ages.len()).unwrap_or_default()))
-    };
-    let mut figure = Figure::new(
-        "without_vacancy",
-        (words.of("Zonder vacature", "Without a role"), finding),
-        &[
-            ("span", words.of("Hoe lang", "For how long"), false),
-            ("number", words.of("Organisaties", "Organisations"), true),
-        ],
-    );
-    let mut bars = Vec::new();
-    let mut least = i64::MIN;
-    for (nl, en, below, is_late) in SPANS {
-        let count = ages.iter().filter(|age| (least..below).contains(*age)).count();
-        least = below;
-        let shown = Shown::Known(i64::try_from(count).unwrap_or_default());
-        figure.row([
-            FigureCell::text(words.of(nl, en)),
-            FigureCell::number(shown, words),
-        ]);
-        bars.push(Bar {
-            label: words.of(nl, en).to_owned(),
-            value: shown.value(),
-            text: shown.text(words),
-            shade: if is_late { Shade::Late } else { Shade::Now },
-        });
-    }
-    Ok(figure.drawn(Chart::Bars(Bars {
-        bars,
-        key: Vec::new(),
-    })))
-}
-
 /// Words that people searched for; those that found nothing with a way to an organisation that could offer it.
 pub fn searched(board: &Board, is_without_results: bool) -> Result<Figure> {
     let words = board.words;
     let (key, measure, title) = if is_without_results {
-        ("not_found", "not_found", words.of("Gezocht, niet gevonden", "Searched, not found"))
+        (
+            "not_found",
+            "not_found",
+            words.of("Gezocht, niet gevonden", "Searched, not found"),
+        )
     } else {
-        ("searched", "searches", words.of("Waar mensen naar zoeken", "What people search for"))
+        (
+            "searched",
+            "searches",
+            words.of("Waar mensen naar zoeken", "What people search for"),
+        )
     };
     let values: Vec<(String, Shown)> = board
         .values(measure, "detail", board.period)?
@@ -821,12 +705,18 @@ pub fn searched(board: &Board, is_without_results: bool) -> Result<Figure> {
         .take(50)
         .collect();
     let before: BTreeMap<String, Shown> = match board.before {
-        Some(before) => board.values(measure, "detail", before)?.into_iter().collect(),
+        Some(before) => board
+            .values(measure, "detail", before)?
+            .into_iter()
+            .collect(),
         None => BTreeMap::new(),
     };
     let finding = match (values.is_empty(), is_without_results) {
         (true, _) => words
-            .of("Geen woord is vijf keer gezocht.", "No word was searched for five times.")
+            .of(
+                "Geen woord is vijf keer gezocht.",
+                "No word was searched for five times.",
+            )
             .to_owned(),
         (false, true) => words
             .of(

@@ -7,6 +7,7 @@ pub mod count;
 mod download;
 mod figure;
 mod figures;
+mod organizations;
 mod period;
 mod public;
 mod shown;
@@ -130,7 +131,10 @@ pub fn routes() -> Routes {
     Routes::new()
         .merge(public::routes())
         .action(Method::GET, "//api/v1/analytics/{tab}", analytics)
-        .named("getAnalytics", "Tells the figures of a centre, or of one's own organisation")
+        .named(
+            "getAnalytics",
+            "Tells the figures of a centre, or of one's own organisation",
+        )
         .described("Groups of fewer than five people are hidden, and what would tell of them.")
         .answers(Described::json::<OneOf<AnalyticsAttributes>>(200))
         .query_parameters(PARAMETERS)
@@ -233,15 +237,15 @@ impl Question {
             (_, Some(id), None) => Scope::Organization(id),
             (_, None, Some(id)) => Scope::Theme(id),
             // Of both at once there would be figures of a handful of people.
-            (_, Some(_), Some(_)) => return Err(refused("theme_id", query, &["theme_id", "organization_id"])),
+            (_, Some(_), Some(_)) => {
+                return Err(refused("theme_id", query, &["theme_id", "organization_id"]));
+            }
         };
         let today = local_date(&ctx.now).ok_or(Code::Internal)?;
         let period = match query.get("period").filter(|key| !key.is_empty()) {
             None => Period::year(today.year()),
             Some(key) => Period::parse(key)
-                .filter(|period| {
-                    period.first_day() <= today && period.year > today.year() - YEARS
-                })
+                .filter(|period| period.first_day() <= today && period.year > today.year() - YEARS)
                 .ok_or_else(|| refused("period", query, &["2026", "2026-q4", "2026-11"]))?,
         };
         let is_compared = match query.get("compare").unwrap_or("year_before") {
@@ -288,7 +292,12 @@ impl Question {
             is_running: period.is_running(board.today),
         };
         Ok(AnalyticsAttributes {
-            tabs: self.reach.tabs().iter().map(|tab| (*tab).to_owned()).collect(),
+            tabs: self
+                .reach
+                .tabs()
+                .iter()
+                .map(|tab| (*tab).to_owned())
+                .collect(),
             period: told(self.period),
             compare: board.before.map(told),
             periods: self.periods(&board)?,
@@ -328,9 +337,11 @@ impl Question {
         let years = (first..=this_year).rev().map(Period::year);
         let newest = [this_year, this_year - 1];
         let in_reach = |period: &Period| period.first_day() <= board.today && period.year >= first;
-        let quarters = newest
-            .into_iter()
-            .flat_map(|year| (1..=4).rev().map(move |quarter| Period::quarter(year, quarter)));
+        let quarters = newest.into_iter().flat_map(|year| {
+            (1..=4)
+                .rev()
+                .map(move |quarter| Period::quarter(year, quarter))
+        });
         let months = newest
             .into_iter()
             .flat_map(|year| (1..=12).rev().map(move |month| Period::month(year, month)));

@@ -17,7 +17,8 @@ use crate::tabular::CsvFile;
 pub struct TellFigures;
 
 impl Reason for TellFigures {
-    const WHY: &'static str = "a table made for everybody: counts by year, nothing under ten, the rest in fives";
+    const WHY: &'static str =
+        "a table made for everybody: counts by year, nothing under ten, the rest in fives";
 }
 
 /// Figures that anybody may use.
@@ -52,7 +53,10 @@ pub fn routes() -> Routes {
             "/api/v1/analytics/public",
             public,
         )
-        .named("getPublicAnalytics", "Tells the figures of a centre that are for everybody")
+        .named(
+            "getPublicAnalytics",
+            "Tells the figures of a centre that are for everybody",
+        )
         .described("As CSV with `format=csv`.")
         .answers(Described::json::<OneOf<PublicFiguresAttributes>>(200))
         .refuses(&[401])
@@ -66,7 +70,9 @@ async fn public(door: Unguarded<TellFigures>, (): (), input: Input<()>) -> Resul
         _ => return Err(refused("format", &input.query, &["json", "csv"])),
     };
     let center_id = door.ctx().site.center_id;
-    let rows = door.read(move |connection| rows(connection, center_id)).await?;
+    let rows = door
+        .read(move |connection| rows(connection, center_id))
+        .await?;
     let (body, kind) = if is_csv {
         (csv(&rows), "text/csv; charset=utf-8")
     } else {
@@ -105,7 +111,9 @@ fn csv(rows: &[PublicFigure]) -> Vec<u8> {
     let mut file = CsvFile::default();
     file.row(["year", "measure", "number", "license"]);
     for row in rows {
-        let number = row.number.map_or_else(|| "< 10".to_owned(), |number| number.to_string());
+        let number = row
+            .number
+            .map_or_else(|| "< 10".to_owned(), |number| number.to_string());
         file.row([row.year.as_str(), &row.measure, &number, LICENSE]);
     }
     file.finish()

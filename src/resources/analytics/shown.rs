@@ -102,7 +102,10 @@ mod tests {
 
     #[test]
     fn a_sum_of_what_is_hidden_is_hidden() {
-        assert_eq!(Shown::sum([Shown::Known(7), Shown::Known(5)]), Shown::Known(12));
+        assert_eq!(
+            Shown::sum([Shown::Known(7), Shown::Known(5)]),
+            Shown::Known(12)
+        );
         assert_eq!(Shown::sum([Shown::Known(7), Shown::Small]), Shown::Kept);
         assert_eq!(Shown::Known(8).of_hundred(Shown::Known(9)), Some(89));
         assert_eq!(Shown::Known(1).of_hundred(Shown::Known(4)), None);

@@ -3,10 +3,8 @@
 use super::KeyNumber;
 use super::board::{Board, Scope};
 use super::figure::Figure;
-use super::figures::{
-    ByMonth, ByValue, before_in_words, funnel, organizations, places, searched, themes,
-    waits, without_vacancy,
-};
+use super::figures::{ByMonth, ByValue, before_in_words, funnel, places, searched, themes, waits};
+use super::organizations::{organizations, without_vacancy};
 use super::shown::Shown;
 use super::website;
 use crate::app::access::RequestContext;
@@ -26,7 +24,13 @@ pub const TABS: [&str; 10] = [
     "conversations",
 ];
 /// For an organisation, of itself alone.
-const OF_ORGANIZATION: [&str; 5] = ["overview", "vacancies", "applications", "hours", "activities"];
+const OF_ORGANIZATION: [&str; 5] = [
+    "overview",
+    "vacancies",
+    "applications",
+    "hours",
+    "activities",
+];
 /// For who writes the pages.
 const OF_CONTENT: [&str; 2] = ["content", "searches"];
 
@@ -73,11 +77,7 @@ impl Reach {
 }
 
 /// A key number: its measure, its words, and whether fewer is better.
-fn number(
-    board: &Board,
-    measure: &'static str,
-    (nl, en): (&str, &str),
-) -> Result<KeyNumber> {
+fn number(board: &Board, measure: &'static str, (nl, en): (&str, &str)) -> Result<KeyNumber> {
     let words = board.words;
     let now = board.number(measure, board.period)?;
     let compared = board.compared(measure)?;
@@ -124,7 +124,9 @@ fn days_to_answer(board: &Board) -> Result<KeyNumber> {
         key: "days_to_answer".to_owned(),
         value: None,
         text: text(now),
-        label: words.of("dagen tot antwoord", "days to an answer").to_owned(),
+        label: words
+            .of("dagen tot antwoord", "days to an answer")
+            .to_owned(),
         before: board
             .before
             .map(|period| format!("{}: {}", period.label(words.locale), text(before))),
@@ -153,7 +155,9 @@ fn online(board: &Board) -> Result<KeyNumber> {
         key: "online".to_owned(),
         value: Some(count),
         text: words.number(count),
-        label: words.of("vacatures nu online", "roles online now").to_owned(),
+        label: words
+            .of("vacatures nu online", "roles online now")
+            .to_owned(),
         before: None,
         trend: None,
         is_better: None,
@@ -167,7 +171,13 @@ pub fn key_numbers(board: &Board, tab: &str) -> Result<Vec<KeyNumber>> {
     let published = || number(board, "published", ("nieuwe vacatures", "new roles"));
     let views = || number(board, "views", ("keer bekeken", "views"));
     Ok(match tab {
-        "overview" => vec![applications()?, started()?, days_to_answer(board)?, online(board)?, hours()?],
+        "overview" => vec![
+            applications()?,
+            started()?,
+            days_to_answer(board)?,
+            online(board)?,
+            hours()?,
+        ],
         "vacancies" => vec![
             online(board)?,
             published()?,
@@ -196,7 +206,11 @@ pub fn key_numbers(board: &Board, tab: &str) -> Result<Vec<KeyNumber>> {
         ],
         "content" => vec![number(board, "visits", ("bezoeken", "visits"))?, views()?],
         "conversations" => vec![
-            number(board, "conversations", ("nieuwe gesprekken", "new conversations"))?,
+            number(
+                board,
+                "conversations",
+                ("nieuwe gesprekken", "new conversations"),
+            )?,
             number(board, "messages", ("berichten", "messages"))?,
             number(board, "reports", ("meldingen", "reports"))?,
         ],
@@ -209,9 +223,17 @@ type Names = &'static [(&'static str, &'static str, &'static str)];
 
 const SOURCES: Names = &[
     ("web", "Via de site, ingelogd", "On the site, signed in"),
-    ("guest", "Via de site, zonder account", "On the site, without an account"),
+    (
+        "guest",
+        "Via de site, zonder account",
+        "On the site, without an account",
+    ),
     ("walk_in", "Aan de balie", "At the desk"),
-    ("widget", "Op de site van een organisatie", "On the site of an organisation"),
+    (
+        "widget",
+        "Op de site van een organisatie",
+        "On the site of an organisation",
+    ),
     ("partner", "Via een partner", "Through a partner"),
 ];
 const AGES: Names = &[
@@ -231,7 +253,11 @@ const SIDES: Names = &[
 const CATEGORIES: Names = &[
     ("money", "Vraagt om geld", "Asks for money"),
     ("unsafe", "Voelt onveilig", "Feels unsafe"),
-    ("insulting", "Kwetsend of discriminerend", "Insulting or discriminating"),
+    (
+        "insulting",
+        "Kwetsend of discriminerend",
+        "Insulting or discriminating",
+    ),
     ("misleading", "Klopt niet", "Misleading"),
     ("spam", "Reclame", "Advertising"),
     ("other", "Iets anders", "Something else"),
@@ -343,7 +369,10 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
         month(
             board,
             ("hours_by_month", "hours"),
-            (words.of("Uren per maand", "Hours by month"), words.of("uren", "hours")),
+            (
+                words.of("Uren per maand", "Hours by month"),
+                words.of("uren", "hours"),
+            ),
             false,
         )
     };
@@ -354,7 +383,12 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(applications()?);
             if is_whole {
                 figures.push(waits(board)?);
-                figures.push(places(board, "homes", "applications", words.of("Waar mensen wonen", "Where people live"))?);
+                figures.push(places(
+                    board,
+                    "homes",
+                    "applications",
+                    words.of("Waar mensen wonen", "Where people live"),
+                )?);
                 figures.push(searched(board, true)?);
                 figures.push(themes(board)?);
             } else {
@@ -365,13 +399,19 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(month(
                 board,
                 ("published_by_month", "published"),
-                (words.of("Nieuwe vacatures per maand", "New roles by month"), words.of("nieuwe vacatures", "new roles")),
+                (
+                    words.of("Nieuwe vacatures per maand", "New roles by month"),
+                    words.of("nieuwe vacatures", "new roles"),
+                ),
                 false,
             )?);
             figures.push(month(
                 board,
                 ("views_by_month", "views"),
-                (words.of("Bekeken per maand", "Views by month"), words.of("bezoeken", "views")),
+                (
+                    words.of("Bekeken per maand", "Views by month"),
+                    words.of("bezoeken", "views"),
+                ),
                 true,
             )?);
             if is_whole {
@@ -379,7 +419,13 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
                 figures.push(by_organization(
                     board,
                     ("published_by_organization", "published"),
-                    (words.of("Nieuwe vacatures per organisatie", "New roles by organisation"), words.of("vacatures", "roles")),
+                    (
+                        words.of(
+                            "Nieuwe vacatures per organisatie",
+                            "New roles by organisation",
+                        ),
+                        words.of("vacatures", "roles"),
+                    ),
                 )?);
             }
         }
@@ -388,7 +434,13 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(month(
                 board,
                 ("started_by_month", "started"),
-                (words.of("Begonnen per maand van aanmelding", "Started, by month of application"), words.of("mensen die begonnen", "people who started")),
+                (
+                    words.of(
+                        "Begonnen per maand van aanmelding",
+                        "Started, by month of application",
+                    ),
+                    words.of("mensen die begonnen", "people who started"),
+                ),
                 false,
             )?);
             if is_whole {
@@ -396,13 +448,23 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
                 figures.push(by_name(
                     board,
                     ("sources", "applications"),
-                    (words.of("Hoe mensen zich aanmelden", "How people apply"), words.of("aanmeldingen", "applications"), words.of("Manier", "Way")),
+                    (
+                        words.of("Hoe mensen zich aanmelden", "How people apply"),
+                        words.of("aanmeldingen", "applications"),
+                        words.of("Manier", "Way"),
+                    ),
                     SOURCES,
                 )?);
                 figures.push(by_organization(
                     board,
                     ("applications_by_organization", "applications"),
-                    (words.of("Aanmeldingen per organisatie", "Applications by organisation"), words.of("aanmeldingen", "applications")),
+                    (
+                        words.of(
+                            "Aanmeldingen per organisatie",
+                            "Applications by organisation",
+                        ),
+                        words.of("aanmeldingen", "applications"),
+                    ),
                 )?);
             }
         }
@@ -410,7 +472,13 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(month(
                 board,
                 ("organizations_by_month", "organizations"),
-                (words.of("Nieuwe organisaties per maand", "New organisations by month"), words.of("nieuwe organisaties", "new organisations")),
+                (
+                    words.of(
+                        "Nieuwe organisaties per maand",
+                        "New organisations by month",
+                    ),
+                    words.of("nieuwe organisaties", "new organisations"),
+                ),
                 false,
             )?);
             figures.push(without_vacancy(board)?);
@@ -420,20 +488,45 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(month(
                 board,
                 ("people_by_month", "people"),
-                (words.of("Nieuwe vrijwilligers per maand", "New volunteers by month"), words.of("nieuwe vrijwilligers", "new volunteers")),
+                (
+                    words.of("Nieuwe vrijwilligers per maand", "New volunteers by month"),
+                    words.of("nieuwe vrijwilligers", "new volunteers"),
+                ),
                 false,
             )?);
             figures.push(by_name(
                 board,
                 ("ages", "people"),
-                (words.of("Hoe oud nieuwe vrijwilligers zijn", "How old new volunteers are"), words.of("mensen", "people"), words.of("Leeftijd", "Age")),
+                (
+                    words.of(
+                        "Hoe oud nieuwe vrijwilligers zijn",
+                        "How old new volunteers are",
+                    ),
+                    words.of("mensen", "people"),
+                    words.of("Leeftijd", "Age"),
+                ),
                 AGES,
             )?);
-            figures.push(places(board, "homes_of_new", "people", words.of("Waar nieuwe vrijwilligers wonen", "Where new volunteers live"))?);
+            figures.push(places(
+                board,
+                "homes_of_new",
+                "people",
+                words.of(
+                    "Waar nieuwe vrijwilligers wonen",
+                    "Where new volunteers live",
+                ),
+            )?);
             figures.push(by_name(
                 board,
                 ("started_ages", "started_ages"),
-                (words.of("Hoe oud mensen zijn die begonnen", "How old those are who started"), words.of("mensen", "people"), words.of("Leeftijd", "Age")),
+                (
+                    words.of(
+                        "Hoe oud mensen zijn die begonnen",
+                        "How old those are who started",
+                    ),
+                    words.of("mensen", "people"),
+                    words.of("Leeftijd", "Age"),
+                ),
                 AGES,
             )?);
         }
@@ -443,7 +536,10 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
                 figures.push(by_organization(
                     board,
                     ("hours_by_organization", "hours"),
-                    (words.of("Uren per organisatie", "Hours by organisation"), words.of("uren", "hours")),
+                    (
+                        words.of("Uren per organisatie", "Hours by organisation"),
+                        words.of("uren", "hours"),
+                    ),
                 )?);
             }
         }
@@ -451,13 +547,19 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(month(
                 board,
                 ("occurrences_by_month", "occurrences"),
-                (words.of("Activiteiten per maand", "Activities by month"), words.of("activiteiten", "activities")),
+                (
+                    words.of("Activiteiten per maand", "Activities by month"),
+                    words.of("activiteiten", "activities"),
+                ),
                 false,
             )?);
             figures.push(month(
                 board,
                 ("registrations_by_month", "registrations"),
-                (words.of("Inschrijvingen per maand", "Sign-ups by month"), words.of("inschrijvingen", "sign-ups")),
+                (
+                    words.of("Inschrijvingen per maand", "Sign-ups by month"),
+                    words.of("inschrijvingen", "sign-ups"),
+                ),
                 false,
             )?);
         }
@@ -465,7 +567,10 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(month(
                 board,
                 ("searches_by_month", "searches"),
-                (words.of("Zoekopdrachten per maand", "Searches by month"), words.of("zoekopdrachten", "searches")),
+                (
+                    words.of("Zoekopdrachten per maand", "Searches by month"),
+                    words.of("zoekopdrachten", "searches"),
+                ),
                 true,
             )?);
             figures.push(searched(board, false)?);
@@ -475,19 +580,30 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(month(
                 board,
                 ("visits_by_month", "visits"),
-                (words.of("Bezoeken per maand", "Visits by month"), words.of("bezoeken", "visits")),
+                (
+                    words.of("Bezoeken per maand", "Visits by month"),
+                    words.of("bezoeken", "visits"),
+                ),
                 true,
             )?);
             figures.push(by_name(
                 board,
                 ("visit_sources", "visits"),
-                (words.of("Waar bezoekers vandaan komen", "Where visitors come from"), words.of("bezoeken", "visits"), words.of("Herkomst", "Source")),
+                (
+                    words.of("Waar bezoekers vandaan komen", "Where visitors come from"),
+                    words.of("bezoeken", "visits"),
+                    words.of("Herkomst", "Source"),
+                ),
                 VISIT_SOURCES,
             )?);
             figures.push(by_name(
                 board,
                 ("visit_kinds", "visit_kinds"),
-                (words.of("Wat bezoekers bekijken", "What visitors look at"), words.of("bezoeken", "visits"), words.of("Soort", "Kind")),
+                (
+                    words.of("Wat bezoekers bekijken", "What visitors look at"),
+                    words.of("bezoeken", "visits"),
+                    words.of("Soort", "Kind"),
+                ),
                 VISIT_KINDS,
             )?);
             figures.push(website::pages(board)?);
@@ -496,19 +612,30 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
             figures.push(month(
                 board,
                 ("conversations_by_month", "conversations"),
-                (words.of("Nieuwe gesprekken per maand", "New conversations by month"), words.of("nieuwe gesprekken", "new conversations")),
+                (
+                    words.of("Nieuwe gesprekken per maand", "New conversations by month"),
+                    words.of("nieuwe gesprekken", "new conversations"),
+                ),
                 false,
             )?);
             figures.push(by_name(
                 board,
                 ("messages_by_side", "messages"),
-                (words.of("Wie er schrijft", "Who writes"), words.of("berichten", "messages"), words.of("Van wie", "By whom")),
+                (
+                    words.of("Wie er schrijft", "Who writes"),
+                    words.of("berichten", "messages"),
+                    words.of("Van wie", "By whom"),
+                ),
                 SIDES,
             )?);
             figures.push(by_name(
                 board,
                 ("reports_by_category", "reports"),
-                (words.of("Waar meldingen over gaan", "What reports are about"), words.of("meldingen", "reports"), words.of("Soort", "Kind")),
+                (
+                    words.of("Waar meldingen over gaan", "What reports are about"),
+                    words.of("meldingen", "reports"),
+                    words.of("Soort", "Kind"),
+                ),
                 CATEGORIES,
             )?);
         }

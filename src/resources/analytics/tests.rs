@@ -37,7 +37,10 @@ fn numbers(counts: &[i64]) -> Vec<i64> {
 
 /// Every hidden number that equations over what is shown have one answer for, by floating point and complete pivoting: not
 /// the way in which the program looks for them.
-fn given_away(values: &[Vec<i64>], is_hidden: &dyn Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+fn given_away(
+    values: &[Vec<i64>],
+    is_hidden: &dyn Fn(usize, usize) -> bool,
+) -> Vec<(usize, usize)> {
     let width = values.len() * NODES;
     let at = |value: usize, node: usize| value * NODES + node;
     let mut equations: Vec<Vec<f64>> = Vec::new();
@@ -63,7 +66,9 @@ fn given_away(values: &[Vec<i64>], is_hidden: &dyn Fn(usize, usize) -> bool) -> 
         add(&all, at(total, node));
     }
     let unknown: Vec<usize> = (0..width)
-        .filter(|column| is_hidden(column / NODES, column % NODES) && values[column / NODES][column % NODES] > 0)
+        .filter(|column| {
+            is_hidden(column / NODES, column % NODES) && values[column / NODES][column % NODES] > 0
+        })
         .collect();
     let mut rows: Vec<Vec<f64>> = equations
         .iter()
@@ -95,7 +100,9 @@ fn given_away(values: &[Vec<i64>], is_hidden: &dyn Fn(usize, usize) -> bool) -> 
     }
     rows.iter()
         .filter_map(|row| {
-            let alone: Vec<usize> = (0..row.len()).filter(|column| row[*column].abs() > 1e-9).collect();
+            let alone: Vec<usize> = (0..row.len())
+                .filter(|column| row[*column].abs() > 1e-9)
+                .collect();
             (alone.len() == 1).then(|| (unknown[alone[0]] / NODES, unknown[alone[0]] % NODES))
         })
         .collect()

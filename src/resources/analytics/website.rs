@@ -25,21 +25,38 @@ pub fn pages(board: &Board) -> Result<Figure> {
                 ":center_id": board.center_id, ":from": board.period.first_day().to_string(),
                 ":to": board.period.last_day().to_string(), ":most": MOST,
             },
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
+            |row| {
+                Ok((
+                    row.get(0)?,
+                    row.get(1)?,
+                    row.get(2)?,
+                    row.get(3)?,
+                    row.get(4)?,
+                ))
+            },
         )?
         .collect::<rusqlite::Result<_>>()?;
     let finding = match pages.first() {
         Some((title, .., views)) => words
-            .of("Het meest gelezen: **{title}** ({n} keer).", "Read most: **{title}** ({n} times).")
+            .of(
+                "Het meest gelezen: **{title}** ({n} keer).",
+                "Read most: **{title}** ({n} times).",
+            )
             .replace("{title}", &title.replace("**", ""))
             .replace("{n}", &words.number(*views)),
         None => words
-            .of("In deze periode is nog geen pagina bekeken.", "No page was viewed in this period yet.")
+            .of(
+                "In deze periode is nog geen pagina bekeken.",
+                "No page was viewed in this period yet.",
+            )
             .to_owned(),
     };
     let mut figure = Figure::new(
         "pages",
-        (words.of("Pagina’s die het meest gelezen zijn", "Pages read most"), finding),
+        (
+            words.of("Pagina’s die het meest gelezen zijn", "Pages read most"),
+            finding,
+        ),
         &[
             ("page", words.of("Pagina", "Page"), false),
             ("views", words.of("Bekeken", "Views"), true),

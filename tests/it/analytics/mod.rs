@@ -34,7 +34,12 @@ fn count_changes(server: &Server) {
 }
 
 /// An application of somebody new, of a day, and after how many days it was answered.
-pub fn apply(tx: &Tx, (vacancy_id, n): (i64, i64), day: &str, waited: Option<i64>) -> rusqlite::Result<i64> {
+pub fn apply(
+    tx: &Tx,
+    (vacancy_id, n): (i64, i64),
+    day: &str,
+    waited: Option<i64>,
+) -> rusqlite::Result<i64> {
     tx.execute(
         "insert into users (email, first_name, status, locale, volunteer_center_id, birth_date, created_at, updated_at)
          select 'mens' || :n || '@example.org', 'Mens', 'active', 'nl', v.volunteer_center_id, '1970-05-05', :at, :at
@@ -81,7 +86,11 @@ pub fn ask(client: &Client, path: &str) -> Value {
 /// Two vacancies: of the own organisation and of the foreign one.
 pub fn vacancies(server: &Server) -> (i64, i64) {
     let own = fixtures::published(&server.as_superuser(), server.people.own, "Taalmaatje");
-    let foreign = fixtures::published(&server.as_center(), server.people.foreign, "Pakketten inpakken");
+    let foreign = fixtures::published(
+        &server.as_center(),
+        server.people.foreign,
+        "Pakketten inpakken",
+    );
     (own.parse().unwrap(), foreign.parse().unwrap())
 }
 
@@ -98,7 +107,10 @@ fn figures_are_those_of_the_rows_and_stay_when_rows_go() {
         }
         // At half past midnight in the Netherlands the day is another than in Greenwich.
         let late = apply(tx, (own, 30), "2025-12-31", Some(1))?;
-        tx.execute("update applications set created_at = '2025-12-31T23:30:00Z' where id = ?1", [late])?;
+        tx.execute(
+            "update applications set created_at = '2025-12-31T23:30:00Z' where id = ?1",
+            [late],
+        )?;
         Ok(())
     });
     count(&server);
@@ -119,20 +131,31 @@ fn figures_are_those_of_the_rows_and_stay_when_rows_go() {
     // One person in January is not told apart.
     assert_eq!(months["rows"][0]["cells"][1]["text"], "< 5");
     assert_eq!(months["has_hidden"], true);
-    assert!(months["charts"][0]["svg"].as_str().unwrap().starts_with("<svg"));
+    assert!(
+        months["charts"][0]["svg"]
+            .as_str()
+            .unwrap()
+            .starts_with("<svg")
+    );
     // Half of nineteen answers within some days.
     assert_ne!(key_number(&answer, "days_to_answer"), "geen");
 
     // Deleted rows stay counted, also when everything is counted anew, and are counted once.
     server.arrange(|tx| {
-        tx.execute("delete from applications where created_at < '2026-07-01'", [])?;
+        tx.execute(
+            "delete from applications where created_at < '2026-07-01'",
+            [],
+        )?;
         Ok(())
     });
     for _ in 0..2 {
         count(&server);
         let answer = ask(&centre, "overview");
         assert_eq!(key_number(&answer, "applications"), "21");
-        assert_eq!(figure(&answer, "applications_by_month")["rows"][5]["cells"][1]["text"], "12");
+        assert_eq!(
+            figure(&answer, "applications_by_month")["rows"][5]["cells"][1]["text"],
+            "12"
+        );
     }
 }
 
@@ -148,7 +171,8 @@ fn what_changes_is_counted_within_ten_minutes_and_the_same_again() {
     });
     count_changes(&server);
     let centre = server.as_center();
-    let text = |client: &Client| key_number(&ask(client, "overview?period=2026-10"), "applications");
+    let text =
+        |client: &Client| key_number(&ask(client, "overview?period=2026-10"), "applications");
     assert_eq!(text(&centre), "8");
     let is_due = |server: &Server| -> bool {
         server.arrange(|tx| Ok(voluntr::resources::analytics::count::is_due(tx, tx.now())?))
@@ -158,7 +182,10 @@ fn what_changes_is_counted_within_ten_minutes_and_the_same_again() {
     assert!(is_due(&server));
     server.arrange(move |tx| {
         let id = apply(tx, (own, 9), "2026-10-11", None)?;
-        tx.execute("update applications set updated_at = ?1 where id = ?2", (tx.now(), id))?;
+        tx.execute(
+            "update applications set updated_at = ?1 where id = ?2",
+            (tx.now(), id),
+        )?;
         Ok(())
     });
     count_changes(&server);
@@ -180,7 +207,10 @@ fn each_sees_their_own_part_and_nobody_else_any() {
         Ok(())
     });
     count(&server);
-    server.as_nobody().get(&format!("{PATH}/overview")).expect(401);
+    server
+        .as_nobody()
+        .get(&format!("{PATH}/overview"))
+        .expect(401);
     for client in [server.as_volunteer(), server.as_student()] {
         client.get(&format!("{PATH}/overview")).expect(403);
     }
@@ -194,21 +224,39 @@ fn each_sees_their_own_part_and_nobody_else_any() {
     }
     samira.get(&format!("{PATH}/organizations")).expect(403);
     samira
-        .get(&format!("{PATH}/overview?center_id={}", server.people.other_center))
+        .get(&format!(
+            "{PATH}/overview?center_id={}",
+            server.people.other_center
+        ))
         .expect(403);
     // Who writes the pages: the website alone.
-    server.as_content_manager().get(&format!("{PATH}/content")).expect(200);
-    server.as_content_manager().get(&format!("{PATH}/overview")).expect(403);
+    server
+        .as_content_manager()
+        .get(&format!("{PATH}/content"))
+        .expect(200);
+    server
+        .as_content_manager()
+        .get(&format!("{PATH}/overview"))
+        .expect(403);
     // A centre: all of it, one organisation of it, and no other centre.
     let centre = server.as_center();
     assert_eq!(key_number(&ask(&centre, "overview"), "applications"), "40");
-    let one = ask(&centre, &format!("overview?organization_id={}", server.people.own));
+    let one = ask(
+        &centre,
+        &format!("overview?organization_id={}", server.people.own),
+    );
     assert_eq!(key_number(&one, "applications"), "7");
     centre
-        .get(&format!("{PATH}/overview?center_id={}", server.people.other_center))
+        .get(&format!(
+            "{PATH}/overview?center_id={}",
+            server.people.other_center
+        ))
         .expect(403);
     let admin = server.as_admin();
-    let other = ask(&admin, &format!("overview?center_id={}", server.people.other_center));
+    let other = ask(
+        &admin,
+        &format!("overview?center_id={}", server.people.other_center),
+    );
     assert_eq!(key_number(&other, "applications"), "0");
     for wrong in [
         "overview?period=2026-13",
@@ -238,20 +286,34 @@ fn a_table_is_given_as_a_file_with_the_same_cells() {
     });
     count(&server);
     let centre = server.as_center();
-    let (status, headers, bytes) =
-        centre.download(&format!("{PATH}/applications/applications_by_organization?format=csv"));
+    let (status, headers, bytes) = centre.download(&format!(
+        "{PATH}/applications/applications_by_organization?format=csv"
+    ));
     assert_eq!(status, 200);
-    assert!(headers["content-disposition"].to_str().unwrap().contains("applications_by_organization-2026.csv"));
+    assert!(
+        headers["content-disposition"]
+            .to_str()
+            .unwrap()
+            .contains("applications_by_organization-2026.csv")
+    );
     let text = String::from_utf8(bytes).unwrap();
     assert!(text.contains("< 5"), "{text}");
     // The total is told: the other organisation would give away the three.
-    assert!(text.contains("niet getoond") && !text.contains("1237"), "{text}");
-    let (status, _, bytes) =
-        centre.download(&format!("{PATH}/applications/applications_by_month?format=xlsx"));
+    assert!(
+        text.contains("niet getoond") && !text.contains("1237"),
+        "{text}"
+    );
+    let (status, _, bytes) = centre.download(&format!(
+        "{PATH}/applications/applications_by_month?format=xlsx"
+    ));
     assert_eq!(status, 200);
     assert!(bytes.starts_with(b"PK"));
-    centre.get(&format!("{PATH}/applications/nothing")).expect(404);
-    centre.get(&format!("{PATH}/applications/waits?format=ods")).expect(400);
+    centre
+        .get(&format!("{PATH}/applications/nothing"))
+        .expect(404);
+    centre
+        .get(&format!("{PATH}/applications/waits?format=ods"))
+        .expect(400);
 }
 
 #[test]
@@ -282,5 +344,8 @@ fn everybody_reads_years_in_fives() {
     let (status, _, bytes) = nobody.download(&format!("{PATH}/public?format=csv"));
     assert_eq!(status, 200);
     let text = String::from_utf8(bytes).unwrap();
-    assert!(text.contains("applications") && text.contains("publicdomain"), "{text}");
+    assert!(
+        text.contains("applications") && text.contains("publicdomain"),
+        "{text}"
+    );
 }

@@ -21,7 +21,10 @@ fn number(cell: &Value) -> Option<i64> {
 /// Asks for every period and organisation that the API allows.
 fn all_answers(centre: &Client, organizations: &[i64]) -> Told {
     let mut told = Told::new();
-    let periods = ask(centre, "overview").pointer("/data/attributes/periods").cloned().unwrap();
+    let periods = ask(centre, "overview")
+        .pointer("/data/attributes/periods")
+        .cloned()
+        .unwrap();
     for period in periods.as_array().unwrap() {
         let period = period["key"].as_str().unwrap();
         let mut keep = |value: &str, answer: &Value| {
@@ -32,18 +35,29 @@ fn all_answers(centre: &Client, organizations: &[i64]) -> Told {
                 .iter()
                 .find(|number| number["key"] == "applications")
                 .unwrap();
-            told.insert((value.to_owned(), period.to_owned()), total["value"].as_i64());
+            told.insert(
+                (value.to_owned(), period.to_owned()),
+                total["value"].as_i64(),
+            );
         };
         keep("", &ask(centre, &format!("applications?period={period}")));
         for id in organizations {
-            let answer = ask(centre, &format!("applications?period={period}&organization_id={id}"));
+            let answer = ask(
+                centre,
+                &format!("applications?period={period}&organization_id={id}"),
+            );
             keep(&id.to_string(), &answer);
         }
         // The table of organisations tells the same, cell by cell.
         let answer = ask(centre, &format!("applications?period={period}"));
         let table = super::figure(&answer, "applications_by_organization");
         for row in table["rows"].as_array().unwrap() {
-            let id = row["cells"][0]["href"].as_str().unwrap().rsplit('/').next().unwrap();
+            let id = row["cells"][0]["href"]
+                .as_str()
+                .unwrap()
+                .rsplit('/')
+                .next()
+                .unwrap();
             assert_eq!(
                 number(&row["cells"][1]),
                 told[&(id.to_owned(), period.to_owned())],
@@ -62,9 +76,13 @@ fn follows(told: &Told, values: &[String], periods: &[String]) -> Vec<(String, S
     let years: Vec<&String> = periods.iter().filter(|key| key.len() == 4).collect();
     for value in values.iter().chain([&String::new()]) {
         for year in &years {
-            let quarters: Vec<_> = (1..=4).map(|q| (value.clone(), format!("{year}-q{q}"))).collect();
+            let quarters: Vec<_> = (1..=4)
+                .map(|q| (value.clone(), format!("{year}-q{q}")))
+                .collect();
             for (q, quarter) in quarters.iter().enumerate() {
-                let months = (1..=3).map(|m| (value.clone(), format!("{year}-{:02}", q * 3 + m))).collect();
+                let months = (1..=3)
+                    .map(|m| (value.clone(), format!("{year}-{:02}", q * 3 + m)))
+                    .collect();
                 sums.push((quarter.0.clone(), quarter.1.clone(), months));
             }
             sums.push((value.clone(), (*year).clone(), quarters));
@@ -74,7 +92,10 @@ fn follows(told: &Told, values: &[String], periods: &[String]) -> Vec<(String, S
         sums.push((
             String::new(),
             period.clone(),
-            values.iter().map(|value| (value.clone(), period.clone())).collect(),
+            values
+                .iter()
+                .map(|value| (value.clone(), period.clone()))
+                .collect(),
         ));
     }
     let mut found = Vec::new();
@@ -84,7 +105,11 @@ fn follows(told: &Told, values: &[String], periods: &[String]) -> Vec<(String, S
             let whole = (value.clone(), period.clone());
             // Periods to come have nothing.
             let of = |key: &(String, String)| known.get(key).copied().unwrap_or(Some(0));
-            let unknown: Vec<_> = parts.iter().filter(|part| of(part).is_none()).cloned().collect();
+            let unknown: Vec<_> = parts
+                .iter()
+                .filter(|part| of(part).is_none())
+                .cloned()
+                .collect();
             let sum: i64 = parts.iter().filter_map(|part| of(part)).sum();
             match (of(&whole), unknown.as_slice()) {
                 (None, []) => {
@@ -120,7 +145,12 @@ fn no_answers_together_tell_of_a_small_group() {
                     for _ in 0..count {
                         n += 1;
                         let waited = (n % 4 > 0).then_some(n % 20);
-                        apply(tx, (vacancy, n), &format!("{year}-{:02}-10", month + 1), waited)?;
+                        apply(
+                            tx,
+                            (vacancy, n),
+                            &format!("{year}-{:02}-10", month + 1),
+                            waited,
+                        )?;
                     }
                 }
             }
@@ -134,7 +164,9 @@ fn no_answers_together_tell_of_a_small_group() {
     let hidden = told.values().filter(|number| number.is_none()).count();
     assert!(hidden > 4, "there is something to find: {told:?}");
     assert!(
-        told.values().flatten().all(|number| *number == 0 || *number >= 5),
+        told.values()
+            .flatten()
+            .all(|number| *number == 0 || *number >= 5),
         "{told:?}"
     );
     let periods: Vec<String> = told
