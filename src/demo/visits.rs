@@ -112,8 +112,8 @@ pub fn seed(town: &Town) -> rusqlite::Result<()> {
                select date(day, '+1 day'), number + 1 from d where day < date(:today))
              insert into search_counts (volunteer_center_id, day, words, has_results, count)
              select :center_id, day, :words, :has_results, count
-               from (select day, :monthly * (40 + (number * 53 + length(:words) * 37) % 121)
-                              * json_extract('{SEASON}', '$[' || (substr(day, 6, 2) - 1) || ']') / 100000 as count
+               from (select day, (:monthly * (40 + (number * 53 + length(:words) * 37) % 121)
+                              * json_extract('{SEASON}', '$[' || (substr(day, 6, 2) - 1) || ']') + 50000) / 100000 as count
                        from d where (number + length(:words)) % 3 = 0)
               where count > 0"
         );
