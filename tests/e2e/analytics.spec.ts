@@ -41,15 +41,15 @@ test('a coordinator finds the figures in the menu, and a year before', async ({ 
   const status = page.locator('main').getByRole('status').first();
   await expect(status).toContainText(`1 januari tot en met`);
   const before = await numbers.innerText();
-  await page.getByLabel('Periode').selectOption(String(year - 1));
+  await page.getByLabel('Periode', { exact: true }).selectOption(String(year - 1));
   await expect(page).toHaveURL(`${world.origin}/analytics?period=${year - 1}`);
   await expect(status).toContainText(`31 december ${year - 1}`);
   await expect(numbers).not.toHaveText(before);
   // The address is the view: it is the same after a reload, and the one before it a step back.
   await page.reload();
-  await expect(page.getByLabel('Periode')).toHaveValue(String(year - 1));
+  await expect(page.getByLabel('Periode', { exact: true })).toHaveValue(String(year - 1));
   await page.goBack();
-  await expect(page.getByLabel('Periode')).toHaveValue(String(year));
+  await expect(page.getByLabel('Periode', { exact: true })).toHaveValue(String(year));
   await page.getByLabel('Vergelijken met').selectOption('none');
   await expect(numbers.locator('.versus')).toHaveCount(0);
 });
@@ -134,7 +134,7 @@ test('an organisation sees its own figures and no others', async ({ page }) => {
   await open(page, '/analytics');
   const tabs = page.getByRole('navigation', { name: 'Onderwerp' });
   await expect(tabs.getByRole('link')).toHaveText(['Overzicht', 'Vacatures', 'Aanmeldingen', 'Uren', 'Activiteiten']);
-  await expect(page.getByLabel('Periode')).toBeVisible();
+  await expect(page.getByLabel('Periode', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Thema')).toHaveCount(0);
   await expect(page.getByLabel('Organisatie', { exact: true })).toHaveCount(0);
   await expectAccessible(page);
