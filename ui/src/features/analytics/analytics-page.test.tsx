@@ -3,7 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { pageTitle } from '../../lib/navigation/head.ts';
-import { ALL_TABS, analyticsAnswer, KEY_NUMBERS, ORGANIZATIONS, PER_MONTH } from '../../testing/analytics.ts';
+import {
+  ALL_TABS,
+  analyticsAnswer,
+  KEY_NUMBERS,
+  ORGANIZATIONS,
+  PER_MONTH,
+  WITHOUT_RESULT,
+} from '../../testing/analytics.ts';
 import { type FakeServer, fakeServer, listOf, wire } from '../../testing/fake-server.ts';
 import type { Person } from '../../testing/people.ts';
 import { render } from '../../testing/render.tsx';
@@ -219,6 +226,16 @@ describe('a figure', () => {
     expect(figure.textContent).not.toContain('Groepen kleiner dan 5');
     const link = within(figure).getByRole('link', { name: 'Organisatie zoeken voor fietsen & wandelen' });
     expect(link.getAttribute('href')).toBe('/organizations?q=fietsen%20%26%20wandelen');
+  });
+
+  test('without rows is its finding', async () => {
+    const server = start();
+    const figures = [PER_MONTH, { ...WITHOUT_RESULT, finding: 'Geen woord is vijf keer gezocht.', rows: [] }];
+    server.answer(`${ANALYTICS}/overview`, analyticsAnswer('overview', { figures }));
+    await open('/analytics', server);
+    const figure = await card('Gezocht, niet gevonden');
+    expect(figure.textContent).toContain('Geen woord is vijf keer gezocht.');
+    expect(within(figure).queryByRole('table')).toBeNull();
   });
 
   test('comes as a file of the same choice', async () => {

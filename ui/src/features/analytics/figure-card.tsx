@@ -24,6 +24,7 @@ export function FigureCard({ figure, rows, onDownload, children, ...table }: Fig
   const [isOpen, setIsOpen] = useState(false);
   const { title, finding, size, charts, note, columns, hasHidden } = figure;
   const hasChart = charts.length > 0;
+  const shown = rows ?? figure.rows;
   return (
     <section className={classNames('figure-card', size === 'full' && 'is-whole')} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -31,7 +32,7 @@ export function FigureCard({ figure, rows, onDownload, children, ...table }: Fig
       {hasChart ? <FigureChart charts={charts} /> : null}
       {/* On paper it stands under the chart, whether it is open or not. */}
       <div className="figure-data" id={`${id}-data`} hidden={hasChart && !isOpen}>
-        <FigureTable caption={title} columns={columns} rows={rows ?? figure.rows} {...table} />
+        {shown.length > 0 ? <FigureTable caption={title} columns={columns} rows={shown} {...table} /> : null}
         {children}
       </div>
       {note ? <p className="figure-note">{note}</p> : null}
