@@ -370,13 +370,21 @@ fn insert_member(
     random: &mut Random,
 ) -> rusqlite::Result<i64> {
     let job_title = random.pick(&town.content.phrases.job_titles).as_str();
+    let days = random.within(1.0, 300.0);
+    let early = joined.later(days, town.now, random);
+    // Most came back this month; a few are silent.
+    let signed_in = if days > 45.0 {
+        town.now.minus_days(days / 12.0).max(early)
+    } else {
+        early
+    };
     let standing = Standing {
         status: "active",
         signup_method: "signedUp",
         job_title: Some(job_title),
         password_hash: Some(town.password_hash),
         created: joined,
-        signed_in: Some(joined.later(random.within(1.0, 300.0), town.now, random)),
+        signed_in: Some(signed_in),
     };
     people::insert(town.tx, person, &standing, town.center_id)
 }

@@ -31,7 +31,7 @@ export function ToDoList({ todos }: { todos: readonly ToDo[] }) {
           <div>
             <h3>
               <span className="visually-hidden">{todo.count} </span>
-              {todo.title}
+              <span className="to-do-title">{todo.title}</span>
             </h3>
             {todo.detail ? <p>{todo.detail}</p> : null}
           </div>

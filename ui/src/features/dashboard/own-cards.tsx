@@ -13,7 +13,7 @@ import { Avatar } from '../../components/content/person.tsx';
 import { decide, waitingFor } from '../../lib/decisions/pending-decisions.ts';
 import { hoursText } from '../../lib/hours/hours.ts';
 import { localDay } from '../../lib/locale/local-time.ts';
-import { formatDate, formatDay, formatNumber, relativeTime } from '../../lib/locale/time.ts';
+import { formatDate, formatDay, formatNumber, formatShortDate } from '../../lib/locale/time.ts';
 import { BoardCard } from './board-card.tsx';
 
 const GAME = '/profiel?vraag=1';
@@ -183,7 +183,7 @@ export function OwnMessagesCard() {
                   <span className="visually-hidden"> {t('own.unreadWord')}</span>
                 </Count>
               ) : (
-                <span className="wait">{relativeTime(lastMessageAt)}</span>
+                <span className="wait">{formatShortDate(lastMessageAt)}</span>
               )}
             </li>
           );
@@ -218,7 +218,7 @@ export function OwnHoursCard() {
           {t('own.hours.waiting', { count: waitingHours, hours: hoursText(waitingHours) })}
         </p>
       ) : null}
-      <p>
+      <p className="own-hours-write">
         <ButtonLink icon="plus" href="/uren">
           {t('own.hours.write')}
         </ButtonLink>

@@ -4,6 +4,7 @@ import { keyOf, useLoaded } from '../../api/hooks.ts';
 import type { Resource } from '../../api/jsonapi.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { Button } from '../../components/actions/button.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { SilenceWarning, Tag } from '../../components/content/badge.tsx';
 import { Avatar } from '../../components/content/person.tsx';
 import { type Decision, decide, waitingFor } from '../../lib/decisions/pending-decisions.ts';
@@ -69,10 +70,10 @@ function Rows({ source, name, count }: { source: AnySource; name: string; count:
 
 function Row({ row, waiting }: { row: TodoRow; waiting: Decision | undefined }) {
   const { t } = useTranslation(['dashboard', 'work-list']);
-  const { name, detail, href, action } = row;
+  const { name, detail, href, action, isPerson = false } = row;
   return (
-    <li className="name-row">
-      <Avatar name={name} />
+    <li className={classNames('name-row', !isPerson && 'no-face')}>
+      {isPerson ? <Avatar name={name} /> : null}
       <div>
         <AppLink href={href}>{name}</AppLink>
         {detail ? <small>{detail}</small> : null}
@@ -93,7 +94,7 @@ function Row({ row, waiting }: { row: TodoRow; waiting: Decision | undefined }) 
             })
           }
         >
-          {action.label}
+          {action.short ?? action.label}
         </Button>
       ) : null}
     </li>

@@ -10,6 +10,7 @@ import type { IconName } from '../../components/media/icon.tsx';
 import type { DecisionCall } from '../../lib/decisions/pending-decisions.ts';
 import { hoursText } from '../../lib/hours/hours.ts';
 import { formatDate, formatShortDate } from '../../lib/locale/time.ts';
+import { selectedOrganizationId } from '../../lib/session/session.ts';
 import { dayAfter, LIFETIME_DAYS } from '../../lib/vacancies/expiry.ts';
 import type { Side } from './dashboard.ts';
 
@@ -20,6 +21,8 @@ type Words = (key: string, values?: object) => string;
 
 export interface RowAction {
   label: string;
+  /** What the button shows where it has little room. */
+  short?: string;
   icon: IconName;
   /** 'Verlengd tot 1 juni' */
   done: string;
@@ -33,6 +36,8 @@ export interface TodoRow {
   name: string;
   detail: string;
   href: string;
+  /** Of a person, who has a face or initials. */
+  isPerson?: boolean;
   /** How long somebody waits, in days. */
   days?: number | null;
   /** What stands there instead: hours, a date. */
@@ -55,6 +60,10 @@ export type AnySource = Omit<Source<Resource>, 'rowOf'> & {
 };
 
 const page = { size: SHOWN_ROWS };
+
+/** Who works for one organisation knows which. */
+const withOrganization = (words: string, name: string | null): string =>
+  [words, selectedOrganizationId.peek() === null ? name : null].filter(Boolean).join(' · ');
 
 const daysSince = (moment: string): number =>
   Math.max(0, Math.floor((Date.now() - new Date(moment).getTime()) / 86_400_000));
@@ -89,7 +98,8 @@ function applications(
     rowOf: (row, words) => ({
       id: row.id,
       name: row.name,
-      detail: [row.vacancyTitle, row.organizationName].filter(Boolean).join(' · '),
+      isPerson: true,
+      detail: withOrganization(row.vacancyTitle, row.organizationName),
       href: `/applications/${row.id}`,
       ...(row.stage === 'offered' && row.offerExpiresAt
         ? { note: words('row.until', { date: formatShortDate(row.offerExpiresAt) }) }
@@ -98,6 +108,7 @@ function applications(
         event !== null && row.transitions.includes(event)
           ? {
               label: words(`row.${event}`),
+              short: words(`row.${event}Short`),
               icon: APPLICATION_STEPS[event],
               done: words(`applications:decision.${event}.done`, { first: row.firstName, name: row.name }),
               sendsMail: true,
@@ -123,7 +134,7 @@ function vacancies(filter: () => object, does: 'renew' | 'approve' | null): Sour
     rowOf: (row, words) => ({
       id: row.id,
       name: row.title,
-      detail: row.organizationName ?? '',
+      detail: withOrganization('', row.organizationName),
       href: `/vacancies/${row.id}/edit`,
       ...(does === 'renew' && row.expiresAt
         ? { note: formatShortDate(row.expiresAt) }
@@ -235,6 +246,7 @@ const hours: Source<HoursEntry> = {
     return {
       id: row.id,
       name: row.personName,
+      isPerson: true,
       detail: `${row.work}, ${formatShortDate(row.day)}`,
       href: '/uren/bevestigen',
       note: amount,
@@ -270,6 +282,7 @@ const unread: Source<Conversation> = {
   rowOf: (row, words) => ({
     id: row.id,
     name: row.otherName || words('row.somebody'),
+    isPerson: true,
     detail: row.lastMessage,
     href: `/conversations?open=${row.id}`,
     days: daysSince(row.lastMessageAt),
