@@ -53,7 +53,7 @@ export default function AuthPage() {
           </ButtonLink>
         </ButtonRow>
       </Card>
-      <Card title={t('auth.session')}>
+      <Card title={t('auth.session')} className="stack">
         {sessions.status === 'error' ? (
           <LoadProblem onRetry={() => void sessions.refresh()} />
         ) : mine ? (
@@ -70,7 +70,7 @@ export default function AuthPage() {
           <RowSkeletons count={2} />
         )}
       </Card>
-      <Card title={t('auth.second')}>
+      <Card title={t('auth.second')} className="stack">
         {factor.status === 'error' ? (
           <LoadProblem onRetry={() => void factor.refresh()} />
         ) : second ? (

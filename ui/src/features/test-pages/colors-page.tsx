@@ -22,7 +22,7 @@ export default function ColorsPage() {
   return (
     <TestPage name="colors">
       {(['light', 'dark'] as const).map((mode) => (
-        <Card key={mode} title={t(`colors.${mode}`)}>
+        <Card key={mode} title={t(`colors.${mode}`)} className="stack">
           <Mode mode={mode} />
         </Card>
       ))}

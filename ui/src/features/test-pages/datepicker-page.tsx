@@ -64,7 +64,7 @@ export default function DatepickerPage() {
         </Form>
         <p role="status">{sent ? t('datepicker.fits', { day: formatDate(sent) }) : null}</p>
       </Card>
-      <Card title={t('datepicker.value')}>
+      <Card title={t('datepicker.value')} className="stack">
         <Facts
           facts={[
             [t('datepicker.wire'), day],
@@ -74,7 +74,7 @@ export default function DatepickerPage() {
           ]}
         />
       </Card>
-      <Card title={t('datepicker.keys')}>
+      <Card title={t('datepicker.keys')} className="stack">
         <ul>
           {KEYS.map(([key, what]) => (
             <li key={key}>

@@ -114,7 +114,7 @@ export default function DollarApiPage() {
           </>
         )}
       </Card>
-      <Card title={t('dollarApi.one')}>
+      <Card title={t('dollarApi.one')} className="stack">
         {first.item ? (
           <Facts
             facts={[

@@ -53,7 +53,7 @@ export default function DupePage() {
 
   return (
     <TestPage name="dupe">
-      <Card title={t('dupe.choose')}>
+      <Card title={t('dupe.choose')} className="stack">
         {status === 'error' ? (
           <LoadProblem onRetry={() => void refresh()} />
         ) : items.length === 0 && status !== 'success' ? (
@@ -80,7 +80,7 @@ export default function DupePage() {
           </Notice>
         ) : null}
         {found ? (
-          <Card title={t('dupe.found', { count: found.length })}>
+          <Card title={t('dupe.found', { count: found.length })} className="stack">
             {found.length === 0 ? (
               <p className="soft">{t('dupe.none')}</p>
             ) : (

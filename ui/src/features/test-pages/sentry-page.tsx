@@ -53,7 +53,7 @@ export default function SentryPage() {
   return (
     <TestPage name="sentry">
       {isBreaking ? <Breaking /> : null}
-      <Card title={t('sentry.provoke')}>
+      <Card title={t('sentry.provoke')} className="stack">
         <ul className="line-list">
           {ways.map(([way, provoke]) => (
             <li key={way}>
@@ -66,7 +66,7 @@ export default function SentryPage() {
           ))}
         </ul>
       </Card>
-      <Card title={t('sentry.heard')}>
+      <Card title={t('sentry.heard')} className="stack">
         {heard.value.length === 0 ? (
           <p className="soft">{t('sentry.nothing')}</p>
         ) : (

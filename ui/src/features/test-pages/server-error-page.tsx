@@ -47,7 +47,7 @@ export default function ServerErrorPage() {
 
   return (
     <TestPage name="serverError">
-      <Card title={t('serverError.asked')}>
+      <Card title={t('serverError.asked')} className="stack">
         <ul className="line-list">
           {([404, 403, 422] as const).map((status) => (
             <li key={status}>
@@ -67,7 +67,7 @@ export default function ServerErrorPage() {
           </Notice>
         ) : null}
       </Card>
-      <Card title={t('serverError.shown')}>
+      <Card title={t('serverError.shown')} className="stack">
         <ul className="line-list">
           {SHOWN.map((status) => (
             <li key={status}>

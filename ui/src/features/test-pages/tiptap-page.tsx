@@ -30,7 +30,7 @@ export default function TiptapPage() {
         ))}
       </ChipRow>
       <div className="test-halves">
-        <Card title={t('tiptap.editor')}>
+        <Card title={t('tiptap.editor')} className="stack">
           <div className="field">
             <span className="field-label" id={`${id}-label`}>
               {t('tiptap.label')}

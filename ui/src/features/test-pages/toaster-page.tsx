@@ -61,7 +61,7 @@ export default function ToasterPage() {
 
   return (
     <TestPage name="toaster">
-      <Card title={t('toaster.how')}>
+      <Card title={t('toaster.how')} className="stack">
         <label className="field">
           <span>{t('toaster.position')}</span>
           <select

@@ -25,7 +25,7 @@ export default function UserPage() {
       {!user && status !== 'error' ? <RowSkeletons count={4} /> : null}
       {user ? (
         <>
-          <Card title={t('user.person')}>
+          <Card title={t('user.person')} className="stack">
             <Facts
               facts={[
                 [t('user.id'), user.id],
@@ -38,7 +38,7 @@ export default function UserPage() {
               ]}
             />
           </Card>
-          <Card title={t('user.roles')}>
+          <Card title={t('user.roles')} className="stack">
             {user.roles?.length ? (
               <ul className="line-list">
                 {user.roles.map((role) => (
@@ -57,7 +57,7 @@ export default function UserPage() {
               <p className="soft">{t('user.noRoles')}</p>
             )}
           </Card>
-          <Card title={t('user.menu')}>
+          <Card title={t('user.menu')} className="stack">
             <ul className="chip-row" aria-label={t('user.menu')}>
               {namesIn(data?.meta.menu).map((each) => (
                 <li key={each}>
@@ -66,7 +66,7 @@ export default function UserPage() {
               ))}
             </ul>
           </Card>
-          <Card title={t('user.whole')}>
+          <Card title={t('user.whole')} className="stack">
             <Output value={data?.document} label={t('user.whole')} />
           </Card>
         </>

@@ -70,7 +70,7 @@ export default function UserStorePage() {
   return (
     <TestPage name="userStore">
       <div className="test-halves">
-        <Card title={t('userStore.now')}>
+        <Card title={t('userStore.now')} className="stack">
           <Facts facts={NAMES.map((name) => [name, SIGNALS[name]()] as const)} />
         </Card>
         <Card title={t('userStore.change')} className="stack">
@@ -116,7 +116,7 @@ export default function UserStorePage() {
           </ButtonRow>
         </Card>
       </div>
-      <Card title={t('userStore.log')}>
+      <Card title={t('userStore.log')} className="stack">
         {changes.length === 0 ? (
           <p className="soft">{t('userStore.noChanges')}</p>
         ) : (
