@@ -5,6 +5,7 @@ pub mod audit_log;
 pub(super) mod background_actor;
 mod cached_counts;
 pub mod feed_token;
+mod figures_reach;
 mod idempotency;
 pub mod live_stream;
 pub mod public_endpoints;
@@ -37,6 +38,7 @@ use crate::jsonapi::{Document, Id, Resource, Table, Visibility, table};
 use crate::policy::Verb;
 
 use self::cached_counts::CachedCounts;
+pub use crate::app::access::figures_reach::FiguresReach;
 pub use crate::app::access::idempotency::idempotent;
 pub use crate::app::access::public_endpoints::{Reason, Unguarded};
 pub(in crate::app) use crate::app::access::request_context::ForeignChoice;

@@ -29,10 +29,9 @@ use serde_json::json;
 use self::board::{Board, Scope};
 use self::figure::FigureAttributes;
 use self::period::Period;
-use self::tabs::Reach;
 use self::words::Words;
 use super::user::User;
-use crate::app::access::{Access, RequestContext, action};
+use crate::app::access::{Access, FiguresReach as Reach, RequestContext, action};
 use crate::base::working_days::local_date;
 use crate::error::{Code, Error, Result};
 use crate::http::routes::{Described, FromPath, Input, OneOf, Routes, Typed};
@@ -161,11 +160,6 @@ impl FromPath for TabInPath {
     }
 }
 
-/// Whether there are figures for them.
-pub fn may_read(ctx: &RequestContext) -> bool {
-    Reach::of(ctx).is_some()
-}
-
 async fn analytics(
     access: Access<User, action::Update>,
     TabInPath(tab): TabInPath,
@@ -207,7 +201,7 @@ impl Question {
             .into_iter()
             .find(|each| *each == tab)
             .ok_or(Code::NotFound)?;
-        if !reach.tabs().contains(&tab) {
+        if !tabs::of_reach(reach).contains(&tab) {
             return Err(Code::Forbidden.into());
         }
         let number = |name: &str| -> Result<Option<i64>> {
@@ -292,9 +286,7 @@ impl Question {
             is_running: period.is_running(board.today),
         };
         Ok(AnalyticsAttributes {
-            tabs: self
-                .reach
-                .tabs()
+            tabs: tabs::of_reach(self.reach)
                 .iter()
                 .map(|tab| (*tab).to_owned())
                 .collect(),

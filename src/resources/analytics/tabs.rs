@@ -7,9 +7,8 @@ use super::figures::{ByMonth, ByValue, before_in_words, funnel, places, searched
 use super::organizations::{organizations, without_vacancy};
 use super::shown::Shown;
 use super::website;
-use crate::app::access::RequestContext;
+use crate::app::access::FiguresReach;
 use crate::error::Result;
-use crate::policy::Role;
 
 pub const TABS: [&str; 10] = [
     "overview",
@@ -34,45 +33,12 @@ const OF_ORGANIZATION: [&str; 5] = [
 /// For who writes the pages.
 const OF_CONTENT: [&str; 2] = ["content", "searches"];
 
-/// Whose figures somebody sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
-    Center,
-    /// The selected organisation.
-    Organization,
-    Content,
-}
-
-impl Reach {
-    /// None where they see none. An organisation that is selected narrows.
-    pub fn of(ctx: &RequestContext) -> Option<Self> {
-        let manages = |id: i64| {
-            ctx.principal
-                .as_ref()
-                .is_some_and(|principal| principal.organizations.contains(&id))
-        };
-        if let Some(id) = ctx.organization_id {
-            return manages(id).then_some(Self::Organization);
-        }
-        if ctx.has(Role::Admin) || ctx.has(Role::CenterSuperuser) {
-            return Some(Self::Center);
-        }
-        if ctx.has(Role::ContentManager) || ctx.has(Role::PageManager) {
-            return Some(Self::Content);
-        }
-        let only_one = ctx
-            .principal
-            .as_ref()
-            .is_some_and(|principal| principal.organizations.len() == 1);
-        only_one.then_some(Self::Organization)
-    }
-
-    pub const fn tabs(self) -> &'static [&'static str] {
-        match self {
-            Self::Center => &TABS,
-            Self::Organization => &OF_ORGANIZATION,
-            Self::Content => &OF_CONTENT,
-        }
+/// The tabs that somebody may open.
+pub const fn of_reach(reach: FiguresReach) -> &'static [&'static str] {
+    match reach {
+        FiguresReach::Center => &TABS,
+        FiguresReach::Organization => &OF_ORGANIZATION,
+        FiguresReach::Content => &OF_CONTENT,
     }
 }
 
@@ -171,6 +137,13 @@ pub fn key_numbers(board: &Board, tab: &str) -> Result<Vec<KeyNumber>> {
     let published = || number(board, "published", ("nieuwe vacatures", "new roles"));
     let views = || number(board, "views", ("keer bekeken", "views"));
     Ok(match tab {
+        // Hours are of no theme.
+        "overview" if matches!(board.scope, Scope::Theme(_)) => vec![
+            applications()?,
+            started()?,
+            days_to_answer(board)?,
+            online(board)?,
+        ],
         "overview" => vec![
             applications()?,
             started()?,
@@ -391,7 +364,7 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
                 )?);
                 figures.push(searched(board, true)?);
                 figures.push(themes(board)?);
-            } else {
+            } else if matches!(board.scope, Scope::Organization(_)) {
                 figures.push(hours()?);
             }
         }

@@ -378,7 +378,7 @@ impl Resource for Organization {
         )];
     const DEPENDS: &'static [&'static str] = &["addresses", "organization_profiles"];
     // The roles that somebody sees, of which filter[user_id_eq] asks.
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["student_links", "vacancies"];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::OF_CENTER);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
         verbs: &[Verb::Read, Verb::Update, Verb::Delete],

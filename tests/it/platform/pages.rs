@@ -33,7 +33,7 @@ fn what_nobody_may_read_is_no_page_and_a_page_of_the_app_is_one() {
         "/no/such/page",
         "/no-such-page",
         // Screens that are still to come.
-        "/test/colors",
+        "/admin/data-viewer",
     ] {
         let page = nobody.get(path);
         assert_eq!(page.status, 404, "{path}");

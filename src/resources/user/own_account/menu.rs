@@ -2,12 +2,11 @@
 
 use rusqlite::{Connection, named_params};
 
-use crate::app::access::RequestContext;
+use crate::app::access::{FiguresReach, RequestContext};
 use crate::error::Result;
 use crate::jsonapi::{AuthContext as _, Resource as _};
 use crate::model::registry;
 use crate::policy::Verb;
-use crate::resources::analytics;
 use crate::resources::user::User;
 
 /// Student-related duties of a person (docs/domain/rights.md#schools).
@@ -54,7 +53,7 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     if ctx.site.features().peer_to_peer {
         menu.push("help_requests");
     }
-    if analytics::may_read(ctx) {
+    if FiguresReach::of(ctx).is_some() {
         menu.push("analytics");
     }
     // Also where nobody can be added at present: people can still be listed.
