@@ -82,6 +82,50 @@ fn no_right_to_one_row_reads_all_that_a_centre_has() {
     }
 }
 
+/// The figures of a dashboard are asked for with every visit.
+#[test]
+fn the_week_of_a_centre_reads_no_row_of_another_week() {
+    let server = Server::start();
+    for (table, rows, at, index) in [
+        (
+            "applications",
+            "t.is_held = 0",
+            "created_at",
+            "applications_received",
+        ),
+        (
+            "applications",
+            "t.is_held = 0",
+            "responded_at",
+            "applications_answered",
+        ),
+        (
+            "applications",
+            "t.is_held = 0",
+            "accepted_at",
+            "applications_accepted",
+        ),
+        (
+            "vacancies",
+            "t.status <> 'deleted' and t.purged_at is null",
+            "published_at",
+            "vacancies_center_published",
+        ),
+    ] {
+        let plan = steps(
+            &server,
+            &format!(
+                "select count(*), null from {table} t
+                  where ({rows}) and (1) and (t.volunteer_center_id = :center_id) and t.{at} > :two_weeks_ago and t.{at} <= :week_ago"
+            ),
+        );
+        assert!(
+            plan[0].contains(index) && plan[0].contains(&format!("{at}>?")),
+            "{at}: {plan:?}"
+        );
+    }
+}
+
 #[test]
 fn what_is_counted_for_each_choice_stands_in_an_index() {
     let server = Server::start();
