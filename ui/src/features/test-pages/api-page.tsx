@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../api/cache.ts';
-import { get } from '../../api/client.ts';
+import { tryAddress } from '../../api/trial.ts';
 import { Button, ButtonRow } from '../../components/actions/button.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { Form, SubmitButton } from '../../components/form/form.tsx';
@@ -30,7 +30,7 @@ async function ask(path: string): Promise<Told> {
   const begun = performance.now();
   const since = () => Math.round(performance.now() - begun);
   try {
-    const { status, etag, document } = await get(path, { fresh: true });
+    const { status, etag, document } = await tryAddress(path, { fresh: true });
     return { path, status, etag, document, milliseconds: since() };
   } catch (thrown) {
     const { statusCode, errors } = asApiError(thrown);

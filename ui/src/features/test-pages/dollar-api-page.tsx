@@ -1,9 +1,10 @@
 // The app's own way to the API: a list, one object, an error in words, a call that is given up, and one that is tried again.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { API, ApiError, addressOf, get } from '../../api/client.ts';
+import { API, ApiError, addressOf } from '../../api/client.ts';
 import { useResource, useResourceList } from '../../api/hooks.ts';
 import { readResource } from '../../api/requests.ts';
+import { tryAddress } from '../../api/trial.ts';
 import { Button, ButtonRow } from '../../components/actions/button.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
@@ -62,7 +63,7 @@ export default function DollarApiPage() {
 
   async function handleAbort() {
     const stop = new AbortController();
-    const asked = get('/vacancies?page[size]=100', { fresh: true, signal: stop.signal });
+    const asked = tryAddress('/vacancies?page[size]=100', { fresh: true, signal: stop.signal });
     stop.abort();
     await asked.catch((thrown: unknown) => setAborted(outcomeOf(thrown)));
   }
@@ -72,7 +73,7 @@ export default function DollarApiPage() {
     const begun = performance.now();
     let status: number;
     try {
-      ({ status } = await get(RETRIED_PATH, { fresh: true }));
+      ({ status } = await tryAddress(RETRIED_PATH, { fresh: true }));
     } catch (thrown) {
       status = thrown instanceof ApiError ? thrown.statusCode : 0;
     }

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { get } from '../../api/client.ts';
+import { tryAddress } from '../../api/trial.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { Card } from '../../components/layout/card.tsx';
 import { onError } from '../../lib/feedback/errors.ts';
@@ -38,7 +38,7 @@ function rejectUnhandled(): void {
 }
 
 function refuseUnhandled(): void {
-  void get('/vacancies/0', { fresh: true });
+  void tryAddress('/vacancies/0', { fresh: true });
 }
 
 export default function SentryPage() {

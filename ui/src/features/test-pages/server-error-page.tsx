@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_CALLS } from '../../api/account-calls.ts';
-import { get } from '../../api/client.ts';
 import { send } from '../../api/requests.ts';
 import { STAFF_CALLS } from '../../api/staff-calls.ts';
+import { tryAddress } from '../../api/trial.ts';
 import { Button } from '../../components/actions/button.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { Card } from '../../components/layout/card.tsx';
@@ -18,7 +18,7 @@ import { TestPage } from './test-page.tsx';
 const TOO_LONG = 'a'.repeat(5000);
 
 const ASKED = {
-  404: () => get('/vacancies/0', { fresh: true }),
+  404: () => tryAddress('/vacancies/0', { fresh: true }),
   403: () => send(STAFF_CALLS.mailKinds, { query: { locale: language.peek() } }),
   422: () => send(ACCOUNT_CALLS.changeCurrentUser, { body: { user: { firstName: TOO_LONG } } }),
 } as const;
