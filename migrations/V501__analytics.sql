@@ -178,57 +178,57 @@ select null, volunteer_center_id, day, 0, 0, '', null, day || 'T23:59:59Z', coun
 -- A row that is deleted stays counted.
 create trigger applications_stay_counted before delete on applications begin
   insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
-  select volunteer_center_id, measure, day, organization_id, cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
+  select volunteer_center_id, measure, day, coalesce(organization_id, 0), cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
          1 << ((coalesce(user_id, -id) * 2654435761 >> 16) & 63)
-    from application_events where id = old.id
+    from application_events where id = old.id and volunteer_center_id is not null and day is not null
       on conflict do update set events = events + 1, amount = amount + excluded.amount, people = people | excluded.people;
 end;
 
 create trigger hours_entries_stay_counted before delete on hours_entries begin
   insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
-  select volunteer_center_id, measure, day, organization_id, cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
+  select volunteer_center_id, measure, day, coalesce(organization_id, 0), cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
          1 << ((coalesce(user_id, -id) * 2654435761 >> 16) & 63)
-    from hours_events where id = old.id
+    from hours_events where id = old.id and volunteer_center_id is not null and day is not null
       on conflict do update set events = events + 1, amount = amount + excluded.amount, people = people | excluded.people;
 end;
 
 create trigger users_stay_counted before delete on users begin
   insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
-  select volunteer_center_id, measure, day, organization_id, cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
+  select volunteer_center_id, measure, day, coalesce(organization_id, 0), cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
          1 << ((coalesce(user_id, -id) * 2654435761 >> 16) & 63)
-    from user_events where id = old.id
+    from user_events where id = old.id and volunteer_center_id is not null and day is not null
       on conflict do update set events = events + 1, amount = amount + excluded.amount, people = people | excluded.people;
 end;
 
 create trigger activity_registrations_stay_counted before delete on activity_registrations begin
   insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
-  select volunteer_center_id, measure, day, organization_id, cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
+  select volunteer_center_id, measure, day, coalesce(organization_id, 0), cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
          1 << ((coalesce(user_id, -id) * 2654435761 >> 16) & 63)
-    from registration_events where id = old.id
+    from registration_events where id = old.id and volunteer_center_id is not null and day is not null
       on conflict do update set events = events + 1, amount = amount + excluded.amount, people = people | excluded.people;
 end;
 
 create trigger messages_stay_counted before delete on messages begin
   insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
-  select volunteer_center_id, measure, day, organization_id, cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
+  select volunteer_center_id, measure, day, coalesce(organization_id, 0), cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
          1 << ((coalesce(user_id, -id) * 2654435761 >> 16) & 63)
-    from message_events where id = old.id
+    from message_events where id = old.id and volunteer_center_id is not null and day is not null
       on conflict do update set events = events + 1, amount = amount + excluded.amount, people = people | excluded.people;
 end;
 
 create trigger conversations_stay_counted before delete on conversations begin
   insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
-  select volunteer_center_id, measure, day, organization_id, cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
+  select volunteer_center_id, measure, day, coalesce(organization_id, 0), cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
          1 << ((coalesce(user_id, -id) * 2654435761 >> 16) & 63)
-    from conversation_events where id = old.id
+    from conversation_events where id = old.id and volunteer_center_id is not null and day is not null
       on conflict do update set events = events + 1, amount = amount + excluded.amount, people = people | excluded.people;
 end;
 
 create trigger abuse_reports_stay_counted before delete on abuse_reports begin
   insert into analytics_days (volunteer_center_id, measure, day, organization_id, theme_id, postal_code_4, detail, is_kept, events, amount, people)
-  select volunteer_center_id, measure, day, organization_id, cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
+  select volunteer_center_id, measure, day, coalesce(organization_id, 0), cast(theme_id as integer), postal_code_4, detail, 1, 1, amount,
          1 << ((coalesce(user_id, -id) * 2654435761 >> 16) & 63)
-    from report_events where id = old.id
+    from report_events where id = old.id and volunteer_center_id is not null and day is not null
       on conflict do update set events = events + 1, amount = amount + excluded.amount, people = people | excluded.people;
 end;
 

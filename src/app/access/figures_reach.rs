@@ -25,7 +25,7 @@ impl FiguresReach {
         if ctx.has(Role::Admin) || ctx.has(Role::CenterSuperuser) {
             return Some(Self::Center);
         }
-        if ctx.has(Role::ContentManager) || ctx.has(Role::PageManager) {
+        if ctx.has(Role::ContentManager) {
             return Some(Self::Content);
         }
         (managed.len() == 1).then_some(Self::Organization)

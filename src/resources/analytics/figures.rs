@@ -18,6 +18,9 @@ const MOST_DRAWN: usize = 12;
 /// Postcode areas on a map.
 const MOST_PLACES: usize = 30;
 
+/// Beyond this, a percentage says nothing.
+const MOST_PERCENT: i64 = 300;
+
 /// A measure month by month.
 pub struct ByMonth<'a> {
     pub key: &'static str,
@@ -47,6 +50,10 @@ fn versus(board: &Board, measure: &str) -> Result<Option<String>> {
     } else {
         format!("in {year}")
     };
+    // So much more is no growth but a beginning.
+    if percent > MOST_PERCENT {
+        return Ok(None);
+    }
     Ok(Some(if percent == 0 {
         words
             .of("Dat is evenveel als {when}.", "That is as many as {when}.")
@@ -181,24 +188,84 @@ fn hidden_key(board: &Board) -> Key {
     }
 }
 
-/// From looking to beginning.
-pub fn funnel(board: &Board) -> Result<Figure> {
+/// A step from looking to beginning.
+struct Step {
+    label: &'static str,
+    shown: Shown,
+    /// Its share of the step before, in words.
+    note: String,
+    /// It counts something else than the others.
+    is_apart: bool,
+}
+
+fn steps(board: &Board) -> Result<[Step; 5]> {
     let words = board.words;
     let of = |measure: &str| board.number(measure, board.period);
-    let views = of("views")?;
-    let applied = of("applications")?;
-    let never = of_waits(board, "never")?;
-    let answered = match (applied, never) {
+    let (views, applied) = (of("views")?, of("applications")?);
+    let (accepted, started) = (of("accepted")?, of("started")?);
+    let answered = match (applied, of_waits(board, "never")?) {
         (Shown::Known(applied), Shown::Known(never)) => Shown::Known(applied - never),
         (Shown::Small, _) => Shown::Small,
         _ => Shown::Kept,
     };
-    let (accepted, started) = (of("accepted")?, of("started")?);
     let share = |part: Shown, whole: Shown, nl: &str, en: &str| {
         part.of_hundred(whole).map_or_else(String::new, |n| {
             words.of(nl, en).replace("{n}", &n.to_string())
         })
     };
+    let step = |nl: &'static str, en: &'static str, shown: Shown, note: String| Step {
+        label: words.of(nl, en),
+        shown,
+        note,
+        is_apart: false,
+    };
+    Ok([
+        Step {
+            is_apart: true,
+            ..step("Vacature bekeken", "Role viewed", views, String::new())
+        },
+        step("Aangemeld", "Applied", applied, String::new()),
+        step(
+            "Antwoord gekregen",
+            "Answered",
+            answered,
+            share(
+                answered,
+                applied,
+                "{n} van de 100 mensen",
+                "{n} of 100 people",
+            ),
+        ),
+        step(
+            "Aangenomen",
+            "Accepted",
+            accepted,
+            share(
+                accepted,
+                answered,
+                "{n} van de 100 antwoorden",
+                "{n} of 100 answers",
+            ),
+        ),
+        step(
+            "Begonnen",
+            "Started",
+            started,
+            share(
+                started,
+                accepted,
+                "{n} van de 100 aangenomen",
+                "{n} of 100 accepted",
+            ),
+        ),
+    ])
+}
+
+/// From looking to beginning.
+pub fn funnel(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    let started = board.number("started", board.period)?;
+    let applied = board.number("applications", board.period)?;
     let finding = match started.of_hundred(applied) {
         Some(n) => words
             .of(
@@ -213,53 +280,6 @@ pub fn funnel(board: &Board) -> Result<Figure> {
             )
             .to_owned(),
     };
-    let steps = [
-        (
-            words.of("Vacature bekeken", "Role viewed"),
-            views,
-            String::new(),
-            true,
-        ),
-        (
-            words.of("Aangemeld", "Applied"),
-            applied,
-            String::new(),
-            false,
-        ),
-        (
-            words.of("Antwoord gekregen", "Answered"),
-            answered,
-            share(
-                answered,
-                applied,
-                "{n} van de 100 mensen",
-                "{n} of 100 people",
-            ),
-            false,
-        ),
-        (
-            words.of("Aangenomen", "Accepted"),
-            accepted,
-            share(
-                accepted,
-                answered,
-                "{n} van de 100 antwoorden",
-                "{n} of 100 answers",
-            ),
-            false,
-        ),
-        (
-            words.of("Begonnen", "Started"),
-            started,
-            share(
-                started,
-                accepted,
-                "{n} van de 100 aangenomen",
-                "{n} of 100 accepted",
-            ),
-            false,
-        ),
-    ];
     let mut figure = Figure::new(
         "funnel",
         (
@@ -274,18 +294,18 @@ pub fn funnel(board: &Board) -> Result<Figure> {
     )
     .full();
     let mut doors = Vec::new();
-    for (label, shown, note, is_apart) in steps {
+    for step in steps(board)? {
         figure.row([
-            FigureCell::text(label),
-            FigureCell::number(shown, words),
-            FigureCell::text(note.clone()),
+            FigureCell::text(step.label),
+            FigureCell::number(step.shown, words),
+            FigureCell::text(step.note.clone()),
         ]);
         doors.push(Door {
-            label: label.to_owned(),
-            value: shown.value(),
-            text: shown.text(words),
-            note,
-            is_apart,
+            label: step.label.to_owned(),
+            value: step.shown.value(),
+            text: step.shown.text(words),
+            note: step.note,
+            is_apart: step.is_apart,
         });
     }
     let key = vec![
@@ -571,50 +591,75 @@ pub fn places(board: &Board, key: &'static str, measure: &str, title: &str) -> R
     })
 }
 
-/// What is offered and what people choose, by theme.
-pub fn themes(board: &Board) -> Result<Figure> {
-    let words = board.words;
+/// A theme with what is offered and how many applied.
+struct Theme {
+    name: String,
+    roles: Shown,
+    people: Shown,
+}
+
+impl Theme {
+    /// Applications for a hundred roles.
+    fn people_for_hundred_roles(&self) -> Option<i64> {
+        match (self.roles, self.people) {
+            (Shown::Known(roles), Shown::Known(people)) if roles > 0 => Some(people * 100 / roles),
+            _ => None,
+        }
+    }
+}
+
+/// The themes of the period, those with the most applications first.
+fn by_theme(board: &Board) -> Result<Vec<Theme>> {
     let names = board.names("theme")?;
-    let offered: BTreeMap<String, Shown> = board
+    let mut offered: BTreeMap<String, Shown> = board
         .values("published", "theme", board.period)?
         .into_iter()
         .collect();
-    let applied = board.values("applications", "theme", board.period)?;
-    let chosen: BTreeMap<&String, Shown> = applied
-        .iter()
-        .map(|(value, shown)| (value, *shown))
+    let mut found: Vec<(String, Shown, Shown)> = board
+        .values("applications", "theme", board.period)?
+        .into_iter()
+        .map(|(value, people)| {
+            let roles = offered.remove(&value).unwrap_or(Shown::Known(0));
+            (value, roles, people)
+        })
         .collect();
-    let mut values: Vec<&String> = applied.iter().map(|(value, _)| value).collect();
-    values.extend(offered.keys().filter(|value| !chosen.contains_key(value)));
-    values.retain(|value| !value.is_empty());
-    let per_vacancy = |value: &String| match (offered.get(value), chosen.get(value)) {
-        (Some(Shown::Known(roles)), Some(Shown::Known(people))) if *roles > 0 => {
-            Some(people * 100 / roles)
-        }
-        _ => None,
+    found.extend(
+        offered
+            .into_iter()
+            .map(|(value, roles)| (value, roles, Shown::Known(0))),
+    );
+    let other = board.words.of("Ander thema", "Other theme");
+    Ok(found
+        .into_iter()
+        .filter(|(value, ..)| !value.is_empty())
+        .map(|(value, roles, people)| Theme {
+            name: names
+                .get(&value)
+                .cloned()
+                .unwrap_or_else(|| other.to_owned()),
+            roles,
+            people,
+        })
+        .collect())
+}
+
+/// What is offered and what people choose, by theme.
+pub fn themes(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    let themes = by_theme(board)?;
+    let ranked = || {
+        themes
+            .iter()
+            .filter_map(|theme| Some((theme.people_for_hundred_roles()?, &theme.name)))
     };
-    let name = |value: &String| {
-        names
-            .get(value)
-            .cloned()
-            .unwrap_or_else(|| words.of("Ander thema", "Other theme").to_owned())
-    };
-    let most = values
-        .iter()
-        .filter_map(|value| Some((per_vacancy(value)?, *value)))
-        .max();
-    let least = values
-        .iter()
-        .filter_map(|value| Some((per_vacancy(value)?, *value)))
-        .min();
-    let finding = match (most, least) {
+    let finding = match (ranked().max(), ranked().min()) {
         (Some((most, wanted)), Some((least, scarce))) if most > least => words
             .of(
                 "Voor **{wanted}** melden zich per vacature de meeste mensen, voor **{scarce}** de minste.",
                 "**{wanted}** draws the most people for each role, **{scarce}** the fewest.",
             )
-            .replace("{wanted}", &name(wanted))
-            .replace("{scarce}", &name(scarce)),
+            .replace("{wanted}", wanted)
+            .replace("{scarce}", scarce),
         _ => nothing(board, words.of("aanmeldingen", "applications")),
     };
     let mut figure = Figure::new(
@@ -637,30 +682,29 @@ pub fn themes(board: &Board) -> Result<Figure> {
         ],
     )
     .full();
-    let mut pairs = Vec::new();
-    for value in values {
-        let roles = offered.get(value).copied().unwrap_or(Shown::Known(0));
-        let people = chosen.get(value).copied().unwrap_or(Shown::Known(0));
+    for theme in &themes {
         figure.row([
-            FigureCell::text(name(value)),
-            FigureCell::number(roles, words),
-            FigureCell::number(people, words),
+            FigureCell::text(theme.name.clone()),
+            FigureCell::number(theme.roles, words),
+            FigureCell::number(theme.people, words),
         ]);
-        if pairs.len() < MOST_DRAWN {
-            pairs.push(Pair {
-                label: name(value),
-                text: words
-                    .of(
-                        "{a} vacatures, {b} aanmeldingen",
-                        "{a} roles, {b} applications",
-                    )
-                    .replace("{a}", &roles.text(words))
-                    .replace("{b}", &people.text(words)),
-                first: roles.value(),
-                second: people.value(),
-            });
-        }
     }
+    let pairs: Vec<Pair> = themes
+        .iter()
+        .take(MOST_DRAWN)
+        .map(|theme| Pair {
+            label: theme.name.clone(),
+            text: words
+                .of(
+                    "{a} vacatures, {b} aanmeldingen",
+                    "{a} roles, {b} applications",
+                )
+                .replace("{a}", &theme.roles.text(words))
+                .replace("{b}", &theme.people.text(words)),
+            first: theme.roles.value(),
+            second: theme.people.value(),
+        })
+        .collect();
     if pairs.is_empty() {
         return Ok(figure);
     }

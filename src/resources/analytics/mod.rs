@@ -39,6 +39,9 @@ use crate::jsonapi::write::precondition::Target;
 use crate::jsonapi::{Conditions, Document, Query};
 use crate::policy::Role;
 
+/// Of `compare`: beside nothing.
+const NOT_COMPARED: &str = "none";
+
 /// Years of which figures can be asked for.
 const YEARS: i16 = 6;
 
@@ -242,10 +245,10 @@ impl Question {
                 .filter(|period| period.first_day() <= today && period.year > today.year() - YEARS)
                 .ok_or_else(|| refused("period", query, &["2026", "2026-q4", "2026-11"]))?,
         };
-        let is_compared = match query.get("compare").unwrap_or("year_before") {
-            "year_before" => true,
-            "none" => false,
-            _ => return Err(refused("compare", query, &["year_before", "none"])),
+        let is_compared = match query.get("compare") {
+            None | Some("year_before") => true,
+            Some(NOT_COMPARED) => false,
+            Some(_) => return Err(refused("compare", query, &["year_before", NOT_COMPARED])),
         };
         Ok(Self {
             tab,
@@ -280,7 +283,7 @@ impl Question {
         let id = |of: fn(Scope) -> Option<i64>| of(self.scope).map(|id| id.to_string());
         let told = |period: Period| AnalyticsPeriod {
             key: period.key(),
-            label: period.label(self.words.locale),
+            label: period.in_words(board.today, self.words.locale),
             from: period.first_day().to_string(),
             to: period.last_day().min(board.today).to_string(),
             is_running: period.is_running(board.today),

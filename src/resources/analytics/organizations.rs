@@ -6,105 +6,141 @@ use super::board::{Board, Scope};
 use super::cells::SMALLEST_GROUP;
 use super::figure::{Chart, Figure, FigureCell};
 use super::shown::{Shown, quantile};
+use super::words::Words;
 use crate::charts::{Bar, Bars, Shade};
 use crate::error::Result;
 
-/// Each organisation with what it offers and how it answers.
-pub fn organizations(board: &Board) -> Result<Figure> {
-    let words = board.words;
-    let names = board.names("organization")?;
-    let by = |measure: &str| -> Result<BTreeMap<String, Shown>> {
-        Ok(board
-            .values(measure, "organization", board.period)?
-            .into_iter()
-            .collect())
-    };
-    let (views, applied, never, started) = (
-        by("views")?,
-        by("applications")?,
-        by("unanswered")?,
-        by("started")?,
-    );
-    let online = online_by_organization(board)?;
-    let waits = board.waits_by_organization(board.period, Scope::Center)?;
-    let of = |values: &BTreeMap<String, Shown>, id: &str| {
-        values.get(id).copied().unwrap_or(Shown::Known(0))
-    };
-    let mut lines: Vec<(Option<i64>, Vec<FigureCell>)> = Vec::new();
-    let (mut quick, mut counted) = (0, 0);
-    for (id, name) in &names {
-        let (people, unanswered) = (of(&applied, id), of(&never, id));
-        let roles = online.get(id).copied().unwrap_or_default();
-        if people == Shown::Known(0) && roles == 0 && of(&views, id) == Shown::Known(0) {
-            continue;
-        }
-        let answered = match (people, unanswered) {
-            (Shown::Known(people), Shown::Known(never)) => {
-                Shown::Known(people - never).of_hundred(Shown::Known(people))
+/// An organisation with what it offers and how it answers.
+struct Line {
+    id: String,
+    name: String,
+    roles: i64,
+    views: Shown,
+    applied: Shown,
+    unanswered: Shown,
+    started: Shown,
+    /// The median of the days until an answer; none of fewer than five.
+    days: Option<f64>,
+}
+
+impl Line {
+    /// Of a hundred applications.
+    fn answered(&self) -> Option<i64> {
+        match (self.applied, self.unanswered) {
+            (Shown::Known(applied), Shown::Known(never)) => {
+                Shown::Known(applied - never).of_hundred(Shown::Known(applied))
             }
             _ => None,
-        };
-        let days = id
-            .parse()
-            .ok()
-            .and_then(|id: i64| waits.get(&id))
-            .filter(|_| {
-                people
-                    .number()
-                    .is_some_and(|people| people >= SMALLEST_GROUP)
-            })
-            .and_then(|waits| quantile(waits, 0.5));
-        let badge = badge(people, answered, days);
-        if let Some(days) = days {
-            counted += 1;
-            quick += i64::from(days <= QUICK);
         }
-        let text = |text: Option<String>| FigureCell::text(text.unwrap_or_default());
-        let mut days_cell = text(days.map(|days| words.decimal(days)));
-        days_cell.value = days;
-        let mut answered_cell = match (answered, unanswered) {
+    }
+
+    fn is_empty(&self) -> bool {
+        self.applied == Shown::Known(0) && self.roles == 0 && self.views == Shown::Known(0)
+    }
+
+    fn cells(&self, words: Words) -> [FigureCell; 8] {
+        let answered = self.answered();
+        let mut days = FigureCell::text(
+            self.days
+                .map_or_else(String::new, |days| words.decimal(days)),
+        );
+        days.value = self.days;
+        let mut share = match (answered, self.unanswered) {
             (Some(share), _) => FigureCell::text(format!("{share} %")),
-            (None, Shown::Small) if people.number().is_some() => {
+            (None, Shown::Small) if self.applied.number().is_some() => {
                 FigureCell::text(words.of("bijna alle", "almost all"))
             }
             _ => FigureCell::default(),
         };
         #[expect(clippy::cast_precision_loss, reason = "a percentage")]
         {
-            answered_cell.value = answered.map(|share| share as f64);
+            share.value = answered.map(|share| share as f64);
         }
+        let badge = badge(self.applied, answered, self.days);
         let mut state = FigureCell::text(badge.map_or("", |(_, nl, en)| words.of(nl, en)));
         state.badge = badge.map(|(key, ..)| key.to_owned());
-        lines.push((
-            answered,
-            vec![
-                FigureCell::link(name, format!("/organizations/{id}")),
-                FigureCell::number(Shown::Known(roles), words),
-                FigureCell::number(of(&views, id), words),
-                FigureCell::number(people, words),
-                days_cell,
-                answered_cell,
-                FigureCell::number(of(&started, id), words),
-                state,
-            ],
-        ));
+        [
+            FigureCell::link(self.name.clone(), format!("/organizations/{}", self.id)),
+            FigureCell::number(Shown::Known(self.roles), words),
+            FigureCell::number(self.views, words),
+            FigureCell::number(self.applied, words),
+            days,
+            share,
+            FigureCell::number(self.started, words),
+            state,
+        ]
     }
-    lines.sort_by_key(|(answered, _)| std::cmp::Reverse(*answered));
-    let finding = if counted > 0 {
-        words
-            .of(
-                "**{quick} van de {all}** antwoorden meestal binnen 3 dagen.",
-                "**{quick} of {all}** usually answer within 3 days.",
-            )
-            .replace("{quick}", &words.number(quick))
-            .replace("{all}", &words.number(counted))
-    } else {
+}
+
+/// The organisations of which there is something to tell, those that answer most first.
+fn lines(board: &Board) -> Result<Vec<Line>> {
+    let by = |measure: &str| -> Result<BTreeMap<String, Shown>> {
+        Ok(board
+            .values(measure, "organization", board.period)?
+            .into_iter()
+            .collect())
+    };
+    let (views, applied) = (by("views")?, by("applications")?);
+    let (unanswered, started) = (by("unanswered")?, by("started")?);
+    let online = online_by_organization(board)?;
+    let waits = board.waits_by_organization(board.period, Scope::Center)?;
+    let of = |values: &BTreeMap<String, Shown>, id: &str| {
+        values.get(id).copied().unwrap_or(Shown::Known(0))
+    };
+    let mut lines: Vec<Line> = board
+        .names("organization")?
+        .into_iter()
+        .map(|(id, name)| {
+            let applied = of(&applied, &id);
+            let days = id
+                .parse()
+                .ok()
+                .and_then(|id: i64| waits.get(&id))
+                .filter(|_| {
+                    applied
+                        .number()
+                        .is_some_and(|count| count >= SMALLEST_GROUP)
+                })
+                .and_then(|waits| quantile(waits, 0.5));
+            Line {
+                name,
+                roles: online.get(&id).copied().unwrap_or_default(),
+                views: of(&views, &id),
+                applied,
+                unanswered: of(&unanswered, &id),
+                started: of(&started, &id),
+                days,
+                id,
+            }
+        })
+        .filter(|line| !line.is_empty())
+        .collect();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.answered()));
+    Ok(lines)
+}
+
+/// Each organisation with what it offers and how it answers.
+pub fn organizations(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    let lines = lines(board)?;
+    let answering: Vec<f64> = lines.iter().filter_map(|line| line.days).collect();
+    let count = |number: usize| words.number(i64::try_from(number).unwrap_or_default());
+    let finding = if answering.is_empty() {
         words
             .of(
                 "Er zijn nog te weinig antwoorden.",
                 "There are too few answers yet.",
             )
             .to_owned()
+    } else {
+        let quick = answering.iter().filter(|days| **days <= QUICK).count();
+        words
+            .of(
+                "**{quick} van de {all}** antwoorden meestal binnen 3 dagen.",
+                "**{quick} of {all}** usually answer within 3 days.",
+            )
+            .replace("{quick}", &count(quick))
+            .replace("{all}", &count(answering.len()))
     };
     let mut figure = Figure::new(
         "organizations",
@@ -133,8 +169,8 @@ pub fn organizations(board: &Board) -> Result<Figure> {
         ],
     )
     .full();
-    for (_, cells) in lines {
-        figure.row(cells);
+    for line in lines {
+        figure.row(line.cells(words));
     }
     Ok(figure)
 }

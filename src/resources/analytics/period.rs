@@ -3,7 +3,7 @@
 
 use jiff::civil::Date;
 
-use crate::base::date_words::month_name;
+use crate::base::date_words::{full_date, month_name};
 use crate::base::locale::Locale;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +123,17 @@ impl Period {
             (Part::Month(month), _) => format!("{} {year}", month_name(month, locale)),
         }
     }
+
+    /// `1 januari tot en met 23 november 2026`; of a running period until today.
+    pub fn in_words(self, today: Date, locale: Locale) -> String {
+        let first = self.first_day();
+        let first = format!("{} {}", first.day(), month_name(first.month(), locale));
+        let last = full_date(self.last_day().min(today), locale);
+        match locale {
+            Locale::Nl => format!("{first} tot en met {last}"),
+            Locale::En => format!("{first} to {last}"),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -160,5 +171,13 @@ mod tests {
         assert!(Period::year(2026).is_running(today));
         assert!(!Period::year(2025).is_running(today));
         assert!(!Period::month(2026, 12).is_running(today));
+        assert_eq!(
+            Period::year(2026).in_words(today, Locale::Nl),
+            "1 januari tot en met 23 november 2026"
+        );
+        assert_eq!(
+            Period::year(2025).in_words(today, Locale::En),
+            "1 January to 31 December 2025"
+        );
     }
 }

@@ -325,294 +325,344 @@ fn month(
 
 /// The figures of a tab. Of one organisation or theme only those that no small group can be read from.
 pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
-    let words = board.words;
-    let is_whole = board.scope == Scope::Center;
-    let applications = || {
-        month(
-            board,
-            ("applications_by_month", "applications"),
-            (
-                words.of("Aanmeldingen per maand", "Applications by month"),
-                words.of("aanmeldingen", "applications"),
-            ),
-            false,
-        )
-    };
-    let hours = || {
-        month(
-            board,
-            ("hours_by_month", "hours"),
-            (
-                words.of("Uren per maand", "Hours by month"),
-                words.of("uren", "hours"),
-            ),
-            false,
-        )
-    };
-    let mut figures = Vec::new();
     match tab {
-        "overview" => {
-            figures.push(funnel(board)?);
-            figures.push(applications()?);
-            if is_whole {
-                figures.push(waits(board)?);
-                figures.push(places(
-                    board,
-                    "homes",
-                    "applications",
-                    words.of("Waar mensen wonen", "Where people live"),
-                )?);
-                figures.push(searched(board, true)?);
-                figures.push(themes(board)?);
-            } else if matches!(board.scope, Scope::Organization(_)) {
-                figures.push(hours()?);
-            }
-        }
-        "vacancies" => {
-            figures.push(month(
+        "overview" => overview(board),
+        "vacancies" => vacancies(board),
+        "applications" => applications(board),
+        "organizations" => of_organizations(board),
+        "volunteers" => volunteers(board),
+        "hours" => hours(board),
+        "activities" => activities(board),
+        "searches" => searches(board),
+        "content" => content(board),
+        "conversations" => conversations(board),
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn applications_by_month(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    month(
+        board,
+        ("applications_by_month", "applications"),
+        (
+            words.of("Aanmeldingen per maand", "Applications by month"),
+            words.of("aanmeldingen", "applications"),
+        ),
+        false,
+    )
+}
+
+fn hours_by_month(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    month(
+        board,
+        ("hours_by_month", "hours"),
+        (
+            words.of("Uren per maand", "Hours by month"),
+            words.of("uren", "hours"),
+        ),
+        false,
+    )
+}
+
+fn overview(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    let mut figures = vec![funnel(board)?, applications_by_month(board)?];
+    match board.scope {
+        Scope::Center => figures.extend([
+            waits(board)?,
+            places(
                 board,
-                ("published_by_month", "published"),
-                (
-                    words.of("Nieuwe vacatures per maand", "New roles by month"),
-                    words.of("nieuwe vacatures", "new roles"),
-                ),
-                false,
-            )?);
-            figures.push(month(
-                board,
-                ("views_by_month", "views"),
-                (
-                    words.of("Bekeken per maand", "Views by month"),
-                    words.of("bezoeken", "views"),
-                ),
-                true,
-            )?);
-            if is_whole {
-                figures.push(themes(board)?);
-                figures.push(by_organization(
-                    board,
-                    ("published_by_organization", "published"),
-                    (
-                        words.of(
-                            "Nieuwe vacatures per organisatie",
-                            "New roles by organisation",
-                        ),
-                        words.of("vacatures", "roles"),
-                    ),
-                )?);
-            }
-        }
-        "applications" => {
-            figures.push(applications()?);
-            figures.push(month(
-                board,
-                ("started_by_month", "started"),
-                (
-                    words.of(
-                        "Begonnen per maand van aanmelding",
-                        "Started, by month of application",
-                    ),
-                    words.of("mensen die begonnen", "people who started"),
-                ),
-                false,
-            )?);
-            if is_whole {
-                figures.push(waits(board)?);
-                figures.push(by_name(
-                    board,
-                    ("sources", "applications"),
-                    (
-                        words.of("Hoe mensen zich aanmelden", "How people apply"),
-                        words.of("aanmeldingen", "applications"),
-                        words.of("Manier", "Way"),
-                    ),
-                    SOURCES,
-                )?);
-                figures.push(by_organization(
-                    board,
-                    ("applications_by_organization", "applications"),
-                    (
-                        words.of(
-                            "Aanmeldingen per organisatie",
-                            "Applications by organisation",
-                        ),
-                        words.of("aanmeldingen", "applications"),
-                    ),
-                )?);
-            }
-        }
-        "organizations" => {
-            figures.push(month(
-                board,
-                ("organizations_by_month", "organizations"),
-                (
-                    words.of(
-                        "Nieuwe organisaties per maand",
-                        "New organisations by month",
-                    ),
-                    words.of("nieuwe organisaties", "new organisations"),
-                ),
-                false,
-            )?);
-            figures.push(without_vacancy(board)?);
-            figures.push(organizations(board)?);
-        }
-        "volunteers" => {
-            figures.push(month(
-                board,
-                ("people_by_month", "people"),
-                (
-                    words.of("Nieuwe vrijwilligers per maand", "New volunteers by month"),
-                    words.of("nieuwe vrijwilligers", "new volunteers"),
-                ),
-                false,
-            )?);
-            figures.push(by_name(
-                board,
-                ("ages", "people"),
-                (
-                    words.of(
-                        "Hoe oud nieuwe vrijwilligers zijn",
-                        "How old new volunteers are",
-                    ),
-                    words.of("mensen", "people"),
-                    words.of("Leeftijd", "Age"),
-                ),
-                AGES,
-            )?);
-            figures.push(places(
-                board,
-                "homes_of_new",
-                "people",
-                words.of(
-                    "Waar nieuwe vrijwilligers wonen",
-                    "Where new volunteers live",
-                ),
-            )?);
-            figures.push(by_name(
-                board,
-                ("started_ages", "started_ages"),
-                (
-                    words.of(
-                        "Hoe oud mensen zijn die begonnen",
-                        "How old those are who started",
-                    ),
-                    words.of("mensen", "people"),
-                    words.of("Leeftijd", "Age"),
-                ),
-                AGES,
-            )?);
-        }
-        "hours" => {
-            figures.push(hours()?);
-            if is_whole {
-                figures.push(by_organization(
-                    board,
-                    ("hours_by_organization", "hours"),
-                    (
-                        words.of("Uren per organisatie", "Hours by organisation"),
-                        words.of("uren", "hours"),
-                    ),
-                )?);
-            }
-        }
-        "activities" => {
-            figures.push(month(
-                board,
-                ("occurrences_by_month", "occurrences"),
-                (
-                    words.of("Activiteiten per maand", "Activities by month"),
-                    words.of("activiteiten", "activities"),
-                ),
-                false,
-            )?);
-            figures.push(month(
-                board,
-                ("registrations_by_month", "registrations"),
-                (
-                    words.of("Inschrijvingen per maand", "Sign-ups by month"),
-                    words.of("inschrijvingen", "sign-ups"),
-                ),
-                false,
-            )?);
-        }
-        "searches" => {
-            figures.push(month(
-                board,
-                ("searches_by_month", "searches"),
-                (
-                    words.of("Zoekopdrachten per maand", "Searches by month"),
-                    words.of("zoekopdrachten", "searches"),
-                ),
-                true,
-            )?);
-            figures.push(searched(board, false)?);
-            figures.push(searched(board, true)?.full());
-        }
-        "content" => {
-            figures.push(month(
-                board,
-                ("visits_by_month", "visits"),
-                (
-                    words.of("Bezoeken per maand", "Visits by month"),
-                    words.of("bezoeken", "visits"),
-                ),
-                true,
-            )?);
-            figures.push(by_name(
-                board,
-                ("visit_sources", "visits"),
-                (
-                    words.of("Waar bezoekers vandaan komen", "Where visitors come from"),
-                    words.of("bezoeken", "visits"),
-                    words.of("Herkomst", "Source"),
-                ),
-                VISIT_SOURCES,
-            )?);
-            figures.push(by_name(
-                board,
-                ("visit_kinds", "visit_kinds"),
-                (
-                    words.of("Wat bezoekers bekijken", "What visitors look at"),
-                    words.of("bezoeken", "visits"),
-                    words.of("Soort", "Kind"),
-                ),
-                VISIT_KINDS,
-            )?);
-            figures.push(website::pages(board)?);
-        }
-        "conversations" => {
-            figures.push(month(
-                board,
-                ("conversations_by_month", "conversations"),
-                (
-                    words.of("Nieuwe gesprekken per maand", "New conversations by month"),
-                    words.of("nieuwe gesprekken", "new conversations"),
-                ),
-                false,
-            )?);
-            figures.push(by_name(
-                board,
-                ("messages_by_side", "messages"),
-                (
-                    words.of("Wie er schrijft", "Who writes"),
-                    words.of("berichten", "messages"),
-                    words.of("Van wie", "By whom"),
-                ),
-                SIDES,
-            )?);
-            figures.push(by_name(
-                board,
-                ("reports_by_category", "reports"),
-                (
-                    words.of("Waar meldingen over gaan", "What reports are about"),
-                    words.of("meldingen", "reports"),
-                    words.of("Soort", "Kind"),
-                ),
-                CATEGORIES,
-            )?);
-        }
-        _ => {}
+                "homes",
+                "applications",
+                words.of("Waar mensen wonen", "Where people live"),
+            )?,
+            searched(board, true)?,
+            themes(board)?,
+        ]),
+        Scope::Organization(_) => figures.push(hours_by_month(board)?),
+        Scope::Theme(_) => {}
     }
     Ok(figures)
+}
+
+fn vacancies(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    let mut figures = vec![
+        month(
+            board,
+            ("published_by_month", "published"),
+            (
+                words.of("Nieuwe vacatures per maand", "New roles by month"),
+                words.of("nieuwe vacatures", "new roles"),
+            ),
+            false,
+        )?,
+        month(
+            board,
+            ("views_by_month", "views"),
+            (
+                words.of("Bekeken per maand", "Views by month"),
+                words.of("bezoeken", "views"),
+            ),
+            true,
+        )?,
+    ];
+    if board.scope == Scope::Center {
+        figures.push(themes(board)?);
+        figures.push(by_organization(
+            board,
+            ("published_by_organization", "published"),
+            (
+                words.of(
+                    "Nieuwe vacatures per organisatie",
+                    "New roles by organisation",
+                ),
+                words.of("vacatures", "roles"),
+            ),
+        )?);
+    }
+    Ok(figures)
+}
+
+fn applications(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    let mut figures = vec![
+        applications_by_month(board)?,
+        month(
+            board,
+            ("started_by_month", "started"),
+            (
+                words.of(
+                    "Begonnen per maand van aanmelding",
+                    "Started, by month of application",
+                ),
+                words.of("mensen die begonnen", "people who started"),
+            ),
+            false,
+        )?,
+    ];
+    if board.scope == Scope::Center {
+        figures.push(waits(board)?);
+        figures.push(by_name(
+            board,
+            ("sources", "applications"),
+            (
+                words.of("Hoe mensen zich aanmelden", "How people apply"),
+                words.of("aanmeldingen", "applications"),
+                words.of("Manier", "Way"),
+            ),
+            SOURCES,
+        )?);
+        figures.push(by_organization(
+            board,
+            ("applications_by_organization", "applications"),
+            (
+                words.of(
+                    "Aanmeldingen per organisatie",
+                    "Applications by organisation",
+                ),
+                words.of("aanmeldingen", "applications"),
+            ),
+        )?);
+    }
+    Ok(figures)
+}
+
+fn of_organizations(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    Ok(vec![
+        month(
+            board,
+            ("organizations_by_month", "organizations"),
+            (
+                words.of(
+                    "Nieuwe organisaties per maand",
+                    "New organisations by month",
+                ),
+                words.of("nieuwe organisaties", "new organisations"),
+            ),
+            false,
+        )?,
+        without_vacancy(board)?,
+        organizations(board)?,
+    ])
+}
+
+fn volunteers(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    let (people, age) = (words.of("mensen", "people"), words.of("Leeftijd", "Age"));
+    Ok(vec![
+        month(
+            board,
+            ("people_by_month", "people"),
+            (
+                words.of("Nieuwe vrijwilligers per maand", "New volunteers by month"),
+                words.of("nieuwe vrijwilligers", "new volunteers"),
+            ),
+            false,
+        )?,
+        by_name(
+            board,
+            ("ages", "people"),
+            (
+                words.of(
+                    "Hoe oud nieuwe vrijwilligers zijn",
+                    "How old new volunteers are",
+                ),
+                people,
+                age,
+            ),
+            AGES,
+        )?,
+        places(
+            board,
+            "homes_of_new",
+            "people",
+            words.of(
+                "Waar nieuwe vrijwilligers wonen",
+                "Where new volunteers live",
+            ),
+        )?,
+        by_name(
+            board,
+            ("started_ages", "started_ages"),
+            (
+                words.of(
+                    "Hoe oud mensen zijn die begonnen",
+                    "How old those are who started",
+                ),
+                people,
+                age,
+            ),
+            AGES,
+        )?,
+    ])
+}
+
+fn hours(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    let mut figures = vec![hours_by_month(board)?];
+    if board.scope == Scope::Center {
+        figures.push(by_organization(
+            board,
+            ("hours_by_organization", "hours"),
+            (
+                words.of("Uren per organisatie", "Hours by organisation"),
+                words.of("uren", "hours"),
+            ),
+        )?);
+    }
+    Ok(figures)
+}
+
+fn activities(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    Ok(vec![
+        month(
+            board,
+            ("occurrences_by_month", "occurrences"),
+            (
+                words.of("Activiteiten per maand", "Activities by month"),
+                words.of("activiteiten", "activities"),
+            ),
+            false,
+        )?,
+        month(
+            board,
+            ("registrations_by_month", "registrations"),
+            (
+                words.of("Inschrijvingen per maand", "Sign-ups by month"),
+                words.of("inschrijvingen", "sign-ups"),
+            ),
+            false,
+        )?,
+    ])
+}
+
+fn searches(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    Ok(vec![
+        month(
+            board,
+            ("searches_by_month", "searches"),
+            (
+                words.of("Zoekopdrachten per maand", "Searches by month"),
+                words.of("zoekopdrachten", "searches"),
+            ),
+            true,
+        )?,
+        searched(board, false)?,
+        searched(board, true)?.full(),
+    ])
+}
+
+fn content(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    let visits = words.of("bezoeken", "visits");
+    Ok(vec![
+        month(
+            board,
+            ("visits_by_month", "visits"),
+            (words.of("Bezoeken per maand", "Visits by month"), visits),
+            true,
+        )?,
+        by_name(
+            board,
+            ("visit_sources", "visits"),
+            (
+                words.of("Waar bezoekers vandaan komen", "Where visitors come from"),
+                visits,
+                words.of("Herkomst", "Source"),
+            ),
+            VISIT_SOURCES,
+        )?,
+        by_name(
+            board,
+            ("visit_kinds", "visit_kinds"),
+            (
+                words.of("Wat bezoekers bekijken", "What visitors look at"),
+                visits,
+                words.of("Soort", "Kind"),
+            ),
+            VISIT_KINDS,
+        )?,
+        website::pages(board)?,
+    ])
+}
+
+fn conversations(board: &Board) -> Result<Vec<Figure>> {
+    let words = board.words;
+    Ok(vec![
+        month(
+            board,
+            ("conversations_by_month", "conversations"),
+            (
+                words.of("Nieuwe gesprekken per maand", "New conversations by month"),
+                words.of("nieuwe gesprekken", "new conversations"),
+            ),
+            false,
+        )?,
+        by_name(
+            board,
+            ("messages_by_side", "messages"),
+            (
+                words.of("Wie er schrijft", "Who writes"),
+                words.of("berichten", "messages"),
+                words.of("Van wie", "By whom"),
+            ),
+            SIDES,
+        )?,
+        by_name(
+            board,
+            ("reports_by_category", "reports"),
+            (
+                words.of("Waar meldingen over gaan", "What reports are about"),
+                words.of("meldingen", "reports"),
+                words.of("Soort", "Kind"),
+            ),
+            CATEGORIES,
+        )?,
+    ])
 }

@@ -58,8 +58,8 @@ impl Layout {
             .iter()
             .enumerate()
             .filter(|(index, card)| {
-                let before = &self.cards[..*index];
-                before.iter().any(|other| other.key == card.key)
+                let mut before = self.cards.iter().take(*index);
+                before.any(|other| other.key == card.key)
             })
             .map(|(index, _)| FieldFault::attribute(&format!("cards/{index}/key"), "taken"))
             .collect();

@@ -170,9 +170,14 @@ fn refuse(tx: &Tx, stay: &Stay, actor_id: Option<i64>) -> Result<()> {
             said,
         )?;
     }
-    // Hours of a check-in that turns out to be wrong never were.
+    // Hours of a check-in that turns out to be wrong never were: not in the figures either, which keep what is deleted.
     tx.prepare_cached(
-        "delete from hours_entries where occurrence_id = ?1 and user_id = ?2 and source = 'check_in' and status = 'confirmed'",
+        "update hours_entries set status = 'logged'
+          where occurrence_id = ?1 and user_id = ?2 and source = 'check_in' and status = 'confirmed'",
+    )?
+    .execute((stay.work.occurrence_id, stay.user_id))?;
+    tx.prepare_cached(
+        "delete from hours_entries where occurrence_id = ?1 and user_id = ?2 and source = 'check_in' and status = 'logged'",
     )?
     .execute((stay.work.occurrence_id, stay.user_id))?;
     Ok(())

@@ -110,7 +110,7 @@ fn follows(told: &Told, values: &[String], periods: &[String]) -> Vec<(String, S
                 .filter(|part| of(part).is_none())
                 .cloned()
                 .collect();
-            let sum: i64 = parts.iter().filter_map(|part| of(part)).sum();
+            let sum: i64 = parts.iter().filter_map(&of).sum();
             match (of(&whole), unknown.as_slice()) {
                 (None, []) => {
                     known.insert(whole.clone(), Some(sum));

@@ -192,3 +192,6 @@ export function sidesOf(
         ];
   return sides.flatMap(([side, part]) => (part ? [[side, part] as const] : []));
 }
+
+/** They are there to go back to: nobody waits for them. */
+export const keptTodos: ReadonlySet<string> = new Set(['saved', 'accepted']);

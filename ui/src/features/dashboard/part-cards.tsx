@@ -5,7 +5,7 @@ import { KeyNumbers, ToDoList } from '../../components/content/dashboard-parts.t
 import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatDate, formatNumber } from '../../lib/locale/time.ts';
 import { BoardCard } from './board-card.tsx';
-import { addressOf, dueTodos, type Side, todosOf, urgencyOf } from './dashboard.ts';
+import { addressOf, dueTodos, keptTodos, type Side, todosOf, urgencyOf } from './dashboard.ts';
 import { LoadAgain } from './load-again.tsx';
 import { TodoRows } from './todo-rows.tsx';
 
@@ -65,7 +65,7 @@ export function TodoCard({ side, part, failed, onRetry, isAlone }: TodoCardProps
 
 function Since({ todo }: { todo: DashboardTodo }) {
   const { t } = useTranslation('dashboard');
-  if (!todo.since) return null;
+  if (!todo.since || keptTodos.has(todo.key)) return null;
   const date = formatDate(todo.since);
   return <>{t(dueTodos.has(todo.key) ? 'due' : 'since', { date })}</>;
 }
