@@ -7,14 +7,12 @@ use super::cells::SMALLEST_GROUP;
 use super::figure::{Chart, Figure, FigureCell};
 use super::period::Period;
 use super::shown::Shown;
-use crate::charts::{
-    Bar, Bars, Circles, Door, Doors, Key, Mark, Moment, Pair, Pairs, Place, Shade, Value,
-};
+use crate::charts::{Bar, Bars, Circles, Key, Mark, Moment, Place, Shade, Value};
 use crate::error::Result;
 use crate::search::geo;
 
 /// Rows of a chart; its table has all of them.
-const MOST_DRAWN: usize = 12;
+pub const MOST_DRAWN: usize = 12;
 /// Postcode areas on a map.
 const MOST_PLACES: usize = 30;
 
@@ -188,148 +186,8 @@ fn hidden_key(board: &Board) -> Key {
     }
 }
 
-/// A step from looking to beginning.
-struct Step {
-    label: &'static str,
-    shown: Shown,
-    /// Its share of the step before, in words.
-    note: String,
-    /// It counts something else than the others.
-    is_apart: bool,
-}
-
-fn steps(board: &Board) -> Result<[Step; 5]> {
-    let words = board.words;
-    let of = |measure: &str| board.number(measure, board.period);
-    let (views, applied) = (of("views")?, of("applications")?);
-    let (accepted, started) = (of("accepted")?, of("started")?);
-    let answered = match (applied, of_waits(board, "never")?) {
-        (Shown::Known(applied), Shown::Known(never)) => Shown::Known(applied - never),
-        (Shown::Small, _) => Shown::Small,
-        _ => Shown::Kept,
-    };
-    let share = |part: Shown, whole: Shown, nl: &str, en: &str| {
-        part.of_hundred(whole).map_or_else(String::new, |n| {
-            words.of(nl, en).replace("{n}", &n.to_string())
-        })
-    };
-    let step = |nl: &'static str, en: &'static str, shown: Shown, note: String| Step {
-        label: words.of(nl, en),
-        shown,
-        note,
-        is_apart: false,
-    };
-    Ok([
-        Step {
-            is_apart: true,
-            ..step("Vacature bekeken", "Role viewed", views, String::new())
-        },
-        step("Aangemeld", "Applied", applied, String::new()),
-        step(
-            "Antwoord gekregen",
-            "Answered",
-            answered,
-            share(
-                answered,
-                applied,
-                "{n} van de 100 mensen",
-                "{n} of 100 people",
-            ),
-        ),
-        step(
-            "Aangenomen",
-            "Accepted",
-            accepted,
-            share(
-                accepted,
-                answered,
-                "{n} van de 100 antwoorden",
-                "{n} of 100 answers",
-            ),
-        ),
-        step(
-            "Begonnen",
-            "Started",
-            started,
-            share(
-                started,
-                accepted,
-                "{n} van de 100 aangenomen",
-                "{n} of 100 accepted",
-            ),
-        ),
-    ])
-}
-
-/// From looking to beginning.
-pub fn funnel(board: &Board) -> Result<Figure> {
-    let words = board.words;
-    let started = board.number("started", board.period)?;
-    let applied = board.number("applications", board.period)?;
-    let finding = match started.of_hundred(applied) {
-        Some(n) => words
-            .of(
-                "Van elke 100 mensen die zich aanmelden, beginnen er **{n}**.",
-                "Of every 100 people who apply, **{n}** start.",
-            )
-            .replace("{n}", &n.to_string()),
-        None => words
-            .of(
-                "Er zijn nog te weinig aanmeldingen om iets over te zeggen.",
-                "There are too few applications yet to say anything.",
-            )
-            .to_owned(),
-    };
-    let mut figure = Figure::new(
-        "funnel",
-        (
-            words.of("Van kijken naar beginnen", "From looking to starting"),
-            finding,
-        ),
-        &[
-            ("step", words.of("Stap", "Step"), false),
-            ("number", words.of("Aantal", "Number"), true),
-            ("share", words.of("Deel", "Share"), false),
-        ],
-    )
-    .full();
-    let mut doors = Vec::new();
-    for step in steps(board)? {
-        figure.row([
-            FigureCell::text(step.label),
-            FigureCell::number(step.shown, words),
-            FigureCell::text(step.note.clone()),
-        ]);
-        doors.push(Door {
-            label: step.label.to_owned(),
-            value: step.shown.value(),
-            text: step.shown.text(words),
-            note: step.note,
-            is_apart: step.is_apart,
-        });
-    }
-    let key = vec![
-        Key {
-            mark: Mark::Now,
-            text: words
-                .of(
-                    "Zo hoog als het deel van de aanmeldingen",
-                    "As high as its share of the applications",
-                )
-                .to_owned(),
-        },
-        Key {
-            mark: Mark::Apart,
-            text: words
-                .of("Kijken: andere schaal", "Looking: another scale")
-                .to_owned(),
-        },
-    ];
-    Ok(figure.drawn(Chart::Doors(Doors { doors, key })))
-}
-
 /// How many of the waits of the period are of a length; the scope is the centre.
-fn of_waits(board: &Board, length: &str) -> Result<Shown> {
+pub fn of_waits(board: &Board, length: &str) -> Result<Shown> {
     if board.scope != Scope::Center {
         return match board.scope {
             Scope::Organization(_) => board.number("unanswered", board.period),
@@ -500,7 +358,7 @@ impl ByValue<'_> {
     }
 }
 
-fn nothing(board: &Board, unit: &str) -> String {
+pub fn nothing(board: &Board, unit: &str) -> String {
     board
         .words
         .of(
@@ -589,141 +447,6 @@ pub fn places(board: &Board, key: &'static str, measure: &str, title: &str) -> R
             outlines: Vec::new(),
         }))
     })
-}
-
-/// A theme with what is offered and how many applied.
-struct Theme {
-    name: String,
-    roles: Shown,
-    people: Shown,
-}
-
-impl Theme {
-    /// Applications for a hundred roles.
-    fn people_for_hundred_roles(&self) -> Option<i64> {
-        match (self.roles, self.people) {
-            (Shown::Known(roles), Shown::Known(people)) if roles > 0 => Some(people * 100 / roles),
-            _ => None,
-        }
-    }
-}
-
-/// The themes of the period, those with the most applications first.
-fn by_theme(board: &Board) -> Result<Vec<Theme>> {
-    let names = board.names("theme")?;
-    let mut offered: BTreeMap<String, Shown> = board
-        .values("published", "theme", board.period)?
-        .into_iter()
-        .collect();
-    let mut found: Vec<(String, Shown, Shown)> = board
-        .values("applications", "theme", board.period)?
-        .into_iter()
-        .map(|(value, people)| {
-            let roles = offered.remove(&value).unwrap_or(Shown::Known(0));
-            (value, roles, people)
-        })
-        .collect();
-    found.extend(
-        offered
-            .into_iter()
-            .map(|(value, roles)| (value, roles, Shown::Known(0))),
-    );
-    let other = board.words.of("Ander thema", "Other theme");
-    Ok(found
-        .into_iter()
-        .filter(|(value, ..)| !value.is_empty())
-        .map(|(value, roles, people)| Theme {
-            name: names
-                .get(&value)
-                .cloned()
-                .unwrap_or_else(|| other.to_owned()),
-            roles,
-            people,
-        })
-        .collect())
-}
-
-/// What is offered and what people choose, by theme.
-pub fn themes(board: &Board) -> Result<Figure> {
-    let words = board.words;
-    let themes = by_theme(board)?;
-    let ranked = || {
-        themes
-            .iter()
-            .filter_map(|theme| Some((theme.people_for_hundred_roles()?, &theme.name)))
-    };
-    let finding = match (ranked().max(), ranked().min()) {
-        (Some((most, wanted)), Some((least, scarce))) if most > least => words
-            .of(
-                "Voor **{wanted}** melden zich per vacature de meeste mensen, voor **{scarce}** de minste.",
-                "**{wanted}** draws the most people for each role, **{scarce}** the fewest.",
-            )
-            .replace("{wanted}", wanted)
-            .replace("{scarce}", scarce),
-        _ => nothing(board, words.of("aanmeldingen", "applications")),
-    };
-    let mut figure = Figure::new(
-        "themes",
-        (
-            words.of(
-                "Vraag en aanbod per thema",
-                "Roles and applications by theme",
-            ),
-            finding,
-        ),
-        &[
-            ("theme", words.of("Thema", "Theme"), false),
-            ("vacancies", words.of("Vacatures", "Roles"), true),
-            (
-                "applications",
-                words.of("Aanmeldingen", "Applications"),
-                true,
-            ),
-        ],
-    )
-    .full();
-    for theme in &themes {
-        figure.row([
-            FigureCell::text(theme.name.clone()),
-            FigureCell::number(theme.roles, words),
-            FigureCell::number(theme.people, words),
-        ]);
-    }
-    let pairs: Vec<Pair> = themes
-        .iter()
-        .take(MOST_DRAWN)
-        .map(|theme| Pair {
-            label: theme.name.clone(),
-            text: words
-                .of(
-                    "{a} vacatures, {b} aanmeldingen",
-                    "{a} roles, {b} applications",
-                )
-                .replace("{a}", &theme.roles.text(words))
-                .replace("{b}", &theme.people.text(words)),
-            first: theme.roles.value(),
-            second: theme.people.value(),
-        })
-        .collect();
-    if pairs.is_empty() {
-        return Ok(figure);
-    }
-    let key = vec![
-        Key {
-            mark: Mark::Before,
-            text: words.of("Vacatures", "Roles").to_owned(),
-        },
-        Key {
-            mark: Mark::Now,
-            text: words
-                .of(
-                    "Aanmeldingen. Elke kleur heeft een eigen schaal.",
-                    "Applications. Each colour has a scale of its own.",
-                )
-                .to_owned(),
-        },
-    ];
-    Ok(figure.drawn(Chart::Pairs(Pairs { pairs, key })))
 }
 
 /// Words that people searched for; those that found nothing with a way to an organisation that could offer it.

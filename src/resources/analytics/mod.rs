@@ -7,11 +7,13 @@ pub mod count;
 mod download;
 mod figure;
 mod figures;
+mod funnel;
 mod organizations;
 mod period;
 mod public;
 mod shown;
 mod tabs;
+mod themes;
 mod website;
 mod words;
 

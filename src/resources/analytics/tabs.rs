@@ -3,9 +3,11 @@
 use super::KeyNumber;
 use super::board::{Board, Scope};
 use super::figure::Figure;
-use super::figures::{ByMonth, ByValue, before_in_words, funnel, places, searched, themes, waits};
+use super::figures::{ByMonth, ByValue, before_in_words, places, searched, waits};
+use super::funnel::funnel;
 use super::organizations::{organizations, without_vacancy};
 use super::shown::Shown;
+use super::themes::themes;
 use super::website;
 use crate::app::access::FiguresReach;
 use crate::error::Result;
