@@ -53,6 +53,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("body", "Tekst", "Text"),
     ("can_export", "Mag exporteren", "May export"),
     ("capacity", "Aantal plekken", "Number of places"),
+    ("cards", "Kaarten", "Cards"),
     ("category", "Wat er aan de hand is", "What is wrong"),
     ("challenge_id", "Passkey", "Passkey"),
     ("change_note", "Wat er is veranderd", "What has changed"),

@@ -275,17 +275,51 @@ impl Grid {
                 return;
             }
             let mut hid = false;
-            for at in told {
-                let near = sums.iter().filter(|sum| sum.contains(&at)).flatten();
+            for at in &told {
+                let near = sums.iter().filter(|sum| sum.contains(at)).flatten();
                 if let Some(other) = self.smallest_to_hide(near) {
                     self.hide(other);
                     hid = true;
                 }
             }
-            if !hid {
-                // No more can be hidden beside them than all, which says nothing any more.
+            if !hid && !self.hide_around(&told) {
+                self.withhold();
                 return;
             }
+        }
+    }
+
+    /// Hides what can be in the quarters of these cells, or else anywhere. False where nothing is left to hide.
+    fn hide_around(&mut self, told: &[(usize, usize)]) -> bool {
+        let quarters: BTreeSet<usize> = told
+            .iter()
+            .map(|(_, node)| if *node < 12 { quarter_of(*node) } else { *node })
+            .collect();
+        let all: Vec<(usize, usize)> = (0..self.rows.len())
+            .flat_map(|value| (0..NODES).map(move |node| (value, node)))
+            .filter(|at| self.cell(*at).events > 0 && self.may_hide(*at))
+            .collect();
+        let near: Vec<(usize, usize)> = all
+            .iter()
+            .copied()
+            .filter(|(_, node)| {
+                *node == YEAR
+                    || quarters.contains(node)
+                    || (*node < 12 && quarters.contains(&quarter_of(*node)))
+            })
+            .collect();
+        let chosen = if near.is_empty() { all } else { near };
+        for at in &chosen {
+            self.hide(*at);
+        }
+        !chosen.is_empty()
+    }
+
+    /// Hides every value in every period, noughts too: nothing can be said of them beside their total.
+    fn withhold(&mut self) {
+        let values = self.rows.len() - usize::from(self.has_total);
+        for hidden in self.hidden.iter_mut().take(values) {
+            *hidden = [Hidden::WouldTell; NODES];
         }
     }
 
@@ -574,7 +608,7 @@ impl Group<'_> {
         cell: Cell,
         hidden: Hidden,
     ) -> Result<()> {
-        if cell.events == 0 {
+        if cell.events == 0 && hidden == Hidden::No {
             return Ok(());
         }
         self.tx

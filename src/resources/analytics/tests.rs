@@ -66,9 +66,7 @@ fn given_away(
         add(&all, at(total, node));
     }
     let unknown: Vec<usize> = (0..width)
-        .filter(|column| {
-            is_hidden(column / NODES, column % NODES) && values[column / NODES][column % NODES] > 0
-        })
+        .filter(|column| is_hidden(column / NODES, column % NODES))
         .collect();
     let mut rows: Vec<Vec<f64>> = equations
         .iter()
@@ -129,7 +127,7 @@ fn attack(counts: &[Vec<i64>]) {
     // What was hidden beside them may be computed: it is not small itself.
     let told: Vec<(usize, usize)> = given_away(&all, &is_hidden)
         .into_iter()
-        .filter(|(value, node)| all[*value][*node] < SMALLEST_GROUP)
+        .filter(|(value, node)| (1..SMALLEST_GROUP).contains(&all[*value][*node]))
         .collect();
     assert_eq!(told, [], "of {counts:?}");
 }
