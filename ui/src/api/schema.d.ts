@@ -3867,6 +3867,33 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /analytics/public": {
+    query: {
+      format?: string;
+    };
+    body: unknown;
+  };
+  "GET /analytics/{tab}": {
+    query: {
+      period?: string;
+      compare?: string;
+      themeId?: string;
+      organizationId?: string;
+      centerId?: string;
+    };
+    body: unknown;
+  };
+  "GET /analytics/{tab}/{figure}": {
+    query: {
+      period?: string;
+      compare?: string;
+      themeId?: string;
+      organizationId?: string;
+      centerId?: string;
+      format?: string;
+    };
+    body: unknown;
+  };
   "GET /applications": {
     query: {};
     body: unknown;
