@@ -13,6 +13,7 @@ use crate::db::Tx;
 use crate::demo::{self, Account, Amounts, NotEmpty, Seeded};
 use crate::error::{Error, Result};
 use crate::provisioning::{Provisioning, TenantOptions, account};
+use crate::resources::analytics::count;
 
 /// Tenant that `serve --demo` creates and shows.
 pub const TENANT: &str = "demo";
@@ -152,6 +153,8 @@ fn seed(tx: &Tx, center_id: i64, amounts: &Amounts) -> Result<Seeded> {
             }
         })?;
     demo::seed_help(tx, tx.now(), center_id)?;
+    // The figures are there from the first visit.
+    count::count_everything(tx)?;
     Ok(seeded)
 }
 

@@ -4,7 +4,7 @@
 //! A cell is a value of a dimension (an organisation, a theme …) in a period. Everything that the API tells is made of
 //! cells that are shown, so that what holds for them holds for every combination of answers.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rusqlite::named_params;
 
@@ -363,7 +363,7 @@ impl Grid {
             .collect();
         let columns: HashMap<(usize, usize), usize> =
             unknown.iter().enumerate().map(|(n, at)| (*at, n)).collect();
-        let mut rows: Vec<BTreeMap<usize, u64>> = Vec::new();
+        let mut rows: Vec<Equation> = Vec::new();
         for sum in sums {
             let mut row = BTreeMap::new();
             for (place, at) in sum.iter().enumerate() {
@@ -377,13 +377,14 @@ impl Grid {
         }
         let solved = eliminate(rows);
         let names: Vec<(usize, usize)> = unknown.into_iter().collect();
-        solved
-            .into_iter()
+        // In an order of their own, so that the same rows hide the same cells each time.
+        let told: BTreeSet<(usize, usize)> = solved
             .filter(|row| row.len() == 1)
             .filter_map(|row| row.into_keys().next())
             .filter_map(|column| names.get(column).copied())
             .filter(|(value, node)| self.hidden(*value, *node) == Hidden::Small)
-            .collect()
+            .collect();
+        told.into_iter().collect()
     }
 }
 
@@ -406,27 +407,27 @@ fn inverse(number: u64) -> u64 {
     result
 }
 
-/// Rows in reduced echelon form.
-fn eliminate(rows: Vec<BTreeMap<usize, u64>>) -> Vec<BTreeMap<usize, u64>> {
-    let mut reduced: BTreeMap<usize, BTreeMap<usize, u64>> = BTreeMap::new();
-    let subtract = |from: &mut BTreeMap<usize, u64>, row: &BTreeMap<usize, u64>, factor: u64| {
-        for (column, value) in row {
-            let product = times(*value, factor);
-            let entry = from.entry(*column).or_default();
-            *entry = (*entry + PRIME - product) % PRIME;
-            if *entry == 0 {
-                from.remove(column);
-            }
-        }
-    };
-    for mut row in rows {
+/// An equation: the factor of each unknown.
+type Equation = BTreeMap<usize, u64>;
+
+/// Equations in reduced echelon form, by their pivot.
+#[derive(Default)]
+struct Echelon {
+    rows: HashMap<usize, Equation>,
+    /// The pivots of the rows in which an unknown stands.
+    holders: HashMap<usize, HashSet<usize>>,
+}
+
+impl Echelon {
+    /// Adds an equation, and takes its pivot out of the others.
+    fn add(&mut self, mut row: Equation) {
         let pivots: Vec<usize> = row
             .keys()
             .copied()
-            .filter(|column| reduced.contains_key(column))
+            .filter(|column| self.rows.contains_key(column))
             .collect();
         for pivot in pivots {
-            if let (Some(factor), Some(by)) = (row.get(&pivot).copied(), reduced.get(&pivot)) {
+            if let (Some(factor), Some(by)) = (row.get(&pivot).copied(), self.rows.get(&pivot)) {
                 subtract(&mut row, by, factor);
             }
         }
@@ -434,20 +435,47 @@ fn eliminate(rows: Vec<BTreeMap<usize, u64>>) -> Vec<BTreeMap<usize, u64>> {
             .first_key_value()
             .map(|(column, value)| (*column, *value))
         else {
-            continue;
+            return;
         };
         let scale = inverse(value);
         for entry in row.values_mut() {
             *entry = times(*entry, scale);
         }
-        for other in reduced.values_mut() {
+        for holder in self.holders.remove(&pivot).unwrap_or_default() {
+            let Some(other) = self.rows.get_mut(&holder) else {
+                continue;
+            };
             if let Some(factor) = other.get(&pivot).copied() {
                 subtract(other, &row, factor);
+                for column in other.keys() {
+                    self.holders.entry(*column).or_default().insert(holder);
+                }
             }
         }
-        reduced.insert(pivot, row);
+        for column in row.keys() {
+            self.holders.entry(*column).or_default().insert(pivot);
+        }
+        self.rows.insert(pivot, row);
     }
-    reduced.into_values().collect()
+}
+
+fn subtract(from: &mut Equation, row: &Equation, factor: u64) {
+    for (column, value) in row {
+        let product = times(*value, factor);
+        let entry = from.entry(*column).or_default();
+        *entry = (*entry + PRIME - product) % PRIME;
+        if *entry == 0 {
+            from.remove(column);
+        }
+    }
+}
+
+fn eliminate(rows: Vec<Equation>) -> impl Iterator<Item = Equation> {
+    let mut echelon = Echelon::default();
+    for row in rows {
+        echelon.add(row);
+    }
+    echelon.rows.into_values()
 }
 
 fn with_sums(months: &[Cell; 12]) -> Row {

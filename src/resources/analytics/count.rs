@@ -146,6 +146,17 @@ pub fn count_source(tx: &Tx, step: usize, extent: Extent) -> Result<()> {
     Ok(())
 }
 
+/// Counts everything anew in one transaction, for a tenant that is being made.
+///
+/// # Errors
+/// If the database fails.
+pub fn count_everything(tx: &Tx) -> Result<()> {
+    for step in 0..STEPS {
+        count_source(tx, step, Extent::All)?;
+    }
+    publish(tx, Extent::All)
+}
+
 /// Decides for all centres which cells may be shown, and says that figures are of now.
 ///
 /// # Errors
