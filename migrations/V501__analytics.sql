@@ -255,3 +255,10 @@ create trigger traffic_counts_stay_counted before delete on traffic_counts begin
     from (select 'visits' as measure union all select 'visit_kinds') m where true
       on conflict do update set events = events + excluded.events;
 end;
+
+-- The number of a centre that is gone may be given again: after the counts that its own rows left behind.
+create trigger volunteer_centers_leave_no_figures after delete on volunteer_centers begin
+  delete from analytics_days where volunteer_center_id = old.id;
+  delete from analytics_cells where volunteer_center_id = old.id;
+  delete from analytics_public where volunteer_center_id = old.id;
+end;

@@ -308,4 +308,25 @@ mod tests {
         ));
         assert!(!is_unread("row 3 missing from index i"));
     }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test opens the file")]
+    fn a_second_restore_holds_what_the_first_had_let_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tenant.db");
+        let file = Connection::open(&path).unwrap();
+        hold_mail(&path, "2026-11-20T08:00:00Z").unwrap();
+        file.execute(
+            "update mail_holds set released_before = '2026-11-19T00:00:00Z'",
+            [],
+        )
+        .unwrap();
+        hold_mail(&path, "2026-11-29T08:00:00Z").unwrap();
+        let hold: (String, Option<String>) = file
+            .query_row("select since, released_before from mail_holds", [], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })
+            .unwrap();
+        assert_eq!(hold, ("2026-11-29T08:00:00Z".to_owned(), None));
+    }
 }

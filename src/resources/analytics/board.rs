@@ -91,8 +91,8 @@ impl Board<'_> {
         };
         Ok(match hidden {
             0 => Shown::Known(number),
-            1 => Shown::Small,
-            _ => Shown::Kept,
+            1 => Shown::Primary,
+            _ => Shown::Secondary,
         })
     }
 

@@ -106,18 +106,18 @@ impl Cell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hidden {
     No,
-    /// It is of fewer than five.
-    Small,
-    /// Another cell could be computed from it.
-    WouldTell,
+    /// Primary suppression: it is of fewer than five.
+    Primary,
+    /// Secondary suppression: another cell could be computed from it.
+    Secondary,
 }
 
 impl Hidden {
     const fn number(self) -> i64 {
         match self {
             Self::No => 0,
-            Self::Small => 1,
-            Self::WouldTell => 2,
+            Self::Primary => 1,
+            Self::Secondary => 2,
         }
     }
 }
@@ -167,7 +167,7 @@ impl Grid {
             .map(|row| {
                 row.map(|cell| {
                     if cell.is_small() {
-                        Hidden::Small
+                        Hidden::Primary
                     } else {
                         Hidden::No
                     }
@@ -190,7 +190,7 @@ impl Grid {
             .get(value)
             .and_then(|row| row.get(node))
             .copied()
-            .unwrap_or(Hidden::WouldTell)
+            .unwrap_or(Hidden::Secondary)
     }
 
     fn cell(&self, (value, node): (usize, usize)) -> Cell {
@@ -262,7 +262,7 @@ impl Grid {
 
     fn hide(&mut self, (value, node): (usize, usize)) {
         if let Some(cell) = self.hidden.get_mut(value).and_then(|row| row.get_mut(node)) {
-            *cell = Hidden::WouldTell;
+            *cell = Hidden::Secondary;
         }
     }
 
@@ -270,19 +270,19 @@ impl Grid {
         let sums = self.sums();
         loop {
             while self.hide_lone(&sums) {}
-            let told = self.computable(&sums);
-            if told.is_empty() {
+            let derivable = self.derivable_cells(&sums);
+            if derivable.is_empty() {
                 return;
             }
             let mut hid = false;
-            for at in &told {
+            for at in &derivable {
                 let near = sums.iter().filter(|sum| sum.contains(at)).flatten();
                 if let Some(other) = self.smallest_to_hide(near) {
                     self.hide(other);
                     hid = true;
                 }
             }
-            if !hid && !self.hide_around(&told) {
+            if !hid && !self.hide_around(&derivable) {
                 self.withhold();
                 return;
             }
@@ -290,8 +290,8 @@ impl Grid {
     }
 
     /// Hides what can be in the quarters of these cells, or else anywhere. False where nothing is left to hide.
-    fn hide_around(&mut self, told: &[(usize, usize)]) -> bool {
-        let quarters: BTreeSet<usize> = told
+    fn hide_around(&mut self, derivable: &[(usize, usize)]) -> bool {
+        let quarters: BTreeSet<usize> = derivable
             .iter()
             .map(|(_, node)| if *node < 12 { quarter_of(*node) } else { *node })
             .collect();
@@ -319,7 +319,7 @@ impl Grid {
     fn withhold(&mut self) {
         let values = self.rows.len() - usize::from(self.has_total);
         for hidden in self.hidden.iter_mut().take(values) {
-            *hidden = [Hidden::WouldTell; NODES];
+            *hidden = [Hidden::Secondary; NODES];
         }
     }
 
@@ -354,7 +354,7 @@ impl Grid {
 
     /// The small cells that the sums give away: those whose equations have one solution. Gauss-Jordan elimination in the
     /// integers modulo a prime.
-    fn computable(&self, sums: &[Vec<(usize, usize)>]) -> Vec<(usize, usize)> {
+    fn derivable_cells(&self, sums: &[Vec<(usize, usize)>]) -> Vec<(usize, usize)> {
         let unknown: BTreeSet<(usize, usize)> = sums
             .iter()
             .flatten()
@@ -378,13 +378,13 @@ impl Grid {
         let solved = eliminate(rows);
         let names: Vec<(usize, usize)> = unknown.into_iter().collect();
         // In an order of their own, so that the same rows hide the same cells each time.
-        let told: BTreeSet<(usize, usize)> = solved
+        let derivable: BTreeSet<(usize, usize)> = solved
             .filter(|row| row.len() == 1)
             .filter_map(|row| row.into_keys().next())
             .filter_map(|column| names.get(column).copied())
-            .filter(|(value, node)| self.hidden(*value, *node) == Hidden::Small)
+            .filter(|(value, node)| self.hidden(*value, *node) == Hidden::Primary)
             .collect();
-        told.into_iter().collect()
+        derivable.into_iter().collect()
     }
 }
 

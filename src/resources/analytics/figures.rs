@@ -191,7 +191,7 @@ pub fn of_waits(board: &Board, length: &str) -> Result<Shown> {
     if board.scope != Scope::Center {
         return match board.scope {
             Scope::Organization(_) => board.number("unanswered", board.period),
-            _ => Ok(Shown::Kept),
+            _ => Ok(Shown::Secondary),
         };
     }
     Ok(board

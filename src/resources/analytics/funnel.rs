@@ -24,8 +24,8 @@ fn steps(board: &Board) -> Result<[Step; 5]> {
     let (accepted, started) = (of("accepted")?, of("started")?);
     let answered = match (applied, of_waits(board, "never")?) {
         (Shown::Known(applied), Shown::Known(never)) => Shown::Known(applied - never),
-        (Shown::Small, _) => Shown::Small,
-        _ => Shown::Kept,
+        (Shown::Primary, _) => Shown::Primary,
+        _ => Shown::Secondary,
     };
     let share = |part: Shown, whole: Shown, nl: &str, en: &str| {
         part.of_hundred(whole).map_or_else(String::new, |n| {

@@ -283,7 +283,7 @@ impl Question {
     fn answer(&self, connection: &Connection) -> Result<AnalyticsAttributes> {
         let board = self.board(connection)?;
         let id = |of: fn(Scope) -> Option<i64>| of(self.scope).map(|id| id.to_string());
-        let told = |period: Period| AnalyticsPeriod {
+        let period_attributes = |period: Period| AnalyticsPeriod {
             key: period.key(),
             label: period.in_words(board.today, self.words.locale),
             from: period.first_day().to_string(),
@@ -295,8 +295,8 @@ impl Question {
                 .iter()
                 .map(|tab| (*tab).to_owned())
                 .collect(),
-            period: told(self.period),
-            compare: board.before.map(told),
+            period: period_attributes(self.period),
+            compare: board.before.map(period_attributes),
             periods: self.periods(&board)?,
             centers: self.centers(connection)?,
             center_id: self.center_id.to_string(),

@@ -47,7 +47,7 @@ impl Line {
         days.value = self.days;
         let mut share = match (answered, self.unanswered) {
             (Some(share), _) => FigureCell::text(format!("{share} %")),
-            (None, Shown::Small) if self.applied.number().is_some() => {
+            (None, Shown::Primary) if self.applied.number().is_some() => {
                 FigureCell::text(words.of("bijna alle", "almost all"))
             }
             _ => FigureCell::default(),

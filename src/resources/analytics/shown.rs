@@ -8,17 +8,17 @@ use crate::charts::Value;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     Known(i64),
-    /// Fewer than five.
-    Small,
-    /// It would give away another.
-    Kept,
+    /// Primary suppression: fewer than five.
+    Primary,
+    /// Secondary suppression: it would give away another.
+    Secondary,
 }
 
 impl Shown {
     pub const fn number(self) -> Option<i64> {
         match self {
             Self::Known(number) => Some(number),
-            Self::Small | Self::Kept => None,
+            Self::Primary | Self::Secondary => None,
         }
     }
 
@@ -32,7 +32,7 @@ impl Shown {
         for number in numbers {
             match number {
                 Self::Known(number) => sum += number,
-                Self::Small | Self::Kept => return Self::Kept,
+                Self::Primary | Self::Secondary => return Self::Secondary,
             }
         }
         Self::Known(sum)
@@ -42,8 +42,8 @@ impl Shown {
     pub fn text(self, words: Words) -> String {
         match self {
             Self::Known(number) => words.number(number),
-            Self::Small => format!("< {SMALLEST_GROUP}"),
-            Self::Kept => words.of("niet getoond", "not shown").to_owned(),
+            Self::Primary => format!("< {SMALLEST_GROUP}"),
+            Self::Secondary => words.of("niet getoond", "not shown").to_owned(),
         }
     }
 
@@ -51,7 +51,7 @@ impl Shown {
     pub fn value(self) -> Value {
         match self {
             Self::Known(number) => Value::Known(number as f64),
-            Self::Small | Self::Kept => Value::Hidden,
+            Self::Primary | Self::Secondary => Value::Hidden,
         }
     }
 
@@ -106,10 +106,13 @@ mod tests {
             Shown::sum([Shown::Known(7), Shown::Known(5)]),
             Shown::Known(12)
         );
-        assert_eq!(Shown::sum([Shown::Known(7), Shown::Small]), Shown::Kept);
+        assert_eq!(
+            Shown::sum([Shown::Known(7), Shown::Primary]),
+            Shown::Secondary
+        );
         assert_eq!(Shown::Known(8).of_hundred(Shown::Known(9)), Some(89));
         assert_eq!(Shown::Known(1).of_hundred(Shown::Known(4)), None);
-        assert_eq!(Shown::Small.of_hundred(Shown::Known(40)), None);
+        assert_eq!(Shown::Primary.of_hundred(Shown::Known(40)), None);
     }
 
     #[test]

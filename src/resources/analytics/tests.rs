@@ -125,11 +125,11 @@ fn attack(counts: &[Vec<i64>]) {
         }
     }
     // What was hidden beside them may be computed: it is not small itself.
-    let told: Vec<(usize, usize)> = given_away(&all, &is_hidden)
+    let derivable: Vec<(usize, usize)> = given_away(&all, &is_hidden)
         .into_iter()
         .filter(|(value, node)| (1..SMALLEST_GROUP).contains(&all[*value][*node]))
         .collect();
-    assert_eq!(told, [], "of {counts:?}");
+    assert_eq!(derivable, [], "of {counts:?}");
 }
 
 proptest! {
@@ -162,8 +162,8 @@ fn what_is_of_many_events_and_few_persons_is_hidden() {
     let mut year = [Cell::default(); 12];
     year[3] = one_person;
     let grid = Grid::of_total(&year);
-    assert_eq!(grid.hidden(0, 3), Hidden::Small);
-    assert_eq!(grid.hidden(0, 16), Hidden::Small);
+    assert_eq!(grid.hidden(0, 3), Hidden::Primary);
+    assert_eq!(grid.hidden(0, 16), Hidden::Primary);
 }
 
 #[test]

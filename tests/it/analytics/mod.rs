@@ -3,11 +3,11 @@
 mod small_groups;
 
 use rusqlite::named_params;
-use serde_json::Value;
+use serde_json::{Value, json};
 use voluntr::db::Tx;
 
 use crate::support::fixtures;
-use crate::support::server::{Client, Server};
+use crate::support::server::{Client, Server, document};
 
 pub const PATH: &str = "/api/v1/analytics";
 
@@ -353,4 +353,37 @@ fn everybody_reads_years_in_fives() {
         text.contains("applications") && text.contains("publicdomain"),
         "{text}"
     );
+}
+
+#[test]
+fn a_centre_that_is_deleted_leaves_no_figures_to_the_next() {
+    let server = Server::start();
+    let admin = server.as_admin();
+    let center = document("volunteer_centers", json!({ "name": "Nieuw punt" }));
+    let id: i64 = admin
+        .post("/api/v1/volunteer_centers", &center)
+        .expect(201)
+        .id()
+        .parse()
+        .unwrap();
+    server.arrange(move |tx| {
+        tx.execute(
+            "insert into search_counts (volunteer_center_id, day, words, has_results, count) values (?1, '2026-11-01', 'taal', 0, 9)",
+            [id],
+        )?;
+        Ok(())
+    });
+    count(&server);
+    let left = move |server: &Server| -> i64 {
+        server.arrange(move |tx| {
+            let sql = "select (select count(*) from analytics_days where volunteer_center_id = ?1)
+                            + (select count(*) from analytics_cells where volunteer_center_id = ?1)";
+            Ok(tx.query_row(sql, [id], |row| row.get(0))?)
+        })
+    };
+    assert!(left(&server) > 0);
+    admin
+        .delete(&format!("/api/v1/volunteer_centers/{id}"))
+        .expect(204);
+    assert_eq!(left(&server), 0);
 }
