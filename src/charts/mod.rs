@@ -5,6 +5,7 @@
 //! A group too small to be shown is [`Value::Hidden`]: hatched, and at no scale, so that nobody measures it. No meaning
 //! is in colour alone: what was before is lighter with an outline, what is late is striped, what is hidden is hatched.
 
+mod arches;
 mod bars;
 mod canvas;
 mod circles;
@@ -15,6 +16,7 @@ mod pairs;
 mod palette;
 mod plot;
 
+pub use arches::{Arch, Arches};
 pub use bars::{Bar, Bars, Shade};
 pub use circles::{Circles, Place};
 pub use columns::Columns;

@@ -32,6 +32,7 @@ mod text;
 mod vacancies;
 mod visits;
 mod wishes;
+mod year_report;
 
 use rusqlite::{Connection, Error};
 
@@ -187,6 +188,7 @@ pub fn seed(
         &mut Random::new(amounts.seed ^ 0x9001),
     )?;
     visits::seed(&town)?;
+    year_report::seed(&town)?;
     count_places(tx)?;
     measure_answers(tx, now)?;
     optimise_search(tx)?;

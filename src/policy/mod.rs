@@ -120,6 +120,8 @@ const CENTERS: &[Rule] = &[
     Rule("notification_templates", &[Read, Update, Delete], &[Admin], ALL),
     Rule("search_synonyms", &[Read, Create, Update, Delete], &[ContentManager, CenterSuperuser], OWN_CENTER),
     Rule("search_synonyms", &[Read, Create, Update, Delete], &[Admin], ALL),
+    Rule("year_reports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
+    Rule("year_reports", &[Read, Create, Update, Delete], &[Admin], ALL),
     Rule("vacancy_sources", &[Read, Create, Update, Delete], &[Admin], ALL),
     Rule("taxonomies", &[Read], &[Anyone], TERMS_OF_CENTER),
     Rule("taxonomies", &[Create, Update, Delete], &[CenterSuperuser], OWN_TERMS),

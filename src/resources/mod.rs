@@ -212,6 +212,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<volunteer_profile::VolunteerProfile>(),
     Declaration::of::<volunteer_pool::share::PoolShare>(),
     Declaration::of::<search_synonym::SearchSynonym>(),
+    Declaration::of::<analytics::year_report::YearReport>(),
     Declaration::of::<upload::Upload>(),
     Declaration::of::<menu_item::MenuItem>(),
     Declaration::of::<stock_image::StockImage>(),

@@ -305,7 +305,8 @@ impl ByValue<'_> {
                 (name, (self.href)(value), *shown)
             })
             .collect();
-        let finding = match named.first() {
+        let known = named.iter().find(|(name, ..)| *name != unnamed);
+        let finding = match known.or(named.first()) {
             Some((name, _, Shown::Known(number))) if *number > 0 => words
                 .of(
                     "De meeste {unit}: **{name}** ({n}).",

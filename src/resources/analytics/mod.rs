@@ -16,6 +16,7 @@ mod tabs;
 mod themes;
 mod website;
 mod words;
+pub mod year_report;
 
 #[cfg(test)]
 mod tests;
@@ -199,6 +200,41 @@ fn refused(name: &str, query: &Query, allowed: &[&str]) -> Error {
     Conditions::impossible(name, query.get(name).unwrap_or_default(), allowed)
 }
 
+/// A parameter that is an id; none where it is empty.
+fn whole_number(query: &Query, name: &str) -> Result<Option<i64>> {
+    match query.get(name).filter(|value| !value.is_empty()) {
+        None => Ok(None),
+        Some(value) => value
+            .parse()
+            .ok()
+            .filter(|id: &i64| *id > 0)
+            .map(Some)
+            .ok_or_else(|| refused(name, query, &["1, 2, 3 …"])),
+    }
+}
+
+/// The centre that is asked for: that of the site, but for an admin.
+fn center_of(ctx: &RequestContext, asked: Option<i64>, is_admin: bool) -> Result<i64> {
+    match asked {
+        Some(id) if id != ctx.site.center_id && !is_admin => Err(Code::Forbidden.into()),
+        asked => Ok(asked.unwrap_or(ctx.site.center_id)),
+    }
+}
+
+/// The years of which there are figures, the newest first.
+fn years_of(connection: &Connection, center_id: i64, this_year: i16) -> Result<Vec<i16>> {
+    let first: Option<String> = connection
+        .prepare_cached(
+            "select min(period) from analytics_cells where volunteer_center_id = ?1 and dimension = 'total' and length(period) = 4",
+        )?
+        .query_row([center_id], |row| row.get(0))?;
+    let first = first
+        .and_then(|year| year.parse().ok())
+        .unwrap_or(this_year)
+        .max(this_year - YEARS + 1);
+    Ok((first..=this_year).rev().collect())
+}
+
 impl Question {
     fn of(ctx: &RequestContext, tab: &str, query: &Query) -> Result<Self> {
         let reach = Reach::of(ctx).ok_or(Code::Forbidden)?;
@@ -209,27 +245,9 @@ impl Question {
         if !tabs::of_reach(reach).contains(&tab) {
             return Err(Code::Forbidden.into());
         }
-        let number = |name: &str| -> Result<Option<i64>> {
-            match query.get(name).filter(|value| !value.is_empty()) {
-                None => Ok(None),
-                Some(value) => value
-                    .parse()
-                    .ok()
-                    .filter(|id: &i64| *id > 0)
-                    .map(Some)
-                    .ok_or_else(|| refused(name, query, &["1, 2, 3 …"])),
-            }
-        };
+        let number = |name: &str| whole_number(query, name);
         let is_admin = ctx.has(Role::Admin) && reach == Reach::Center;
-        let center_id = match number("center_id")? {
-            Some(id) if id != ctx.site.center_id => {
-                if !is_admin {
-                    return Err(Code::Forbidden.into());
-                }
-                id
-            }
-            _ => ctx.site.center_id,
-        };
+        let center_id = center_of(ctx, number("center_id")?, is_admin)?;
         let scope = match (reach, number("organization_id")?, number("theme_id")?) {
             (Reach::Organization, _, _) => Scope::Organization(own_organization(ctx)?),
             (Reach::Content, _, _) | (_, None, None) => Scope::Center,
@@ -321,17 +339,9 @@ impl Question {
     /// Years since the first figure; quarters and months of the newest two.
     fn periods(&self, board: &Board) -> Result<Vec<AnalyticsChoice>> {
         let this_year = board.today.year();
-        let first: Option<String> = board
-            .connection
-            .prepare_cached(
-                "select min(period) from analytics_cells where volunteer_center_id = ?1 and dimension = 'total' and length(period) = 4",
-            )?
-            .query_row([board.center_id], |row| row.get(0))?;
-        let first = first
-            .and_then(|year| year.parse().ok())
-            .unwrap_or(this_year)
-            .max(this_year - YEARS + 1);
-        let years = (first..=this_year).rev().map(Period::year);
+        let years = years_of(board.connection, board.center_id, this_year)?;
+        let first = years.last().copied().unwrap_or(this_year);
+        let years = years.into_iter().map(Period::year);
         let newest = [this_year, this_year - 1];
         let in_reach = |period: &Period| period.first_day() <= board.today && period.year >= first;
         let quarters = newest.into_iter().flat_map(|year| {

@@ -44,8 +44,8 @@ pub const fn of_reach(reach: FiguresReach) -> &'static [&'static str] {
     }
 }
 
-/// A key number: its measure, its words, and whether fewer is better.
-fn number(board: &Board, measure: &'static str, (nl, en): (&str, &str)) -> Result<KeyNumber> {
+/// A key number: its measure and its words.
+pub fn number(board: &Board, measure: &'static str, (nl, en): (&str, &str)) -> Result<KeyNumber> {
     let words = board.words;
     let now = board.number(measure, board.period)?;
     let compared = board.compared(measure)?;
@@ -342,7 +342,7 @@ pub fn figures(board: &Board, tab: &str) -> Result<Vec<Figure>> {
     }
 }
 
-fn applications_by_month(board: &Board) -> Result<Figure> {
+pub fn applications_by_month(board: &Board) -> Result<Figure> {
     let words = board.words;
     month(
         board,
@@ -527,19 +527,7 @@ fn volunteers(board: &Board) -> Result<Vec<Figure>> {
                 "Where new volunteers live",
             ),
         )?,
-        by_name(
-            board,
-            ("started_ages", "started_ages"),
-            (
-                words.of(
-                    "Hoe oud mensen zijn die begonnen",
-                    "How old those are who started",
-                ),
-                people,
-                age,
-            ),
-            AGES,
-        )?,
+        started_ages(board)?,
     ])
 }
 
@@ -667,4 +655,40 @@ fn conversations(board: &Board) -> Result<Vec<Figure>> {
             CATEGORIES,
         )?,
     ])
+}
+
+/// How old those are who started.
+pub fn started_ages(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    by_name(
+        board,
+        ("started_ages", "started_ages"),
+        (
+            words.of(
+                "Hoe oud mensen zijn die begonnen",
+                "How old those are who started",
+            ),
+            words.of("mensen", "people"),
+            words.of("Leeftijd", "Age"),
+        ),
+        AGES,
+    )
+}
+
+/// What those who started help with.
+pub fn started_themes(board: &Board) -> Result<Figure> {
+    let words = board.words;
+    let names = board.names("theme")?;
+    let name = |value: &str| names.get(value).cloned();
+    ByValue {
+        key: "started_themes",
+        measure: "started",
+        dimension: "theme",
+        title: words.of("Wat mensen zijn gaan doen", "What people started to do"),
+        unit: words.of("mensen", "people"),
+        head: words.of("Soort werk", "Type of work"),
+        name: &name,
+        href: &no_href,
+    }
+    .figure(board)
 }

@@ -46,6 +46,17 @@ impl Words {
         text.replace('.', self.of(",", "."))
     }
 
+    /// `4,5 dagen` or `1 dag`.
+    pub fn days(self, days: f64) -> String {
+        let number = self.decimal(days);
+        let unit = if number == "1" {
+            self.of("dag", "day")
+        } else {
+            self.of("dagen", "days")
+        };
+        format!("{number} {unit}")
+    }
+
     /// Short name of a month, 1 to 12.
     pub fn month(self, month: i8) -> &'static str {
         const NAMES: [(&str, &str); 12] = [
@@ -80,5 +91,7 @@ mod tests {
         assert_eq!(nl.number(999), "999");
         assert_eq!(nl.decimal(3.1), "3,1");
         assert_eq!(en.decimal(3.0), "3");
+        assert_eq!(nl.days(4.5), "4,5 dagen");
+        assert_eq!(en.days(1.0), "1 day");
     }
 }

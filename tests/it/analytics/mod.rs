@@ -1,6 +1,7 @@
 //! Figures of a centre: what they are made of, who sees which, and that no answer tells of a small group.
 
 mod small_groups;
+mod year_report;
 
 use rusqlite::named_params;
 use serde_json::{Value, json};

@@ -17,7 +17,7 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 114] = [
+const ELSEWHERE: [&str; 117] = [
     // It changes nothing of the report.
     "PUT /api/v1/abuse_reports/{id}/read_conversation",
     // Who appeals reads the outcome, not the report.
@@ -87,6 +87,9 @@ const ELSEWHERE: [&str; 114] = [
     "DELETE /api/v1/search_synonyms/{id}",
     "PATCH /api/v1/search_synonyms/{id}",
     "PUT /api/v1/search_synonyms/{id}",
+    "DELETE /api/v1/year_reports/{id}",
+    "PATCH /api/v1/year_reports/{id}",
+    "PUT /api/v1/year_reports/{id}",
     "PUT /api/v1/applications/{id}/step_preview",
     "DELETE /api/v1/organization_suggestions/{id}",
     "PATCH /api/v1/organization_suggestions/{id}",

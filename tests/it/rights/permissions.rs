@@ -202,6 +202,13 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         (_, path) if path.ends_with("internal_notes") || path == "internal_notes/{id}" => {
             document("internal_notes", json!({ "note": "Heeft gebeld." }))
         }
+        ("POST", "year_reports") => document(
+            "year_reports",
+            json!({ "year": 2026, "intro_nl": "Een goed jaar." }),
+        ),
+        ("PATCH" | "PUT", "year_reports/{id}") => {
+            document("year_reports", json!({ "intro_nl": "Een druk jaar." }))
+        }
         ("POST", "search_synonyms") => {
             document("search_synonyms", json!({ "words": "maatje, kameraad" }))
         }
