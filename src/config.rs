@@ -9,6 +9,7 @@ use figment::providers::{Env, Format, Serialized, Toml};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::base::sentry_dsn::SentryDsn;
 use crate::error::{Error, Result};
 
 /// Folder of sent files in that of a tenant.
@@ -17,6 +18,9 @@ pub const UPLOADS: &str = "uploads";
 /// Changes of one account in a minute: more than a person does with a keyboard, or a device that was offline brings when it
 /// is back.
 pub const CHANGES_PER_MINUTE: usize = 600;
+
+/// Settings that a file may hold, and that are never shown.
+const SECRETS: [&str; 2] = ["smtp_url", "error_report_dsn"];
 
 /// All settings; documented in docs/running.md.
 /// So that mail services do not take a centre for a sender of spam.
@@ -50,6 +54,10 @@ pub struct Config {
     pub changes_per_minute: usize,
     /// Mails of newsletters that a tenant sends in a minute: many at once are taken for spam by mail services.
     pub newsletters_per_minute: usize,
+    /// Where errors of the server and of the app are reported, by the protocol of Sentry: `https://KEY@host/PROJECT`.
+    /// None: nowhere.
+    #[serde(deserialize_with = "dsn")]
+    pub error_report_dsn: Option<String>,
     pub map: MapConfig,
 }
 
@@ -103,6 +111,7 @@ impl Default for Config {
             public_port: None,
             changes_per_minute: CHANGES_PER_MINUTE,
             newsletters_per_minute: NEWSLETTERS_PER_MINUTE,
+            error_report_dsn: None,
             map: MapConfig::default(),
         }
     }
@@ -140,8 +149,8 @@ impl Config {
         Ok(single
             .map(|(name, value)| {
                 let origin = origin_of(figment.find_metadata(&name), &name);
-                // The URL may contain a password.
-                let shown = if name == "smtp_url" && !value.is_null() {
+                // They may contain a password or a key.
+                let shown = if SECRETS.contains(&name.as_str()) && !value.is_null() {
                     "(set)".to_owned()
                 } else {
                     value.to_string()
@@ -180,7 +189,7 @@ impl Config {
                 None => name.into(),
             }
         }));
-        for name in ["smtp_url"] {
+        for name in SECRETS {
             if let Some(path) = variable(&format!("VOLUNTR_{}_FILE", name.to_uppercase())) {
                 let secret = secret(&path)
                     .map_err(|error| Error::internal(format!("settings: {path}: {error}")))?;
@@ -249,6 +258,18 @@ fn origins<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<Strin
             }
         })
         .collect()
+}
+
+fn dsn<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(input)?;
+    let text = text.filter(|text| !text.trim().is_empty());
+    if let Some(text) = &text
+        && let Err(wrong) = text.trim().parse::<SentryDsn>()
+    {
+        // What was written has a key in it.
+        return Err(D::Error::custom(format!("error_report_dsn {wrong}")));
+    }
+    Ok(text.map(|text| text.trim().to_owned()))
 }
 
 /// An address over http or https of one host, whose path names the three numbers of a tile once each.

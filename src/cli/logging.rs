@@ -4,14 +4,18 @@
 use std::io::IsTerminal as _;
 
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use super::context::Context;
+use super::error_reports::{ErrorReports, Waiting};
 use crate::base::log_output::LogOutput;
 use crate::config::Config;
 use crate::error::{Error, Result};
 
-/// Initialises logging for the server.
-pub fn of_server(context: &Context, config: &Config) -> Result<()> {
+/// Initialises logging for the server. Returns the error reports that are to be sent beside it, if there is an address for
+/// them.
+pub fn of_server(context: &Context, config: &Config) -> Result<Option<Waiting>> {
     let wanted = if context.is_quiet {
         "warn"
     } else if context.is_verbose {
@@ -20,18 +24,25 @@ pub fn of_server(context: &Context, config: &Config) -> Result<()> {
         &config.log
     };
     let filter = filter(wanted)?;
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let lines = tracing_subscriber::fmt::layer()
         .log_internal_errors(false)
         .with_writer(|| LogOutput);
     std::panic::set_hook(Box::new(panicked));
-    let is_terminal = std::io::stderr().is_terminal();
-    let _ = if is_terminal {
-        builder.with_target(false).compact().try_init()
+    let lines = if std::io::stderr().is_terminal() {
+        lines.with_target(false).compact().boxed()
     } else {
-        builder.json().flatten_event(true).try_init()
+        lines.json().flatten_event(true).boxed()
     };
-    Ok(())
+    let dsn = config
+        .error_report_dsn
+        .as_deref()
+        .and_then(|dsn| dsn.parse().ok());
+    let (reports, waiting) = dsn.map(ErrorReports::to).unzip();
+    let _ = tracing_subscriber::registry()
+        .with(lines.with_filter(filter))
+        .with(reports)
+        .try_init();
+    Ok(waiting)
 }
 
 /// Logs a panic with its place, where the usual hook writes lines that are not JSON. A formatted message may hold what

@@ -7,6 +7,7 @@ mod config;
 mod context;
 mod demo;
 mod doctor;
+mod error_reports;
 mod logging;
 mod mail;
 mod mail_dkim;

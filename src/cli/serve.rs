@@ -52,7 +52,7 @@ impl Serve {
                 .default_tenant
                 .get_or_insert_with(|| demo::TENANT.to_owned());
         }
-        logging::of_server(context, &config)?;
+        let reports = logging::of_server(context, &config)?;
         is_ours(&config)?;
         // A lower limit does not prevent serving.
         let _ = rlimit::increase_nofile_limit(OPEN_FILES);
@@ -60,6 +60,9 @@ impl Serve {
             .enable_all()
             .build()
             .map_err(Error::from)?;
+        if let Some(reports) = reports {
+            runtime.spawn(reports.run(Clock::system()));
+        }
         let served = runtime.block_on(serve(context, config, self.demo));
         // Unfinished background tasks do not delay the exit.
         runtime.shutdown_timeout(LAST_WORK);

@@ -16,6 +16,7 @@ mod csp;
 mod desk_card;
 #[cfg(test)]
 mod email_links;
+mod error_reports;
 mod errors;
 mod feeds;
 mod file_response;
@@ -67,7 +68,7 @@ mod well_known;
 use std::sync::Arc;
 
 use axum::extract::Extension;
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, get, post};
 use axum::{Router, extract::Request};
 
 use crate::app::App;
@@ -127,6 +128,7 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/embed/activities", get(vacancy_embed::activities))
         .route("/embed/frame.js", get(vacancy_embed::frame_script))
         .route("/embed.js", get(vacancy_embed::script))
+        .route("/error-reports", post(error_reports::take))
         .route("/tiles/{zoom}/{column}/{row}", get(tiles::tile))
         .route("/feeds/{file}", get(feeds::feed))
         .route("/feeds/me/{token}", get(personal_feed::show))

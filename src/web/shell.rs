@@ -260,6 +260,7 @@ pub fn page(
             image_size => is_card.then_some([share_card::WIDTH, share_card::HEIGHT]),
             json_ld,
             favicon => branding.favicon(),
+            reports_errors => site.reports_errors,
         },
     )?;
     let mut scripts = assets::first_scripts(locale.as_str());

@@ -36,6 +36,8 @@ pub struct Site {
     /// The client's address as reported by trusted proxies; for IPv6 its /64 network.
     pub client_ip: IpAddr,
     pub request_id: Arc<str>,
+    /// Errors of the app are reported: `error_report_dsn` is set.
+    pub reports_errors: bool,
 }
 
 impl Site {
@@ -64,6 +66,7 @@ impl Site {
             center: center.map(|center| center.features).unwrap_or_default(),
             client_ip: IpAddr::from([127, 0, 0, 1]),
             request_id: "work".into(),
+            reports_errors: false,
         })
     }
 
@@ -136,6 +139,7 @@ impl Site {
                 .unwrap_or_default(),
             client_ip: network_of(forwarded.client()),
             request_id,
+            reports_errors: app.config.error_report_dsn.is_some(),
         })
     }
 }

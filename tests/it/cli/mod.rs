@@ -3,6 +3,7 @@
 mod broken_log;
 mod commands;
 mod disk_errors;
+mod error_reports;
 mod full_disk;
 mod held_mail;
 mod importing;

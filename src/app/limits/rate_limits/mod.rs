@@ -135,6 +135,13 @@ pub const PROOF_CHECKS: Limit = Limit {
     counts: Counts::Inside("codes of papers"),
 };
 
+/// Errors of the app, per address: a browser in which everything fails says so a few times.
+pub const ERROR_REPORTS: Limit = Limit {
+    per: Per::Address,
+    rate: hourly(60),
+    counts: Counts::Inside("errors of the app"),
+};
+
 /// Posters, per address: each takes a processor for some milliseconds, and a centre prints a pile.
 pub const POSTERS: Limit = Limit {
     per: Per::Address,
