@@ -30,7 +30,7 @@ const folder = join(ROOT, 'dist', name);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 cpSync(binary, join(folder, 'voluntr'));
-for (const file of ['install.sh', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md'])
+for (const file of ['install.sh', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'CHANGELOG.nl.md'])
   cpSync(join(ROOT, file), join(folder, file));
 const tarball = `${name}.tar.gz`;
 execFileSync('tar', ['--owner=0', '--group=0', '-czf', tarball, name], { cwd: join(ROOT, 'dist') });

@@ -222,6 +222,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("range_max", "Kies een getal tot en met {max}.", "Choose a number up to {max}."),
     ("email", "Vul een e-mailadres in. Bijvoorbeeld: naam@voorbeeld.nl", "Enter an email address. For example: name@example.com"),
     ("url", "Vul een webadres in dat begint met https://.", "Enter a web address that starts with https://."),
+    ("own_path", "Vul een pagina van deze website in die begint met een /, bijvoorbeeld /dashboard.", "Enter a page of this site that starts with a /, such as /dashboard."),
     ("phone_number", "Vul een telefoonnummer in. Bijvoorbeeld: 06 12345678", "Enter a phone number. For example: +31 6 12345678"),
     ("postal_code", "Vul een postcode in. Bijvoorbeeld: 1234 AB", "Enter a postcode. For example: 1234 AB"),
     ("country", "Dit land kennen we niet. Gebruik de code van twee letters, bijvoorbeeld NL.", "We don't know this country. Use its code of two letters, such as NL."),

@@ -1,6 +1,7 @@
 //! Background jobs: sending emails, expiring vacancies, applying retention. Every job is idempotent and takes the
 //! current time from its transaction or its caller.
 
+mod add_changelog;
 mod ask_organizations;
 mod center_digests;
 mod count_analytics;
@@ -55,6 +56,7 @@ use crate::privacy::{is_scrub_due, scrub};
 use crate::push::Sender;
 use crate::resources::push_subscription;
 
+pub use crate::jobs::add_changelog::add_changelog;
 pub use crate::jobs::ask_organizations::ask_organizations;
 pub use crate::jobs::center_digests::mail_centers;
 pub use crate::jobs::count_analytics::{count_analytics, rebuild_analytics};
@@ -266,6 +268,8 @@ impl Jobs {
             if minutes == 0 {
                 threads::caught("uploads", self.remove_left_over_uploads()).await;
             }
+            self.each_tenant_with(add_changelog::is_due, Job::AddChangelog)
+                .await;
             threads::caught("exports", self.resume_exports()).await;
             threads::caught("bulk edits", self.resume_bulk_edits()).await;
             threads::caught("imports", self.resume_imports()).await;
@@ -596,6 +600,7 @@ type IsDue = fn(&Connection, &str) -> Result<bool>;
 
 #[derive(Clone, Copy)]
 enum Job {
+    AddChangelog,
     AskOrganizations,
     CenterDigests,
     CountAnalytics,
@@ -625,6 +630,7 @@ enum Job {
 impl Job {
     const fn as_str(self) -> &'static str {
         match self {
+            Self::AddChangelog => "add_changelog",
             Self::AskOrganizations => "ask_organizations",
             Self::CenterDigests => "center_digests",
             Self::CountAnalytics => "count_analytics",
@@ -654,6 +660,7 @@ impl Job {
 
     async fn run(self, db: &Db, (config, by): (&Config, &str)) -> Result<usize> {
         match self {
+            Self::AddChangelog => add_changelog::add_changelog(db).await,
             Self::AskOrganizations => crate::jobs::ask_organizations::ask_organizations(db).await,
             Self::CenterDigests => crate::jobs::center_digests::mail_centers(db).await,
             Self::CountAnalytics => crate::jobs::count_analytics::count_analytics(db).await,

@@ -122,6 +122,8 @@ const CENTERS: &[Rule] = &[
     Rule("search_synonyms", &[Read, Create, Update, Delete], &[Admin], ALL),
     Rule("year_reports", &[Read, Create, Update, Delete], &[CenterSuperuser], OWN_CENTER),
     Rule("year_reports", &[Read, Create, Update, Delete], &[Admin], ALL),
+    Rule("changelog_entries", &[Read], &[SignedIn], "t.published = 1"),
+    Rule("changelog_entries", &[Read, Create, Update, Delete], &[Admin], ALL),
     Rule("vacancy_sources", &[Read, Create, Update, Delete], &[Admin], ALL),
     Rule("taxonomies", &[Read], &[Anyone], TERMS_OF_CENTER),
     Rule("taxonomies", &[Create, Update, Delete], &[CenterSuperuser], OWN_TERMS),

@@ -9,6 +9,7 @@ pub mod analytics;
 pub mod application;
 pub mod audit_event;
 pub(crate) mod center_defaults;
+pub mod changelog_entry;
 pub mod check;
 pub mod conversation;
 pub mod dashboard;
@@ -225,6 +226,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<internal_note::InternalNote>(),
     Declaration::of::<audit_event::AuditEvent>(),
     Declaration::of::<notification_template::NotificationTemplate>(),
+    Declaration::of::<changelog_entry::ChangelogEntry>(),
 ];
 
 pub fn declared() -> &'static [Declaration] {
