@@ -39,24 +39,24 @@ const OF_THE_SCREEN: [&str; 3] = ["sort", "view", "size"];
 const MOST_PAGES: u32 = 1_000;
 const CACHE: &str = "public, max-age=300";
 
-struct Feed {
-    language: &'static str,
-    title: String,
-    origin: String,
+pub(super) struct Feed {
+    pub(super) language: &'static str,
+    pub(super) title: String,
+    pub(super) origin: String,
     /// Of this page.
-    address: String,
+    pub(super) address: String,
     /// Of the other pages, by their relation: first, previous, next, last.
-    pages: Vec<(&'static str, String)>,
-    items: Vec<Item>,
+    pub(super) pages: Vec<(&'static str, String)>,
+    pub(super) items: Vec<Item>,
 }
 
-struct Item {
-    url: String,
-    title: String,
-    organization: String,
-    summary: String,
-    html: String,
-    at: String,
+pub(super) struct Item {
+    pub(super) url: String,
+    pub(super) title: String,
+    pub(super) organization: String,
+    pub(super) summary: String,
+    pub(super) html: String,
+    pub(super) at: String,
 }
 
 /// `/feeds/vacancies.rss`, `.atom`, `.json`, `.xml`; `/feeds/news.atom`; `/feeds/social-map.geojson`, `.csv`.
@@ -498,7 +498,7 @@ impl Feed {
         })
     }
 
-    fn atom(&self) -> Result<String> {
+    pub(super) fn atom(&self) -> Result<String> {
         xml(|writer| {
             let root = writer.create_element("feed").with_attributes([
                 ("xmlns", "http://www.w3.org/2005/Atom"),

@@ -10,6 +10,7 @@ mod blocks;
 mod branding;
 mod calendar;
 mod calendar_feeds;
+mod changelog_feed;
 mod content;
 mod content_page;
 mod csp;
@@ -132,6 +133,7 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/tiles/{zoom}/{column}/{row}", get(tiles::tile))
         .route("/feeds/{file}", get(feeds::feed))
         .route("/feeds/me/{token}", get(personal_feed::show))
+        .route("/voluntr/changelog/{token}", get(changelog_feed::show))
         .route("/activities/{file}", get(calendar_feeds::one))
         .route("/og/{kind}/{name}", get(share_picture::picture))
         .route(

@@ -50,6 +50,16 @@ pub fn revoke<F: Feed>(tx: &Tx, user_id: i64) -> Result<bool> {
     Ok(changed > 0)
 }
 
+/// Since when there is an address in use.
+pub fn in_use_since<F: Feed>(connection: &Connection, user_id: i64) -> Result<Option<String>> {
+    let mut statement = connection.prepare_cached(
+        "select created_at from feed_tokens where user_id = ?1 and feed = ?2 and revoked_at is null",
+    )?;
+    Ok(statement
+        .query_row((user_id, F::NAME), |row| row.get(0))
+        .optional()?)
+}
+
 /// The person whose feed this is, and their centre; only while the account is active.
 fn find(connection: &Connection, feed: &str, token: &str) -> Result<Option<(i64, i64)>> {
     Ok(connection

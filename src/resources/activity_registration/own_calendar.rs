@@ -1,7 +1,6 @@
 //! The secret address of one's own calendar: made, replaced and revoked by its owner, and shown once.
 
 use axum::http::Method;
-use rusqlite::OptionalExtension as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -71,13 +70,7 @@ fn document(created_at: Option<String>, address: Option<String>) -> Document {
 async fn show(access: Access<User, action::Own>, (): (), _: Input<()>) -> Result<Document> {
     let user_id = owner(access.ctx())?;
     let created_at = access
-        .read(move |connection| {
-            let since = "select created_at from feed_tokens where user_id = ?1 and feed = ?2 and revoked_at is null";
-            let mut statement = connection.prepare_cached(since)?;
-            Ok(statement
-                .query_row((user_id, OwnCalendar::NAME), |row| row.get(0))
-                .optional()?)
-        })
+        .read(move |connection| feed_token::in_use_since::<OwnCalendar>(connection, user_id))
         .await?;
     Ok(document(created_at, None))
 }

@@ -1,6 +1,7 @@
 //! Changelog: what is new in the program, in both languages, for whoever is signed in. The program brings its own
 //! entries; an admin writes others, and edits, hides and deletes all of them (docs/domain/rights.md#back-office).
 
+pub mod own_feed;
 pub mod shipped;
 mod unread;
 
@@ -119,7 +120,10 @@ impl Resource for ChangelogEntry {
     const DEFAULT_SORT: &'static str = "-date,-id";
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject::PLAIN);
     const SESSION_ACCESS: SessionAccess = SessionAccess {
-        impersonating: &[("GET", "/api/v1/changelog_entries/unread")],
+        impersonating: &[
+            ("GET", "/api/v1/changelog_entries/unread"),
+            ("GET", "/api/v1/me/changelog_feed"),
+        ],
         ..SessionAccess::READABLE
     };
 
@@ -139,10 +143,7 @@ impl Resource for ChangelogEntry {
         if new.kinds.is_empty() {
             return Err(FieldFault::attribute("kinds", "required").into());
         }
-        for (field, text) in [
-            ("text_nl", &mut new.text_nl),
-            ("text_en", &mut new.text_en),
-        ] {
+        for (field, text) in [("text_nl", &mut new.text_nl), ("text_en", &mut new.text_en)] {
             *text = markup::sanitised(text, Extent::Part);
             if without_markup(text).trim().is_empty() {
                 return Err(FieldFault::attribute(field, "required").into());
@@ -157,12 +158,11 @@ impl Resource for ChangelogEntry {
 }
 
 fn require_room(saving: &Saving) -> Result<()> {
-    let count: i64 =
-        saving
-            .tx
-            .query_row("select count(*) from changelog_entries", [], |row| {
-                row.get(0)
-            })?;
+    let count: i64 = saving
+        .tx
+        .query_row("select count(*) from changelog_entries", [], |row| {
+            row.get(0)
+        })?;
     if count >= MOST {
         return Err(FieldFault::attribute("title_nl", "items")
             .with("max", MOST)
@@ -210,7 +210,7 @@ impl Declared for ChangelogEntry {
         "changelog_entries",
     ));
     const ABOUT: &'static str = "What is new in the program, and what of it somebody has not read.";
-    const ROUTES: fn() -> Routes = || Routes::crud::<Self>().merge(unread::routes());
+    const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
     const PERSONAL_DATA: &'static [Entry] = &[
         people("changelog_reads", &[own!("t.user_id = :user_id", [("wat-is-er-nieuw", "Wanneer je voor het laatst keek wat er nieuw is."), ("whats-new", "When you last looked at what is new.")], without &["user_id"], with "")]),
@@ -220,4 +220,10 @@ impl Declared for ChangelogEntry {
     const RETENTION: Option<Retention> = Some(Retention::Kept("until an admin deletes it"));
     const EXPORT: Option<Export> = Some(Export::No("few rows; the screen shows them all"));
     const DEMO: Option<Demo> = Some(Demo::None("the program brings its own"));
+}
+
+pub fn routes() -> Routes {
+    Routes::crud::<ChangelogEntry>()
+        .merge(unread::routes())
+        .merge(own_feed::routes())
 }

@@ -84,7 +84,9 @@ pub fn add_missing(tx: &Tx) -> Result<usize> {
     // The file has the latest entry first; of one day, the latest has the highest id.
     for entry in shipped()?.iter().rev() {
         let is_new = tx
-            .prepare_cached("insert or ignore into changelog_imports (key, created_at) values (?1, ?2)")?
+            .prepare_cached(
+                "insert or ignore into changelog_imports (key, created_at) values (?1, ?2)",
+            )?
             .execute((&entry.facts.key, tx.now()))?
             == 1;
         if is_new {
@@ -136,9 +138,16 @@ fn paired(english: &str, dutch: &str) -> std::result::Result<Vec<ShippedEntry>, 
     pairs
         .map(|((facts, english), (same, dutch))| {
             if facts != same {
-                return Err(format!("{} differs from {}: {facts:?}, {same:?}", facts.key, same.key));
+                return Err(format!(
+                    "{} differs from {}: {facts:?}, {same:?}",
+                    facts.key, same.key
+                ));
             }
-            Ok(ShippedEntry { facts, dutch, english })
+            Ok(ShippedEntry {
+                facts,
+                dutch,
+                english,
+            })
         })
         .collect()
 }
@@ -159,7 +168,10 @@ fn entries(file: &str) -> std::result::Result<Vec<(Facts, Words)>, String> {
     Ok(found)
 }
 
-fn entry((title, release): (&str, &str), rest: &str) -> std::result::Result<(Facts, Words), String> {
+fn entry(
+    (title, release): (&str, &str),
+    rest: &str,
+) -> std::result::Result<(Facts, Words), String> {
     let (comment, body) = rest.split_once("-->").ok_or("the comment has no end")?;
     let facts = comment
         .split(';')
@@ -224,18 +236,27 @@ mod tests {
     fn both_files_have_the_same_entries_each_with_its_words() {
         let entries = shipped().unwrap();
         assert!(entries.len() >= 12, "{}", entries.len());
-        let keys: HashSet<&str> = entries.iter().map(|entry| entry.facts.key.as_str()).collect();
+        let keys: HashSet<&str> = entries
+            .iter()
+            .map(|entry| entry.facts.key.as_str())
+            .collect();
         assert_eq!(keys.len(), entries.len());
         for entry in entries {
             assert_ne!(entry.dutch.title, entry.english.title);
-            assert_eq!(entry.dutch.link_text.is_some(), entry.facts.link_path.is_some());
+            assert_eq!(
+                entry.dutch.link_text.is_some(),
+                entry.facts.link_path.is_some()
+            );
             for words in [&entry.dutch, &entry.english] {
                 let text = without_markup(&words.html);
                 assert!(text.len() > 40, "{}: {text}", words.title);
                 assert!(!words.html.contains("<!--"), "{}", words.html);
             }
         }
-        let days: Vec<&str> = entries.iter().map(|entry| entry.facts.date.as_str()).collect();
+        let days: Vec<&str> = entries
+            .iter()
+            .map(|entry| entry.facts.date.as_str())
+            .collect();
         assert!(days.is_sorted_by(|one, next| one >= next), "{days:?}");
     }
 

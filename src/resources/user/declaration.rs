@@ -62,7 +62,7 @@ impl Declared for User {
         ]),
         people("notification_preferences", &[own!("t.user_id = :user_id", [("berichten-die-je-wilt", "Welke berichten je wilt, en hoe vaak."), ("wanted-messages", "Which messages you want, and how often.")], without &["user_id"], with "")]),
         people("dashboard_layouts", &[own!("t.user_id = :user_id", [("indeling-van-je-overzicht", "Welke blokken je op je overzicht ziet, en in welke volgorde."), ("dashboard-layout", "Which cards you see on your overview, and in which order.")], without &["user_id"], with "")]),
-        people("feed_tokens", &[own!("t.user_id = :user_id", [("geheime-adressen", "De geheime adressen van je agenda, zonder het geheim zelf."), ("secret-feeds", "The secret addresses of your calendar, without the secret itself.")], without &["user_id", "token_hash"], with "")]),
+        people("feed_tokens", &[own!("t.user_id = :user_id", [("geheime-adressen", "De geheime adressen van je agenda en van wat er nieuw is, zonder het geheim zelf."), ("secret-feeds", "The secret addresses of your calendar and of what is new, without the secret itself.")], without &["user_id", "token_hash"], with "")]),
         people("known_as", &[own!("t.user_id = :user_id", [("eerdere-namen", "Namen, adressen en nummers die je eerder had; nodig om ook wat daaronder geschreven is te kunnen wissen."), ("earlier-names", "Names, addresses and numbers that you had before; needed to erase what was written under those as well.")], without &["user_id"], with "")]),
         people("users", &[Part {
             rows: "t.id = :user_id",
