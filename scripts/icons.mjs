@@ -38,6 +38,7 @@ const SIGNS = {
   filter: 'sliders-horizontal',
   flag: 'flag',
   food: 'utensils',
+  gift: 'gift',
   globe: 'globe',
   grip: 'grip-vertical',
   hand: 'hand-heart',
@@ -100,6 +101,7 @@ const SIGNS = {
   tools: 'wrench',
   trash: 'trash-2',
   undo: 'undo-2',
+  up: 'arrow-up',
   upload: 'upload',
   wait: 'hourglass',
 };

@@ -233,6 +233,8 @@ const VISITS: readonly Visit[] = [
   { screen: '/activiteitenkalender/overzicht/:id/inchecken', as: 'centre', linkOn: ONE_ACTIVITY_AT_WORK },
   { screen: '/activiteitenkalender/overzicht/:id/wijzigen', as: 'centre', linkOn: ONE_ACTIVITY_AT_WORK },
   { screen: '/organizations/places', as: 'centre' },
+  { screen: '/voluntr/changelog', as: 'volunteer' },
+  { screen: '/voluntr/changelog', as: 'admin' },
   { screen: '/content/forms', as: 'centre' },
   { screen: '/form_builder', as: 'centre' },
   { screen: '/form_builder/new', as: 'centre' },

@@ -94,6 +94,7 @@ pub const PAGES: &[Page] = &[
     page("/profile-edit/settings", "profileSettings"),
     page("/profile-edit/periodieke-mail", "profileMail"),
     page("/account/privacy", "accountPrivacy"),
+    Page { is_white: true, ..page("/voluntr/changelog", "changelog") },
     page("/account/verklaringen", "ownChecks"),
     page("/profiel/verwijderd", "profileDeleted"),
     page("/applications", "applications"),
@@ -155,7 +156,6 @@ pub const PAGES: &[Page] = &[
     page("/test/formbuilder", "testPage"),
     page("/test/server-error", "testPage"),
     page("/admin/data-viewer", ""),
-    Page { is_white: true, ..page("/voluntr/changelog", "") },
 ];
 
 /// The main menu of a visitor.

@@ -132,6 +132,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         rows.extend([("vacancy_sources", vacancy_source(tx, center)?), ("newsletter_subscribers", newsletter_subscriber(tx, center)?)]);
         rows.insert("conversations", conversation(tx, (told, organization), center)?);
         rows.insert("abuse_reports", abuse_report(tx, vacancy, center)?);
+        rows.insert("changelog_entries", changelog_entry(tx)?);
         // A resource of which nothing is arranged has a row of the person asked for.
         for table in resources::tables() {
             let name = table.type_name;
@@ -186,6 +187,16 @@ fn vacancy_source(tx: &Tx, center: i64) -> Result<i64> {
         "insert into vacancy_sources (volunteer_center_id, url, next_at, created_at, updated_at)
          values (?1, 'https://partner.example.org/v.json', ?2, ?2, ?2)",
         (center, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+fn changelog_entry(tx: &Tx) -> Result<i64> {
+    tx.execute("delete from changelog_entries", [])?;
+    tx.execute(
+        "insert into changelog_entries (date, kinds, title_nl, title_en, text_nl, text_en, published, published_at, created_at, updated_at)
+         values ('2026-11-21', '[\"new\"]', 'Kaart', 'Map', '<p>Kaart</p>', '<p>Map</p>', 1, ?1, ?1, ?1)",
+        [tx.now()],
     )?;
     Ok(tx.last_insert_rowid())
 }

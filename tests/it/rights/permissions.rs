@@ -218,6 +218,14 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PATCH" | "PUT", "search_synonyms/{id}") => {
             document("search_synonyms", json!({ "words": "maatje, gabber" }))
         }
+        ("POST", "changelog_entries") => document(
+            "changelog_entries",
+            json!({ "date": "2026-11-21", "kinds": ["new"], "title_nl": "Kaart", "title_en": "Map",
+                    "text_nl": "Er is een kaart.", "text_en": "There is a map." }),
+        ),
+        ("PATCH" | "PUT", "changelog_entries/{id}") => {
+            document("changelog_entries", json!({ "release": "1.2" }))
+        }
         ("POST", "vacancy_sources") => document(
             "vacancy_sources",
             json!({ "url": format!("https://partner.example.org/{row}.json") }),

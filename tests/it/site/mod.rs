@@ -1,6 +1,7 @@
 //! What a centre arranges on its site besides pages: menus, files, stock images, legal texts.
 
 mod calendar;
+mod changelog;
 mod contexts;
 mod documents;
 mod legal_texts;

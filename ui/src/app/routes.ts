@@ -391,6 +391,13 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/account/privacy/privacy-page.tsx'),
   },
   {
+    path: '/voluntr/changelog',
+    whiteBackground: true,
+    titleKey: 'changelog.title',
+    words: ['changelog'],
+    load: () => import('../features/changelog/changelog-page.tsx'),
+  },
+  {
     path: '/account/verklaringen',
     titleKey: 'ownChecks.title',
     words: ['routes', 'account', 'own-checks'],

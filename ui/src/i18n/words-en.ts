@@ -24,6 +24,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   ask: () => import('../components/form/questions/ask.en.json'),
   'audit-log': () => import('../lib/audit/audit-log.en.json'),
   auth: () => import('../features/auth/auth.en.json'),
+  changelog: () => import('../features/changelog/changelog.en.json'),
   checks: () => import('../features/checks/checks.en.json'),
   confirm: () => import('../features/confirm/confirm.en.json'),
   contact: () => import('../components/contact/contact.en.json'),

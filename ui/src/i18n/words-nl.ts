@@ -23,6 +23,7 @@ export const files = {
   ask: () => import('../components/form/questions/ask.nl.json'),
   'audit-log': () => import('../lib/audit/audit-log.nl.json'),
   auth: () => import('../features/auth/auth.nl.json'),
+  changelog: () => import('../features/changelog/changelog.nl.json'),
   checks: () => import('../features/checks/checks.nl.json'),
   confirm: () => import('../features/confirm/confirm.nl.json'),
   contact: () => import('../components/contact/contact.nl.json'),

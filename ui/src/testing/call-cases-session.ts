@@ -1,6 +1,7 @@
 // Calls of the site, of signing in, and of whoever is signed in.
 import { ACCOUNT_CALLS } from '../api/account-calls.ts';
 import { CALLS } from '../api/calls.ts';
+import { CHANGELOG_CALLS } from '../api/changelog-calls.ts';
 import { fetchFile } from '../api/download.ts';
 import { MATCHING_CALLS } from '../api/matching-calls.ts';
 import { queryOf } from '../api/params.ts';
@@ -212,6 +213,33 @@ export const SESSION_CASES = {
     ask: async () => {
       await send(ACCOUNT_CALLS.makeCalendarFeed);
       await send(ACCOUNT_CALLS.stopCalendarFeed);
+    },
+  },
+  unreadChangelog: {
+    as: 'vrijwilliger',
+    ask: () => says(send(CHANGELOG_CALLS.unreadChangelog), 'count', 'ids'),
+  },
+  readChangelog: {
+    as: 'vrijwilliger',
+    ask: async () => {
+      await send(CHANGELOG_CALLS.readChangelog);
+      const { meta } = await send(CHANGELOG_CALLS.unreadChangelog);
+      if (meta.count !== 0) throw new Error('what was read is still new');
+    },
+  },
+  changelogFeed: {
+    as: 'vrijwilliger',
+    ask: () => says(send(CHANGELOG_CALLS.changelogFeed), 'createdAt'),
+  },
+  makeChangelogFeed: {
+    as: 'vrijwilliger',
+    ask: () => says(send(CHANGELOG_CALLS.makeChangelogFeed), 'createdAt', 'address'),
+  },
+  stopChangelogFeed: {
+    as: 'vrijwilliger',
+    ask: async () => {
+      await send(CHANGELOG_CALLS.makeChangelogFeed);
+      await send(CHANGELOG_CALLS.stopChangelogFeed);
     },
   },
   secondFactor: {

@@ -3,6 +3,7 @@
 import type { ACCOUNT_CALLS } from '../api/account-calls.ts';
 import type { ACTIVITY_CALLS } from '../api/activity-calls.ts';
 import { CALLS } from '../api/calls.ts';
+import type { CHANGELOG_CALLS } from '../api/changelog-calls.ts';
 import type { CONTENT_CALLS } from '../api/content-calls.ts';
 import { fetchFile } from '../api/download.ts';
 import type { MATCHING_CALLS } from '../api/matching-calls.ts';
@@ -40,6 +41,7 @@ export const CASES: Readonly<
     | keyof typeof ACCOUNT_CALLS
     | keyof typeof ACTIVITY_CALLS
     | keyof typeof CALLS
+    | keyof typeof CHANGELOG_CALLS
     | keyof typeof CONTENT_CALLS
     | keyof typeof MATCHING_CALLS
     | keyof typeof POOL_CALLS

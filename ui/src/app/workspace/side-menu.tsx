@@ -7,14 +7,13 @@ import { AppLink } from '../../components/actions/app-link.tsx';
 import { MenuButton } from '../../components/actions/menu.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { COMMAND, Key } from '../../components/content/key.tsx';
-import { Avatar } from '../../components/content/person.tsx';
 import { Icon, type IconName } from '../../components/media/icon.tsx';
 import { theme } from '../../lib/centre/centre.ts';
 import { unreadCount } from '../../lib/feedback/notifications.ts';
 import { serverWords } from '../../lib/locale/server-words.ts';
 import { currentUser, impersonation } from '../../lib/session/session.ts';
 import type { WorkGroup } from '../route-row.ts';
-import { useAccountEntries } from '../shell/header/account-menu.tsx';
+import { OwnAvatar, useAccountEntries, useAccountLabel } from '../shell/header/account-menu.tsx';
 import { LanguageSwitch } from '../shell/header/language-switch.tsx';
 import { Logo } from '../shell/header/logo.tsx';
 import type { Counts } from './counts.ts';
@@ -273,14 +272,15 @@ function Account({ isRail }: { isRail: boolean }) {
   const entries = useAccountEntries(false);
   const user = currentUser.value;
   const name = user?.fullName || t('member:account.me');
+  const label = useAccountLabel(user?.firstName || name);
   return (
     <MenuButton
       className="side-account"
       align="start"
-      label={t('member:account.label', { name: user?.firstName || name })}
+      label={label}
       entries={[{ label: t('menu.website'), href: '/', icon: 'globe' }, ...entries]}
     >
-      <Avatar name={name} src={user?.avatarUrl} own />
+      <OwnAvatar name={name} src={user?.avatarUrl} />
       <span className="who">
         {isRail ? user?.firstName || name : name}
         {isRail ? null : <small>{t('menu.account')}</small>}

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './menu.css';
 import { classNames } from '../class-names.ts';
+import { NewDot } from '../content/badge.tsx';
 import { Icon, type IconName } from '../media/icon.tsx';
 import { AppLink } from './app-link.tsx';
 
@@ -16,6 +17,8 @@ export interface MenuEntry {
   current?: boolean | undefined;
   /** A line above it. */
   apart?: boolean | undefined;
+  /** What is new there, in words: ", 2 nieuw". */
+  news?: string | undefined;
 }
 
 export interface MenuButtonProps {
@@ -123,6 +126,7 @@ function Entry({ entry, onDone }: { entry: MenuEntry; onDone: () => void }) {
       ) : (
         entry.label
       )}
+      {entry.news ? <NewDot>{entry.news}</NewDot> : null}
     </>
   );
   const handleSelect = () => {

@@ -85,6 +85,16 @@ export function Count({ children }: { children: ReactNode }) {
   return <span className="count">{children}</span>;
 }
 
+/** Says that there is something new, in words to who does not see it. */
+export function NewDot({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <span className="new-dot" aria-hidden="true" />
+      {children === undefined ? null : <span className="visually-hidden">{children}</span>}
+    </>
+  );
+}
+
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'neutral';
 
 const TONE_ICON: Record<Tone, IconName> = {

@@ -32,6 +32,7 @@ export const ICON_NAMES = [
   'filter',
   'flag',
   'food',
+  'gift',
   'globe',
   'grip',
   'hand',
@@ -94,6 +95,7 @@ export const ICON_NAMES = [
   'tools',
   'trash',
   'undo',
+  'up',
   'upload',
   'wait',
 ] as const;

@@ -5,6 +5,7 @@ import { refresh } from '../../api/cache.ts';
 import { addressOf, answerOf, headersFor } from '../../api/client.ts';
 import { keyOf } from '../../api/hooks.ts';
 import { reloadCentre } from '../centre/live-branding.ts';
+import { loadUnreadChangelog } from '../changelog/unread.ts';
 import { loadUnreadConversations, unreadConversations } from '../conversations/unread.ts';
 import { loadUnreadCount, unreadCount } from '../feedback/notifications.ts';
 import { credentials, impersonation } from '../session/session.ts';
@@ -82,6 +83,7 @@ class Live {
     addEventListener('online', () => this.#wake(), { signal });
     const beat = setInterval(() => this.#beat(), BEAT_MS);
     this.#look();
+    void loadUnreadChangelog(signal);
     this.#stand();
     return () => {
       clearInterval(beat);

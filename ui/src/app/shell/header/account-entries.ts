@@ -20,4 +20,5 @@ export const ACCOUNT_ENTRIES = [
   { key: 'settings', path: '/profile-edit/settings', icon: 'settings', for: 'members' },
   { key: 'centreSettings', path: '/instellingen', icon: 'building', for: 'centre_settings' },
   { key: 'privacy', path: '/account/privacy', icon: 'shield', for: 'members' },
+  { key: 'changelog', path: '/voluntr/changelog', icon: 'gift', for: 'members' },
 ] as const satisfies readonly AccountEntry[];

@@ -1,9 +1,11 @@
 // Who is signed in, for which organisation, the colours, and the way out.
 import { useTranslation } from 'react-i18next';
 import { MenuButton, type MenuEntry } from '../../../components/actions/menu.tsx';
+import { NewDot } from '../../../components/content/badge.tsx';
 import { Avatar } from '../../../components/content/person.tsx';
 import { features } from '../../../lib/centre/centre.ts';
 import { chooseColour, colourPreference } from '../../../lib/centre/colour-mode.ts';
+import { unreadChangelog } from '../../../lib/changelog/unread.ts';
 import { currentUser, menu, organizations, selectedOrganizationId } from '../../../lib/session/session.ts';
 import type { AccountEntry } from '../../route-row.ts';
 import { hats, wear } from '../hats.ts';
@@ -33,7 +35,9 @@ export function useAccountEntries(withHats = true): MenuEntry[] {
   const now = mine.find((each) => each.id === selectedOrganizationId.value);
   const own = ownEntries(menu.value).flatMap(({ key, path, icon }): MenuEntry[] => {
     if (path.includes(':id') && !now) return [];
-    return [{ label: t(`screen.${key}`), href: path.replace(':id', now?.id ?? ''), icon }];
+    const count = key === 'changelog' ? unreadChangelog.value : 0;
+    const news = count > 0 ? t('account.news', { count }) : undefined;
+    return [{ label: t(`screen.${key}`), href: path.replace(':id', now?.id ?? ''), icon, news }];
   });
   const choices = hats.value;
   const switcher: MenuEntry[] =
@@ -64,21 +68,38 @@ export function useAccountEntries(withHats = true): MenuEntry[] {
   ];
 }
 
+/** The name of the button, which says that there is something new behind it. */
+export function useAccountLabel(name: string): string {
+  const { t } = useTranslation('member');
+  return t(unreadChangelog.value > 0 ? 'account.labelNews' : 'account.label', { name });
+}
+
+/** Somebody's picture, with a dot while there is something new. */
+export function OwnAvatar({ name, src }: { name: string; src: string | null | undefined }) {
+  return (
+    <span className="has-new-dot">
+      <Avatar name={name} src={src} own />
+      {unreadChangelog.value > 0 ? <NewDot /> : null}
+    </span>
+  );
+}
+
 export function AccountMenu() {
   const { t } = useTranslation(['member', 'shell']);
   const entries = useAccountEntries();
   const user = currentUser.value;
   const name = user?.firstName || user?.fullName || t('account.me');
+  const label = useAccountLabel(name);
   const organization = organizations.value.find((each) => each.id === selectedOrganizationId.value);
   return (
     <div className="only-wide">
       <MenuButton
         className="account"
-        label={t('account.label', { name })}
+        label={label}
         entries={entries}
         note={organization ? `${user?.fullName ?? name} · ${organization.name}` : user?.email}
       >
-        <Avatar name={user?.fullName ?? name} src={user?.avatarUrl} own />
+        <OwnAvatar name={user?.fullName ?? name} src={user?.avatarUrl} />
         <span className="account-name">{name}</span>
       </MenuButton>
     </div>

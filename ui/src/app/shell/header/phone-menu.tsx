@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import '../../../components/form/form.css';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { ButtonLink } from '../../../components/actions/button.tsx';
+import { NewDot } from '../../../components/content/badge.tsx';
 import { Sheet } from '../../../components/feedback/dialog.tsx';
 import { theme } from '../../../lib/centre/centre.ts';
 import { currentUser, isSignedIn } from '../../../lib/session/session.ts';
@@ -40,6 +41,7 @@ export function PhoneMenu({ entries, onClose }: { entries: readonly MenuLink[]; 
               <li key={entry.label}>
                 <AppLink className="menu-tab" href={entry.href ?? '/'}>
                   {entry.label}
+                  {entry.news ? <NewDot>{entry.news}</NewDot> : null}
                 </AppLink>
               </li>
             ))}
