@@ -47,7 +47,7 @@ test('an admin writes an entry in both languages, a volunteer reads it, and the 
   await signIn(reader, world, VOLUNTEER);
   await reader.goto(`${world.origin}/uren`);
   await reader.getByRole('button', { name: /jouw account, er is iets nieuws$/ }).click();
-  await reader.getByRole('menuitem', { name: /^Wat is er nieuw, \d+ nieuw$/ }).click();
+  await reader.getByRole('menuitem', { name: /^Wat is er nieuw ?, \d+ nieuw$/ }).click();
   await expect(reader).toHaveURL(/\/voluntr\/changelog$/);
   await expect(entryOf(reader, TITLE)).toContainText('nieuw voor jou');
   await expect(reader.getByRole('button', { name: /jouw account$/ })).toBeVisible();

@@ -394,7 +394,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: '/voluntr/changelog',
     whiteBackground: true,
     titleKey: 'changelog.title',
-    words: ['changelog'],
+    words: ['routes', 'changelog'],
     load: () => import('../features/changelog/changelog-page.tsx'),
   },
   {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { unreadChangelog } from '../../lib/changelog/unread.ts';
+import { loadUnreadChangelog, unreadChangelog } from '../../lib/changelog/unread.ts';
 import { fakeServer, listOf, oneOf, wire } from '../../testing/fake-server.ts';
 import type { Person } from '../../testing/people.ts';
 import { render } from '../../testing/render.tsx';
@@ -126,7 +126,7 @@ test('an admin hides an entry, removes it, and edits it with its words in both l
 
   await userEvent.click(screen.getByRole('button', { name: 'Bericht 2 wijzigen' }));
   const dialog = within(await screen.findByRole('dialog'));
-  const title = dialog.getByLabelText('Titel in het Engels');
+  const title = dialog.getByLabelText(/^Titel in het Engels/);
   await userEvent.clear(title);
   await userEvent.type(title, 'Map on your phone');
   await userEvent.click(dialog.getByRole('button', { name: 'Bericht opslaan' }));
@@ -158,8 +158,9 @@ test('the menu of the account says how much is new', async () => {
     [`${LIST}/unread`]: { document: { data: null, meta: { count: 2, ids: ['1', '2'] } } } as never,
   });
   await render('/uren', { as: 'volunteer', server });
+  await loadUnreadChangelog();
   const button = await screen.findByRole('button', { name: 'Joke, jouw account, er is iets nieuws' });
   await userEvent.click(button);
-  const item = await screen.findByRole('menuitem', { name: 'Wat is er nieuw, 2 nieuw' });
+  const item = await screen.findByRole('menuitem', { name: /^Wat is er nieuw ?, 2 nieuw$/ });
   expect(item.getAttribute('href')).toBe('/voluntr/changelog');
 });
