@@ -4,6 +4,7 @@
 mod checkpoint;
 mod disk_space;
 mod fair_queue;
+pub mod guarded_read;
 mod job;
 pub mod offline_file;
 mod open;

@@ -99,7 +99,7 @@ impl Resource for AuditEvent {
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "is_reading",
-            sql: "t.action in ('read', 'list', 'read_note', 'read_history')",
+            sql: "t.action in ('read', 'list', 'read_note', 'read_history', 'read_disclosed')",
         },
         Computed {
             field: "actor_kind",

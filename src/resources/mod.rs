@@ -13,6 +13,7 @@ pub mod changelog_entry;
 pub mod check;
 pub mod conversation;
 pub mod dashboard;
+mod data_viewer;
 pub mod export;
 pub mod form;
 pub mod hours_entry;
@@ -106,6 +107,7 @@ pub fn routes() -> Routes {
             organization_signup::routes(),
             moderation::routes(),
             dashboard::routes(),
+            data_viewer::routes(),
             analytics::routes(),
             search::routes(),
             location::routes(),

@@ -116,6 +116,22 @@ pub const SHARED: &[Entry] = &[
             },
             },
         ]),
+        people("data_viewer_disclosures", &[
+            own!(
+                "t.user_id = :user_id",
+                [("inzage-door-jou", "Waarom je als beheerder persoonsgegevens hebt laten tonen."), ("disclosures-to-you", "Why you had personal details shown, as an administrator.")],
+                without &["session_id"],
+                with ""
+            ),
+            Part {
+                rows: "mentions(t.explanation, :emails) or mentions(t.explanation, :phones) or mentions(t.explanation, :names)",
+                show: Show::Nothing("what an administrator wrote down as a reason; that your details were seen stands in your log"),
+                erase: Blank {
+                    set: &[("explanation", "''")],
+                    keep: &["user_id", "session_id", "table_name", "row_id", "reason"],
+                },
+            },
+        ]),
         nobody("attempts", "hashes, gone within the hour"),
         nobody("mail_holds", "since when mail waits, of nobody"),
         nobody("erasures", "says that something went, not of whom"),
@@ -140,6 +156,12 @@ pub const EXPIRED: &[Expired] = &[
         table: "idempotency_keys",
         rows: "created_at < :before",
         after: Period::Days(1),
+    },
+    // As long as the audit log, which names them.
+    Expired {
+        table: "data_viewer_disclosures",
+        rows: "created_at < :before",
+        after: Period::Months(24),
     },
     // A used or expired link is reported as such for a while before it becomes unknown.
     Expired {

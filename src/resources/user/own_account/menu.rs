@@ -6,7 +6,7 @@ use crate::app::access::{FiguresReach, RequestContext};
 use crate::error::Result;
 use crate::jsonapi::{AuthContext as _, Resource as _};
 use crate::model::registry;
-use crate::policy::Verb;
+use crate::policy::{Role, Verb};
 use crate::resources::user::User;
 
 /// Student-related duties of a person (docs/domain/rights.md#schools).
@@ -116,6 +116,9 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     }
     if can("tenant_settings", "update") {
         menu.push("centres");
+    }
+    if ctx.has(Role::Admin) && ctx.impersonator_id().is_none() {
+        menu.push("data_viewer");
     }
     // Resources with a screen for whoever makes rows of them.
     let made = registry::declared()
