@@ -98,8 +98,7 @@ mod tests {
     #[test]
     fn only_listed_columns_are_read_and_nothing_is_left_behind() {
         let (_folder, beside) = file();
-        let name: String =
-            read(&beside, "select name from settings where name = 'open'").unwrap();
+        let name: String = read(&beside, "select name from settings where name = 'open'").unwrap();
         assert_eq!(name, "open");
         assert!(read::<i64>(&beside, "select count(*) from settings").unwrap() > 0);
         for refused in [
@@ -120,9 +119,11 @@ mod tests {
             assert!(outcome.is_err(), "{refused}");
         }
         let value: String = beside
-            .query_row("select value from settings where name = 'open'", [], |row| {
-                row.get(0)
-            })
+            .query_row(
+                "select value from settings where name = 'open'",
+                [],
+                |row| row.get(0),
+            )
             .unwrap();
         assert_eq!(value, "secret");
     }

@@ -13,7 +13,7 @@ pub mod changelog_entry;
 pub mod check;
 pub mod conversation;
 pub mod dashboard;
-mod data_viewer;
+pub mod data_viewer;
 pub mod export;
 pub mod form;
 pub mod hours_entry;

@@ -152,7 +152,8 @@ pub fn note_seen(
     open: &Open,
 ) -> Result<()> {
     for (row_id, people) in seen {
-        let data = json!({ "table": table, "row_id": row_id, "reason": open.reason(table, *row_id) });
+        let data =
+            json!({ "table": table, "row_id": row_id, "reason": open.reason(table, *row_id) });
         let event = |subject| Event {
             actor_id: Some(user_id),
             action: "read_disclosed",

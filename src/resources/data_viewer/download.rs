@@ -90,7 +90,8 @@ async fn file(access: &Admitted, facts: &'static Facts, asked: Asked) -> Result<
         header::CONTENT_TYPE,
         HeaderValue::from_static("text/csv; charset=utf-8"),
     );
-    if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"{}.csv\"", facts.table))
+    if let Ok(name) =
+        HeaderValue::from_str(&format!("attachment; filename=\"{}.csv\"", facts.table))
     {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }

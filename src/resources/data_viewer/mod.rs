@@ -3,14 +3,11 @@
 
 mod disclosure;
 mod download;
-mod facts;
+pub mod facts;
 mod question;
 mod rows;
 mod shape;
-mod tables;
-
-#[cfg(test)]
-mod tests;
+pub mod tables;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -372,11 +369,7 @@ async fn note(
 }
 
 /// `POST /admin/data_viewer/disclosures {table, row_ids, reason, explanation}`.
-async fn disclose(
-    access: Admitted,
-    (): (),
-    input: Input<Form<DisclosureForm>>,
-) -> Result<Answer> {
+async fn disclose(access: Admitted, (): (), input: Input<Form<DisclosureForm>>) -> Result<Answer> {
     let viewer = Viewer::of(access.ctx())?;
     let form = input.body.read(&["table", "reason", "explanation"])?;
     form.validate_choice()?;

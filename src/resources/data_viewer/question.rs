@@ -138,11 +138,7 @@ fn is_filterable_when_open(column: &Column) -> bool {
 }
 
 impl Question {
-    pub fn of(
-        asked: &Asked,
-        shape: &Shape,
-        (is_small, is_open): (bool, bool),
-    ) -> Result<Self> {
+    pub fn of(asked: &Asked, shape: &Shape, (is_small, is_open): (bool, bool)) -> Result<Self> {
         let mut question = Self {
             conditions: Vec::new(),
             values: Vec::new(),
@@ -195,9 +191,9 @@ impl Question {
         };
         let full = format!("filter[{name}]");
         let found = whole.or_else(ended);
-        let Some((column, compares)) =
-            found.filter(|(column, _)| is_filterable(column) || (is_open && is_filterable_when_open(column)))
-        else {
+        let Some((column, compares)) = found.filter(|(column, _)| {
+            is_filterable(column) || (is_open && is_filterable_when_open(column))
+        }) else {
             let columns = shape.columns.iter();
             let allowed: Vec<&str> = columns
                 .filter(|column| is_filterable(column))

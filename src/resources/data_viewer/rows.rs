@@ -413,8 +413,8 @@ pub fn references(
             condition.push_str(&format!(" and t.\"{kind}\" = ?2"));
             values.push(Sql::Text(facts.table.to_owned()));
         }
-        let is_quick = reference.is_indexed
-            || count_rows(connection, of, ("", &[]), (SMALL, false))? <= SMALL;
+        let is_quick =
+            reference.is_indexed || count_rows(connection, of, ("", &[]), (SMALL, false))? <= SMALL;
         let count = if is_quick {
             Some(count_rows(
                 connection,

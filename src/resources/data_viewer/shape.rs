@@ -36,8 +36,9 @@ impl Shape {
     pub fn of(connection: &Connection, facts: &'static Facts) -> Result<Self> {
         let references = foreign_keys(connection, facts.table)?;
         let indexed = indexed_columns(connection, facts.table)?;
-        let mut statement = connection
-            .prepare_cached("select name, lower(type), \"notnull\", pk from pragma_table_info(?1)")?;
+        let mut statement = connection.prepare_cached(
+            "select name, lower(type), \"notnull\", pk from pragma_table_info(?1)",
+        )?;
         let found = statement.query_map([facts.table], |row| {
             Ok((
                 row.get::<_, String>(0)?,
@@ -103,7 +104,8 @@ fn foreign_keys(connection: &Connection, table: &str) -> Result<Vec<(String, Str
 
 /// Columns that come first in an index of every row.
 fn indexed_columns(connection: &Connection, table: &str) -> Result<HashSet<String>> {
-    let sql = "select i.name from pragma_index_list(?1) l join pragma_index_info(l.name) i on i.seqno = 0
+    let sql =
+        "select i.name from pragma_index_list(?1) l join pragma_index_info(l.name) i on i.seqno = 0
                 where l.partial = 0 and i.name is not null";
     let mut statement = connection.prepare_cached(sql)?;
     let found = statement.query_map([table], |row| row.get(0))?;

@@ -4,6 +4,8 @@ pub(crate) mod applicants;
 pub(crate) mod audit_log;
 pub(crate) mod check_order;
 pub(crate) mod chosen_organization;
+pub(crate) mod data_viewer;
+pub(crate) mod data_viewer_columns;
 pub(crate) mod escalation;
 pub(crate) mod field_visibility;
 pub(crate) mod grants;

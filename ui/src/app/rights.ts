@@ -23,6 +23,7 @@ export const RIGHTS = [
   'organizations_approve',
   'places',
   'analytics',
+  'data_viewer',
   'activities',
   'my_organization',
   'users',

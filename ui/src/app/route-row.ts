@@ -51,6 +51,7 @@ export const WORK_GROUPS = [
   'website',
   'insight',
   'settings',
+  'administration',
 ] as const;
 
 export type WorkGroup = (typeof WORK_GROUPS)[number];

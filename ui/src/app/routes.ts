@@ -560,6 +560,15 @@ export const ROUTES: readonly RouteRow[] = [
     load: analyticsPage,
   },
   {
+    path: '/admin/data-viewer',
+    work: true,
+    titleKey: 'dataViewer.title',
+    right: 'data_viewer',
+    menu: [{ key: 'data_viewer', menu: 'side', group: 'administration', ofCentre: true }],
+    words: ['data-viewer', 'second-factor'],
+    load: () => import('../features/data-viewer/data-viewer-page.tsx'),
+  },
+  {
     path: '/moderation',
     work: true,
     titleKey: 'moderation.title',

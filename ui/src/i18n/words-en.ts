@@ -32,6 +32,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'content-pages': () => import('../features/content/pages/content-pages.en.json'),
   conversations: () => import('../features/conversations/conversations.en.json'),
   dashboard: () => import('../features/dashboard/dashboard.en.json'),
+  'data-viewer': () => import('../features/data-viewer/data-viewer.en.json'),
   desk: () => import('../features/desk/desk.en.json'),
   errors: () => import('./errors.en.json'),
   favorites: () => import('../lib/vacancies/favorites.en.json'),

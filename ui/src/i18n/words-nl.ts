@@ -31,6 +31,7 @@ export const files = {
   'content-pages': () => import('../features/content/pages/content-pages.nl.json'),
   conversations: () => import('../features/conversations/conversations.nl.json'),
   dashboard: () => import('../features/dashboard/dashboard.nl.json'),
+  'data-viewer': () => import('../features/data-viewer/data-viewer.nl.json'),
   desk: () => import('../features/desk/desk.nl.json'),
   errors: () => import('./errors.nl.json'),
   favorites: () => import('../lib/vacancies/favorites.nl.json'),

@@ -29,6 +29,7 @@ const GROUP_ICON: Readonly<Record<WorkGroup, IconName>> = {
   website: 'globe',
   insight: 'chart',
   settings: 'filter',
+  administration: 'shield',
 };
 
 export interface SideMenuProps {
