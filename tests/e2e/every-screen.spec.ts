@@ -174,6 +174,7 @@ const VISITS: readonly Visit[] = [
   { screen: '/analytics', as: 'centre', at: '/analytics?tab=searches' },
   { screen: '/analytics', as: 'organisation' },
   { screen: '/analytics/index-2', as: 'centre' },
+  { screen: '/admin/data-viewer', as: 'admin' },
   { screen: '/vacancies/bulk-edit', as: 'centre' },
   { screen: '/applications', as: 'centre' },
   { screen: '/users', as: 'centre' },

@@ -49,6 +49,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'mail_texts',
       'newsletters',
       'centres',
+      'data_viewer',
       'places',
       'activities',
     ],

@@ -57,7 +57,7 @@ export function RowSheet({ table, id, disclosures, onReason, onClose }: RowSheet
               </div>
             ))}
           </dl>
-          <h3 className="card-title">{t('row.referredBy')}</h3>
+          <h3 className="viewer-title">{t('row.referredBy')}</h3>
           {data.referred_by.length === 0 ? <p className="soft">{t('row.none')}</p> : null}
           <ul className="reference-list">
             {data.referred_by.map((reference) => (

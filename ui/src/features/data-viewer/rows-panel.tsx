@@ -74,7 +74,7 @@ export function RowsPanel({ state, onStale }: { state: ViewerState; onStale: () 
         <AppLink className="button is-quiet viewer-back" href={viewerHref({})}>
           <Icon name="left" /> {t('tables')}
         </AppLink>
-        <h2 id="viewer-title" className="card-title">
+        <h2 id="viewer-title" className="viewer-title">
           <TableName name={table} />
         </h2>
         {data ? (
