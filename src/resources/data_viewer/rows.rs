@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::disclosure::Open;
 use super::facts::{Facts, Kind};
-use super::question::{Question, after_offset, after_row};
+use super::question::{MOST_ROWS, Question, after_offset, after_row};
 use super::shape::{Shape, facts_of, references_to};
 use crate::db::guarded_read::{AllowedColumns, read_columns};
 use crate::error::{Code, Result};
@@ -24,6 +24,8 @@ pub const MOST_COUNTED: i64 = 100_000;
 pub const SMALL: i64 = 20_000;
 /// Characters of a text in a list; a row by itself has all of it.
 const SHORT: usize = 200;
+/// The same in a file.
+const SHORT_IN_FILE: usize = 2_000;
 /// Longest text of a row by itself, in characters.
 const LONG: usize = 20_000;
 
@@ -204,7 +206,7 @@ fn found_row(
     })
 }
 
-/// A page of a table.
+/// A page of a table, or, of more rows than a page has, what goes into a file.
 pub fn page(
     connection: &Connection,
     shape: &Shape,
@@ -214,6 +216,8 @@ pub fn page(
     let (names, columns) = selected(shape, false);
     let (rest, values) = question.page(shape, size);
     let table = shape.facts.table;
+    let is_file = size > MOST_ROWS;
+    let longest = if is_file { SHORT_IN_FILE } else { SHORT };
     let sql = format!("select {columns} from \"{table}\" t{rest}");
     let allowed = if open.is_of_all(table) {
         open_columns(shape.facts)
@@ -225,7 +229,7 @@ pub fn page(
         let mut rows = statement.query(params_from_iter(&values))?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
-            found.push(found_row(row, (shape, &names), (question.order, SHORT))?);
+            found.push(found_row(row, (shape, &names), (question.order, longest))?);
         }
         Ok(found)
     })?;
@@ -238,9 +242,11 @@ pub fn page(
         }),
         _ => None,
     };
-    let seen = disclose(connection, shape, (&mut found, SHORT), open)?;
+    let seen = disclose(connection, shape, (&mut found, longest), open)?;
     let mut rows: Vec<DataViewerRow> = found.into_iter().map(|found| found.row).collect();
-    link(connection, shape, &mut rows)?;
+    if !is_file {
+        link(connection, shape, &mut rows)?;
+    }
     Ok(Page { rows, after, seen })
 }
 

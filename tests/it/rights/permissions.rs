@@ -147,6 +147,9 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PUT", "applications/{id}/transition") => event("contact"),
         ("POST", "forms/{id}/invitations") => json!({ "emails": ["gast@example.nl"] }),
         ("POST", "form_submissions/{id}/reply") => json!({ "message": "Tot dinsdag!" }),
+        ("POST", "admin/data_viewer/disclosures") => {
+            json!({ "table": "users", "reason": "help", "explanation": "Belt omdat er geen mail aankomt." })
+        }
         ("POST", "conversations") => {
             json!({ "recipient_type": "organizations", "recipient_id": row.to_string(), "body": "Tot dinsdag!" })
         }

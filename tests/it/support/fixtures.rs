@@ -138,6 +138,10 @@ pub fn rows_of_person(tx: &Tx, user: i64, tables: &[&str]) -> voluntr::error::Re
                 ("content", _) if *table == "proofs" => {
                     "'{\"person_name\":\"EIGEN-proofs-content\"}'".to_owned()
                 }
+                ("session_id", _) if *table == "data_viewer_disclosures" => {
+                    "(select max(id) from sessions)".to_owned()
+                }
+                ("reason", _) if *table == "data_viewer_disclosures" => "'help'".to_owned(),
                 (name, "TEXT") if name.ends_with("_at") => format!("'{}'", tx.now()),
                 (name, "TEXT") => format!("'EIGEN-{table}-{name}'"),
                 _ => "1".to_owned(),

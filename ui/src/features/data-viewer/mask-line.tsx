@@ -7,14 +7,16 @@ import { Icon } from '../../components/media/icon.tsx';
 import { clockOf, secondsLeft } from './data-viewer-url.ts';
 
 interface MaskLineProps {
-  /** What is open of this table. */
+  /** What is open of this table, and ends first. */
   open: Disclosure | null;
+  /** There is more that a reason would open. */
+  mayAsk: boolean;
   onReason: () => void;
   /** It is masked again. */
   onOver: () => void;
 }
 
-export function MaskLine({ open, onReason, onOver }: MaskLineProps) {
+export function MaskLine({ open, mayAsk, onReason, onOver }: MaskLineProps) {
   const { t } = useTranslation('data-viewer');
   const until = open?.until ?? null;
   const [left, setLeft] = useState(until ? secondsLeft(until, Date.now()) : 0);
@@ -40,13 +42,11 @@ export function MaskLine({ open, onReason, onOver }: MaskLineProps) {
           <b>{t('mask.open')}</b> <span role="timer">{t('mask.left', { time: clockOf(left) })}</span>
         </span>
       ) : (
-        <>
-          <span>
-            <b>{t('mask.title')}</b> {t('mask.text')}
-          </span>
-          <Button onClick={onReason}>{t('mask.give')}</Button>
-        </>
+        <span>
+          <b>{t('mask.title')}</b> {t('mask.text')}
+        </span>
       )}
+      {mayAsk ? <Button onClick={onReason}>{t('mask.give')}</Button> : null}
     </div>
   );
 }

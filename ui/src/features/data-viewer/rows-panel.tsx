@@ -1,5 +1,5 @@
 // Rows of the chosen table: filters, the line about what is masked, the table, and the way on.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   fetchMaskedFile,
@@ -42,17 +42,32 @@ export function RowsPanel({ state, onStale }: { state: ViewerState; onStale: () 
   const { columnName } = useNames();
   const [asks, setAsks] = useState<'filter' | 'reason' | null>(null);
   const { table } = state;
-  const { data, status, error, refresh } = useLoaded(
-    keyOfRows(table, state),
-    (stop) => loadRows(table, state, stop),
-    { keeps: true },
-  );
-  const open = data?.disclosures.find((each) => each.table === table) ?? null;
+  // What was open and no longer is goes off the screen at once, also where the next answer does not come.
+  const [over, setOver] = useState<RowsAnswer | null>(null);
+  const {
+    data: loaded,
+    status,
+    error,
+    refresh,
+  } = useLoaded(keyOfRows(table, state), (stop) => loadRows(table, state, stop), { keeps: true });
+  const data = loaded === over ? undefined : loaded;
+  const opened = data?.disclosures.filter((each) => each.table === table) ?? [];
+  const [open = null] = opened.toSorted((one, other) => one.until.localeCompare(other.until));
+  const isAllOpen = opened.some(({ row_id }) => row_id === null);
   const hasPersonal = data?.columns.some(({ kind }) => kind.startsWith('personal')) ?? false;
   const hrefOf = (change: Partial<ViewerState>) =>
     viewerHref({ ...state, after: '', page: 1, row: '', ...change });
 
-  if (error?.hasCode('second_factor_needed')) onStale();
+  const isStale = error?.hasCode('second_factor_needed') ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, whoever is told
+  useEffect(() => {
+    if (isStale) onStale();
+  }, [isStale]);
+
+  function handleOver() {
+    setOver(loaded ?? null);
+    void refresh();
+  }
 
   async function handleDownload() {
     try {
@@ -102,7 +117,7 @@ export function RowsPanel({ state, onStale }: { state: ViewerState; onStale: () 
         </Button>
       </div>
       {hasPersonal ? (
-        <MaskLine open={open} onReason={() => setAsks('reason')} onOver={() => void refresh()} />
+        <MaskLine open={open} mayAsk={!isAllOpen} onReason={() => setAsks('reason')} onOver={handleOver} />
       ) : null}
       {data ? (
         <RowsTable state={state} answer={data} />
