@@ -175,6 +175,8 @@ const VISITS: readonly Visit[] = [
   { screen: '/analytics', as: 'organisation' },
   { screen: '/analytics/index-2', as: 'centre' },
   { screen: '/admin/data-viewer', as: 'admin' },
+  { screen: '/analytics/year-report', as: 'centre' },
+  { screen: '/analytics/year-report/edit', as: 'centre' },
   { screen: '/vacancies/bulk-edit', as: 'centre' },
   { screen: '/applications', as: 'centre' },
   { screen: '/users', as: 'centre' },

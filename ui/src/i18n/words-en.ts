@@ -124,4 +124,5 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   workshops: () => import('../features/activities/workshops.en.json'),
   workspace: () => import('../app/workspace/workspace.en.json'),
   'write-many': () => import('../components/conversations/write-many.en.json'),
+  'year-report': () => import('../features/analytics/year-report/year-report.en.json'),
 };

@@ -123,6 +123,7 @@ export const files = {
   workshops: () => import('../features/activities/workshops.nl.json'),
   workspace: () => import('../app/workspace/workspace.nl.json'),
   'write-many': () => import('../components/conversations/write-many.nl.json'),
+  'year-report': () => import('../features/analytics/year-report/year-report.nl.json'),
 };
 
 type Loaded = { [Name in keyof typeof files]: Awaited<ReturnType<(typeof files)[Name]>>['default'] };

@@ -16,7 +16,7 @@ import { formatDateTime, formatNumber } from '../../lib/locale/time.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
 import { useQuery } from '../../lib/navigation/query.ts';
 import { useScreenError } from '../../lib/navigation/use-screen-error.ts';
-import { menuOfNow } from '../../lib/session/session.ts';
+import { menuOfNow, selectedOrganizationId } from '../../lib/session/session.ts';
 import { AnalyticsFilters } from './analytics-filters.tsx';
 import {
   ANALYTICS_PATH,
@@ -26,9 +26,10 @@ import {
   readAnalytics,
 } from './analytics-url.ts';
 import { FigureCard } from './figure-card.tsx';
-import { pageOf, sortedRows, sortIn } from './figure-rows.ts';
+import { isNothingCounted, pageOf, sortedRows, sortIn } from './figure-rows.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { useAnalytics, useFigureDownload } from './use-analytics.ts';
+import { yearReportHref } from './year-report/year-report-url.ts';
 import '../../components/work-list/work-list.css';
 import './analytics.css';
 import './figures.css';
@@ -58,6 +59,7 @@ export default function AnalyticsPage() {
         }
         actions={
           <div className="button-row">
+            <YearReportLink center={asked.center} />
             <PrintButton variant="plain" />
           </div>
         }
@@ -87,6 +89,17 @@ export default function AnalyticsPage() {
         <RowSkeletons count={8} />
       )}
     </>
+  );
+}
+
+/** For who works for the whole centre. */
+function YearReportLink({ center }: { center: string }) {
+  const { t } = useTranslation('analytics');
+  if (!menuOfNow.value.includes('vacancies_review') || selectedOrganizationId.value !== null) return null;
+  return (
+    <ButtonLink icon="news" href={yearReportHref({ year: '', center })}>
+      {t('yearReport')}
+    </ButtonLink>
   );
 }
 
@@ -125,7 +138,7 @@ interface FiguresProps {
 function Figures({ state, analytics, isLoading }: FiguresProps) {
   const { t } = useTranslation('analytics');
   const { id: tab, tabs, figures, keyNumbers, updatedAt } = analytics;
-  if (updatedAt === null || isEmpty(analytics))
+  if (updatedAt === null || isNothingCounted(analytics))
     return (
       <EmptyState level={2} icon="chart" title={t('empty.title')}>
         {t('empty.text')}
@@ -146,13 +159,6 @@ function Figures({ state, analytics, isLoading }: FiguresProps) {
     </div>
   );
 }
-
-/** Nothing was counted. What is too small to be shown was. */
-const isEmpty = ({ keyNumbers, figures }: Analytics): boolean =>
-  keyNumbers.every(({ value, text }) => !value && !text.startsWith('<')) &&
-  figures.every(({ rows }) =>
-    rows.every(({ cells }) => cells.every(({ value, isHidden }) => !value && !isHidden)),
-  );
 
 interface OneFigureProps {
   figure: Figure;

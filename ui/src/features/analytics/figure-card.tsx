@@ -15,19 +15,23 @@ interface FigureCardProps extends Pick<FigureTableProps, 'onSort' | 'sort' | 'ac
   rows?: Figure['rows'] | undefined;
   /** Below the table: its pages. */
   children?: ReactNode;
-  onDownload: (format: FigureFormat) => void;
+  /** Of its title; h2 when nothing is said. */
+  level?: 2 | 3;
+  /** None: it has no file of its own. */
+  onDownload?: (format: FigureFormat) => void;
 }
 
-export function FigureCard({ figure, rows, onDownload, children, ...table }: FigureCardProps) {
+export function FigureCard({ figure, rows, onDownload, children, level = 2, ...table }: FigureCardProps) {
   const { t } = useTranslation(['analytics', 'components']);
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { title, finding, size, charts, note, columns, hasHidden } = figure;
   const hasChart = charts.length > 0;
   const shown = rows ?? figure.rows;
+  const Title = level === 2 ? 'h2' : 'h3';
   return (
     <section className={classNames('figure-card', size === 'full' && 'is-whole')} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <Title id={id}>{title}</Title>
       <Finding text={finding} />
       {hasChart ? <FigureChart charts={charts} /> : null}
       {/* On paper it stands under the chart, whether it is open or not. */}
@@ -55,18 +59,20 @@ export function FigureCard({ figure, rows, onDownload, children, ...table }: Fig
             {t('components:as_table')}
           </button>
         ) : null}
-        <MenuButton
-          label={t('download.of', { title })}
-          className="figure-button"
-          align="start"
-          entries={FIGURE_FORMATS.map((format) => ({
-            label: t(`download.${format}`),
-            onSelect: () => onDownload(format),
-          }))}
-        >
-          <Icon name="download" />
-          <span>{t('download.label')}</span>
-        </MenuButton>
+        {onDownload ? (
+          <MenuButton
+            label={t('download.of', { title })}
+            className="figure-button"
+            align="start"
+            entries={FIGURE_FORMATS.map((format) => ({
+              label: t(`download.${format}`),
+              onSelect: () => onDownload(format),
+            }))}
+          >
+            <Icon name="download" />
+            <span>{t('download.label')}</span>
+          </MenuButton>
+        ) : null}
       </div>
     </section>
   );

@@ -1,5 +1,11 @@
-// Order and pages of the rows of a figure. Pure.
-import type { FigureBadge, FigureCell, FigureColumn, FigureRow } from '../../api/analytics-calls.ts';
+// The rows of figures: their order, their pages, and whether anything was counted at all. Pure.
+import type {
+  Analytics,
+  FigureBadge,
+  FigureCell,
+  FigureColumn,
+  FigureRow,
+} from '../../api/analytics-calls.ts';
 
 export const ROWS_PER_PAGE = 20;
 
@@ -65,3 +71,13 @@ export function pageOf(rows: readonly FigureRow[], asked: number): RowPage {
   const shown = rows.slice(from, from + ROWS_PER_PAGE);
   return { rows: shown, page, pages, from: shown.length > 0 ? from + 1 : 0, to: from + shown.length };
 }
+
+/** Nothing was counted. What is too small to be shown was. */
+export const isNothingCounted = ({
+  keyNumbers,
+  figures,
+}: Pick<Analytics, 'keyNumbers' | 'figures'>): boolean =>
+  keyNumbers.every(({ value, text }) => !value && !text.startsWith('<')) &&
+  figures.every(({ rows }) =>
+    rows.every(({ cells }) => cells.every(({ value, isHidden }) => !value && !isHidden)),
+  );
