@@ -186,6 +186,7 @@ kinds! {
     UsersExported "users_exported" MANDATORY Account Center,
     ApplicationsExported "applications_exported" MANDATORY Applications Center,
     ChecksExported "checks_exported" MANDATORY Hours Center,
+    AuditLogExported "audit_log_exported" MANDATORY Account Center,
     DailyTodo "daily_todo" OPTIONAL Account Center,
     WeeklySummary "weekly_summary" OPTIONAL Account Center,
     MonthlyReport "monthly_report" OPTIONAL Account Center,

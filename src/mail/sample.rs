@@ -210,6 +210,9 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::ChecksExported => {
             json!({ "actor_name": "Marieke Bos", "rows": 61, "path": "/verklaringen" })
         }
+        MailKind::AuditLogExported => {
+            json!({ "actor_name": "Marieke Bos", "rows": 312, "path": "/admin/audit-log" })
+        }
         MailKind::GuardianConsent => json!({
             "young_name": "Noor Bakker",
             "minimum_age": 16,

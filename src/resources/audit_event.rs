@@ -6,22 +6,106 @@ use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::user::User;
+use crate::error::Result;
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, Reads, SessionAccess};
 use crate::jsonapi::{
-    AnyId, Computed, Filter, Id, Predicate, Relation, Resource, Sort, Takes, belongs_to,
+    AnyId, Computed, Conditions, Filter, Id, Predicate, Relation, Resource, Sort, Table, Takes,
+    belongs_to, belongs_to_any,
 };
 use crate::model::belongings::{Belonging, Merging, Moving, WHERE_IT_WAS_MADE};
-use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
+use crate::model::declaration::{
+    Declared, Demo, Expired, Export, FileExport, Period, Retention, ShownIn,
+};
+use crate::model::registry::expect_table;
 use crate::privacy::prelude::*;
+use crate::text_enum;
 
 pub struct AuditEvent;
+
+/// What sort of event it is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AuditEventKind {
+    /// Somebody looked.
+    Reading,
+    #[default]
+    Change,
+    /// A step of a state machine.
+    Step,
+    /// Roles, and invitations to them.
+    Access,
+    /// Passwords, second factors, addresses, signing in as somebody.
+    Account,
+    /// Files with data of others, or a copy of one's own.
+    Export,
+}
+
+text_enum!(AuditEventKind {
+    Reading = "reading",
+    Change = "change",
+    Step = "step",
+    Access = "access",
+    Account = "account",
+    Export = "export",
+});
+
+/// Reads in the log: the actions that change nothing.
+macro_rules! is_reading {
+    () => {
+        "t.action in ('read', 'list', 'read_note', 'read_history', 'read_roles', 'read_conversation')"
+    };
+}
+
+const KIND: &str = concat!(
+    "case when ",
+    is_reading!(),
+    " then 'reading'
+    when t.action in ('offer_role', 'add_role', 'remove_role', 'accept_role', 'decline_role', 'withdraw_role', 'invite', 'archive_invited', 'link_student', 'unlink_student') then 'access'
+    when t.action in ('sign_up', 'ask_new_email', 'withdraw_new_email', 'change_email', 'change_password', 'second_factor_set_up', 'second_factor_removed', 'second_factor_forgotten', 'second_factor_rule', 'recovery_code_used', 'sign_in_as_user', 'sign_in_as_user_ended') then 'account'
+    when t.action like 'export%' or t.action in ('fetch_export', 'take_copy') then 'export'
+    when t.data ->> 'transition_id' is not null then 'step'
+    else 'change' end"
+);
+
+/// What an event can be about and still be found by name.
+const SUBJECTS: &[fn() -> &'static Table] = &[
+    || expect_table("users"),
+    || expect_table("organizations"),
+    || expect_table("vacancies"),
+    || expect_table("applications"),
+    || expect_table("activities"),
+    || expect_table("forms"),
+];
+
+/// Subjects with this name, of those that the actor may read; those of an application are its vacancy and its applicant.
+const NAMED: &str = "(t.subject_type = 'users' and t.subject_id in (select t.id from users t where instr(fold(coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '')), fold(:value)) > 0 and {visible users}))
+    or (t.subject_type = 'organizations' and t.subject_id in (select t.id from organizations t where instr(fold(t.name), fold(:value)) > 0 and {visible organizations}))
+    or (t.subject_type = 'vacancies' and t.subject_id in (select t.id from vacancies t where instr(fold(t.title), fold(:value)) > 0 and {visible vacancies}))
+    or (t.subject_type = 'applications' and t.subject_id in (select t.id from applications t join vacancies v on v.id = t.vacancy_id where instr(fold(v.title || ' ' || coalesce(t.first_name, '') || ' ' || coalesce(t.last_name, '')), fold(:value)) > 0 and {visible applications}))
+    or (t.subject_type = 'activities' and t.subject_id in (select t.id from activities t where instr(fold(t.title), fold(:value)) > 0 and {visible activities}))
+    or (t.subject_type = 'forms' and t.subject_id in (select t.id from forms t where instr(fold(t.title), fold(:value)) > 0 and {visible forms}))";
+
+/// By its number, or by its name.
+fn about(conditions: &mut Conditions, value: &str) -> Result<()> {
+    let asked = value.trim();
+    if let Ok(number) = asked.parse::<i64>() {
+        conditions.add("t.subject_id = :value", number);
+    } else {
+        conditions.add(NAMED, asked.to_owned());
+        conditions.slow = true;
+    }
+    Ok(())
+}
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
 pub struct AuditEventAttributes {
     /// What was done: `update`, `archive`, `read` …
     #[schemars(extend("readOnly" = true))]
     pub action: String,
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub kind: AuditEventKind,
     /// True where nothing was changed: somebody looked.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
@@ -81,7 +165,16 @@ impl Resource for AuditEvent {
         Filter::column("actor_id", &[Predicate::Eq]),
         Filter::column("action", &[Predicate::Eq, Predicate::In]),
         Filter::column("is_reading", &[Predicate::Eq]),
+        Filter::column("kind", &[Predicate::Eq, Predicate::In]),
         Filter::column("created_at", &[Predicate::Gteq, Predicate::Lteq]),
+        // The events after this one in a list of the newest first: a page by key, however long the log is.
+        Filter::sql(
+            "before_eq",
+            Takes::Row,
+            &[],
+            "(t.at, t.id) < (select b.at, b.id from audit_events b where b.id = :value)",
+        ),
+        Filter::custom("q", &["subject_type", "subject_id"], about),
         // Events about the requester and about what they applied for.
         Filter::sql(
             "about_me_eq",
@@ -95,11 +188,17 @@ impl Resource for AuditEvent {
     const RELATIONS: &'static [Relation] = &[
         belongs_to::<User>("actor", "actor_id"),
         belongs_to::<User>("impersonator", "impersonator_id"),
+        belongs_to_any("subject", "subject_type", "subject_id", SUBJECTS),
     ];
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "is_reading",
             sql: "t.action in ('read', 'list', 'read_note', 'read_history', 'read_disclosed')",
+            sql: is_reading!(),
+        },
+        Computed {
+            field: "kind",
+            sql: KIND,
         },
         Computed {
             field: "actor_kind",
@@ -140,10 +239,32 @@ impl Resource for AuditEvent {
     const SESSION_ACCESS: SessionAccess = SessionAccess::READABLE;
 }
 
+const FILE: FileExport = FileExport {
+    action: "export_audit_events",
+    query: "sort=-created_at&include=actor&fields[users]=full_name",
+    screen: "/account/privacy",
+    columns: &[
+        "id",
+        "created_at",
+        "actor",
+        "actor_kind",
+        "kind",
+        "action",
+        "subject_type",
+        "subject_id",
+        "changes",
+        "reason_text",
+    ],
+    order: |rows| rows.reverse(),
+    is_open_to_organizations: true,
+};
+
 impl Declared for AuditEvent {
     const FILE: &'static str = file!();
-    const SHOWN_IN: Option<ShownIn> =
-        Some(("ui/src/features/users/detail/user.store.ts", "audit_events"));
+    const SHOWN_IN: Option<ShownIn> = Some((
+        "ui/src/features/users/detail/user.store.ts",
+        "audit_events",
+    ));
     const ABOUT: &'static str = "Who saw and changed what.";
     const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]
@@ -167,7 +288,7 @@ impl Declared for AuditEvent {
             after: Period::Months(24),
         }],
     });
-    const EXPORT: Option<Export> = Some(Export::No("read beside the person that it is about"));
+    const EXPORT: Option<Export> = Some(Export::File(&FILE));
     const DEMO: Option<Demo> = Some(Demo::Rows);
     #[rustfmt::skip]
     const BELONGINGS: &'static [Belonging] = &[

@@ -2,8 +2,8 @@
 
 use crate::policy::Role::{Admin, CenterSuperuser, OrganizationSuperuser, SignedIn};
 use crate::policy::Rule;
-use crate::policy::Verb::Read;
-use crate::policy::{ALL, OWN_CENTER};
+use crate::policy::Verb::{Export, Read};
+use crate::policy::{ALL, OWN_CENTER, OWN_CENTER_WITH_LEAVE, WITH_LEAVE};
 
 /// A person's own events are what they did, and what happened to them and to their applications. Excluded: staff's
 /// internal notes, which only the copy of their data includes, and their invitations of others, which would disclose
@@ -39,9 +39,11 @@ pub const TRAIL: &[Rule] = &[
     Rule("audit_events", &[Read], &[SignedIn], ABOUT_ME),
     Rule("audit_events", &[Read], &[SignedIn], ABOUT_MY_APPLICATIONS),
     Rule("audit_events", &[Read], &[SignedIn], ABOUT_MY_REQUESTS),
-    Rule("audit_events", &[Read], &[OrganizationSuperuser], ABOUT_MY_ORGANIZATIONS),
-    Rule("audit_events", &[Read], &[OrganizationSuperuser], ABOUT_THEIR_VACANCIES),
-    Rule("audit_events", &[Read], &[OrganizationSuperuser], ABOUT_THEIR_APPLICATIONS),
+    Rule("audit_events", &[Read, Export], &[OrganizationSuperuser], ABOUT_MY_ORGANIZATIONS),
+    Rule("audit_events", &[Read, Export], &[OrganizationSuperuser], ABOUT_THEIR_VACANCIES),
+    Rule("audit_events", &[Read, Export], &[OrganizationSuperuser], ABOUT_THEIR_APPLICATIONS),
     Rule("audit_events", &[Read], &[CenterSuperuser], OWN_CENTER),
+    Rule("audit_events", &[Export], &[CenterSuperuser], OWN_CENTER_WITH_LEAVE),
     Rule("audit_events", &[Read], &[Admin], ALL),
+    Rule("audit_events", &[Export], &[Admin], WITH_LEAVE),
 ];

@@ -6,8 +6,12 @@ use crate::base::locale::Locale;
 #[rustfmt::skip]
 const NAMES: &[(&str, &str, &str)] = &[
     ("id", "Nummer", "Number"),
+    ("action", "Wat", "What"),
+    ("actor", "Wie", "Who"),
+    ("actor_kind", "Namens", "On behalf of"),
     ("approved_at", "Goedgekeurd op", "Approved on"),
     ("claimed_on", "Binnen volgens de vrijwilliger", "In hand says the volunteer"),
+    ("changes", "Gewijzigd", "Changed"),
     ("city", "Plaats", "Town"),
     ("closed_by", "Afgesloten door", "Closed by"),
     ("created_at", "Gemaakt op", "Created on"),
@@ -44,6 +48,8 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("stage", "Stap", "Stage"),
     ("state", "Stand", "State"),
     ("status", "Status", "Status"),
+    ("subject_id", "Nummer waarover", "Number of what it is about"),
+    ("subject_type", "Waarover", "About"),
     ("unconfirmed_since", "Niet bevestigd sinds", "Not confirmed since"),
     ("vacancies_count", "Aantal vacatures", "Number of volunteer roles"),
     ("vacancy_title", "Vacature", "Volunteer role"),
@@ -72,6 +78,7 @@ mod tests {
             ExportResource::Applications,
             ExportResource::Checks,
             ExportResource::Organizations,
+            ExportResource::AuditEvents,
         ];
         for resource in resources {
             let columns = resource.declared().unwrap().1.columns;

@@ -1,7 +1,7 @@
 //! Serialisation of a list's document as CSV for office programs, XLSX and ODS with text cells only, or JSON.
 
 use rust_xlsxwriter::{Format, Workbook};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{ExportFormat, ods};
 use crate::error::{Error, Result};
@@ -15,6 +15,10 @@ pub fn flat(document: &Value, columns: &[&str]) -> Vec<Value> {
                 let value = match *name {
                     "id" => one.get("id").cloned(),
                     "roles" | "organizations" => Some(names(document, one, name).into()),
+                    "actor" => name_of_one(document, one, name).map(Value::String),
+                    "changes" => one
+                        .pointer("/attributes/data")
+                        .map(|data| changes(data).into()),
                     name => one.pointer(&format!("/attributes/{name}")).cloned(),
                 };
                 ((*name).to_owned(), value.unwrap_or_default())
@@ -48,6 +52,41 @@ fn names(document: &Value, person: &Value, relation: &str) -> Vec<String> {
         .collect();
     names.dedup();
     names
+}
+
+/// Returns the full name of the person in a to-one relation, if the reader may know them.
+fn name_of_one(document: &Value, one: &Value, relation: &str) -> Option<String> {
+    let related = one.pointer(&format!("/relationships/{relation}/data"))?;
+    list(document, "/included")
+        .find(|other| {
+            other.get("type") == related.get("type") && other.get("id") == related.get("id")
+        })
+        .and_then(|other| other.pointer("/attributes/full_name")?.as_str())
+        .map(str::to_owned)
+}
+
+/// What changed in an event, from what to what where the log holds it: `locale: nl > en`.
+fn changes(data: &Value) -> Vec<String> {
+    let text = |value: &Value| cell(&json!({ "value": value }), "value");
+    let valued: Vec<&Value> = list(data, "/changes").collect();
+    let step = match (data.get("from"), data.get("to")) {
+        (Some(from), Some(to)) if from != to => {
+            Some(format!("status: {} > {}", text(from), text(to)))
+        }
+        _ => None,
+    };
+    let told = valued.iter().map(|change| {
+        let of = |name: &str| change.get(name).map(text).unwrap_or_default();
+        format!("{}: {} > {}", of("field"), of("from"), of("to"))
+    });
+    let untold = list(data, "/fields")
+        .filter(|field| {
+            valued
+                .iter()
+                .all(|change| change.get("field") != Some(field))
+        })
+        .map(text);
+    step.into_iter().chain(told).chain(untold).collect()
 }
 
 /// Writes the file. `heads` are the names of the columns as their reader knows them; programs read those of the API.

@@ -315,6 +315,7 @@ fn tell(
         ExportResource::Users => MailKind::UsersExported,
         ExportResource::Applications => MailKind::ApplicationsExported,
         ExportResource::Checks => MailKind::ChecksExported,
+        ExportResource::AuditEvents => MailKind::AuditLogExported,
         // Nobody's personal data: recorded, and told to nobody.
         ExportResource::Organizations => return Ok(()),
     };

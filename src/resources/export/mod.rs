@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 use validator::Validate;
 
 use super::application::Application;
+use super::audit_event::AuditEvent;
 use super::organization::Organization;
 use super::user::User;
 use crate::app::access::{Access, RequestContext, action};
@@ -73,6 +74,8 @@ pub enum ExportResource {
     Checks,
     /// Without the people who can be reached there.
     Organizations,
+    /// Who did what.
+    AuditEvents,
 }
 
 impl ExportResource {
@@ -82,6 +85,7 @@ impl ExportResource {
             Self::Applications => Application::TYPE,
             Self::Checks => "checks",
             Self::Organizations => Organization::TYPE,
+            Self::AuditEvents => AuditEvent::TYPE,
         }
     }
 
@@ -264,7 +268,8 @@ const COLUMNS: &str = "In CSV, XLSX and ODS a row for each thing, under a head w
     organization_name, vacancy_title, kind, state, requested_on, claimed_on, issued_on, seen_on, seen_by_name, valid_until, \
     note. organizations: id, name, status, \
     organization_type, kvk_number, neighbourhood_initiative, city, website, vacancies_count, response_days, created_at, \
-    approved_at, last_confirmed_at, unconfirmed_since.";
+    approved_at, last_confirmed_at, unconfirmed_since. audit_events: id, created_at, actor, actor_kind, kind, action, \
+    subject_type, subject_id, changes, reason_text.";
 
 pub fn routes() -> Routes {
     Routes::new()

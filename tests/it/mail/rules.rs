@@ -103,6 +103,7 @@ const MANDATORY: &[&str] = &[
     "application_registered",
     "application_rejected",
     "applications_exported",
+    "audit_log_exported",
     "checks_exported",
     "email_changed",
     "email_works",

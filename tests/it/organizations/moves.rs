@@ -17,7 +17,7 @@ fn post(client: &Client, path: &str, attributes: Value) -> Reply {
 }
 
 /// Both centres have the flag, and the other one has a superuser.
-fn two_centers(server: &Server) -> Client {
+pub fn two_centers(server: &Server) -> Client {
     let other = server.people.other_center;
     server.arrange(move |tx| {
         let hash: String = tx.query_row(

@@ -814,7 +814,8 @@ export const CONSTRAINTS = {
         "users",
         "applications",
         "checks",
-        "organizations"
+        "organizations",
+        "audit_events"
       ]
     },
     "format": {
@@ -839,7 +840,8 @@ export const CONSTRAINTS = {
         "users",
         "applications",
         "checks",
-        "organizations"
+        "organizations",
+        "audit_events"
       ]
     },
     "format": {

@@ -408,6 +408,7 @@ export interface ApplicationInput {
 
 export interface AuditEventAttributes {
   /** What was done: `update`, `archive`, `read` … */ action: string;
+  /** What sort of event it is. */ kind: "change" | "reading" | "step" | "access" | "account" | "export";
   /** True where nothing was changed: somebody looked. */ isReading: boolean;
   subjectType: string;
   /** None where it was about many, as a list is. */ subjectId: string | null;
@@ -424,6 +425,7 @@ export interface AuditEventAttributes {
 export interface AuditEvent extends Resource, AuditEventAttributes {
   actor?: User | null;
   impersonator?: User | null;
+  subject?: User | Organization | Vacancy | Application | Activity | Form | null;
 }
 
 export interface AuditEventInput {}
@@ -521,7 +523,7 @@ export interface Conversation extends Resource, ConversationAttributes {}
 export interface ConversationInput {}
 
 export interface ExportAttributes {
-  resource: "users" | "applications" | "checks" | "organizations";
+  resource: "users" | "applications" | "checks" | "organizations" | "audit_events";
   format: "csv" | "xlsx" | "ods" | "json";
   /** As it was asked: `{"status_eq": "active"}`. */ filter: Record<string, unknown>;
   /** How far a file is. */ state: "waiting" | "ready" | "failed";
@@ -534,7 +536,7 @@ export interface ExportAttributes {
 export interface Export extends Resource, ExportAttributes {}
 
 export interface ExportInput {
-  resource?: "users" | "applications" | "checks" | "organizations";
+  resource?: "users" | "applications" | "checks" | "organizations" | "audit_events";
   format?: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -2416,7 +2418,7 @@ export interface DeskSearchInput {
 }
 
 export interface ExportFormInput {
-  resource: "users" | "applications" | "checks" | "organizations";
+  resource: "users" | "applications" | "checks" | "organizations" | "audit_events";
   format: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -2738,13 +2740,17 @@ export interface Schema {
       actionEq?: string;
       actionIn?: readonly (string)[] | string;
       isReadingEq?: boolean;
+      kindEq?: "change" | "reading" | "step" | "access" | "account" | "export";
+      kindIn?: readonly ("change" | "reading" | "step" | "access" | "account" | "export")[] | "change" | "reading" | "step" | "access" | "account" | "export";
       createdAtGteq?: string;
       createdAtLteq?: string;
       createdAtNull?: boolean;
+      beforeEq?: string;
+      q?: string;
       aboutMeEq?: boolean;
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
-    include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations";
+    include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations" | "subject" | "subject.roles" | "subject.organizations" | "subject.address" | "subject.profile" | "subject.volunteerCenter" | "subject.vacancies" | "subject.organization" | "subject.contactPerson" | "subject.vacancy" | "subject.user" | "subject.place" | "subject.owner";
   };
   "checks": {
     resource: Check;
@@ -2818,7 +2824,7 @@ export interface Schema {
     required: "resource" | "format";
     filter: {
       idIn?: readonly (string)[] | string;
-      resourceEq?: "users" | "applications" | "checks" | "organizations";
+      resourceEq?: "users" | "applications" | "checks" | "organizations" | "audit_events";
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: never;

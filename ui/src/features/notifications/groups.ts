@@ -136,6 +136,7 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['report_', 'flag'],
   ['check_', 'shield'],
   ['checks_exported', 'download'],
+  ['audit_log_exported', 'download'],
   ['second_factor_', 'shield'],
   ['impersonated', 'shield'],
   ['guardian_', 'person'],

@@ -71,6 +71,7 @@ const KINDS = [
   'check_claimed',
   'check_expires_60d',
   'checks_exported',
+  'audit_log_exported',
 ] as const;
 
 const DATA = {
