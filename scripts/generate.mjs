@@ -1,7 +1,8 @@
 // From docs/openapi.json: ui/src/api/schema.d.ts (the resources with their filters, sorts and includes, and the other
 // operations with what they are sent, all as on the wire but camelCase) and ui/src/api/constraints.ts (what a form
 // checks). Run after the server's tests wrote a new openapi.json. From the files of words: ui/src/i18n/words-*.ts. Run
-// after one came or went. From the table of screens: what screens.mjs says.
+// after one came or went. From src/error/field_names.rs: the names of fields that the audit log says. From the table of
+// screens: what screens.mjs says.
 // Our own emitter, because openapi-typescript needs the programming interface of TypeScript 5, which 7 does not have.
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -390,12 +391,25 @@ export interface AllWords extends Loaded, Readonly<typeof words> {}
 export type WordsName = keyof typeof files;
 `;
 
+const FIELD_NAMES = `${ROOT}src/error/field_names.rs`;
+const FIELD_NAMES_OUT = `${ROOT}ui/src/lib/audit/field-names`;
+
+/** The rows `("field", "Veld", "Field")` of the server's table, as words of one language. */
+export function fieldNamesText(language, source) {
+  const rows = [...source.matchAll(/^ {4}\("(\w+)", ("(?:[^"\\]|\\.)*"), ("(?:[^"\\]|\\.)*")\),$/gm)];
+  const at = language === 'nl' ? 2 : 3;
+  return `${JSON.stringify(Object.fromEntries(rows.map((row) => [row[1], JSON.parse(row[at])])), null, 2)}\n`;
+}
+
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (!existsSync(SOURCE)) {
     fail('docs/openapi.json is not there: "WRITE=1 cargo test --test it contract" writes it.');
   }
   const files = generate(parsed(await readFile(SOURCE, 'utf8')));
   for (const [name, text] of Object.entries(files)) await writeFile(OUT + name, text);
+  const fieldNames = await readFile(FIELD_NAMES, 'utf8');
+  for (const language of Object.keys(LANGUAGES))
+    await writeFile(`${FIELD_NAMES_OUT}.${language}.json`, fieldNamesText(language, fieldNames));
   const paths = (await readdir(`${ROOT}ui/src`, { recursive: true })).map((path) =>
     path.replaceAll('\\', '/'),
   );

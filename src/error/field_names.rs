@@ -344,7 +344,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("release", "Versie", "Version"),
     ("remark", "Opmerking", "Remark"),
     ("remind_after_days", "Werkdagen tot een herinnering", "Working days until a reminder"),
-    ("replaces_id", "Verklaring die wordt vernieuwd", "Check that is renewed"),
+    ("replaces_id", "Verklaring die wordt vernieuwd", "Check that it replaces"),
     ("report", "Wat je hebt gedaan", "What you did"),
     ("reported_text", "Tekst voor wie is gemeld", "Text for who was reported"),
     ("reporter_text", "Tekst voor wie het meldde", "Text for who reported it"),

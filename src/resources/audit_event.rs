@@ -242,7 +242,7 @@ impl Resource for AuditEvent {
 const FILE: FileExport = FileExport {
     action: "export_audit_events",
     query: "sort=-created_at&include=actor&fields[users]=full_name",
-    screen: "/account/privacy",
+    screen: "/admin/audit-log",
     columns: &[
         "id",
         "created_at",
@@ -262,7 +262,7 @@ const FILE: FileExport = FileExport {
 impl Declared for AuditEvent {
     const FILE: &'static str = file!();
     const SHOWN_IN: Option<ShownIn> = Some((
-        "ui/src/features/users/detail/user.store.ts",
+        "ui/src/features/audit-log/audit-log.store.ts",
         "audit_events",
     ));
     const ABOUT: &'static str = "Who saw and changed what.";

@@ -9,7 +9,7 @@ use crate::support::server::{Client, Server, document};
 
 const TRAIL: &str = "/api/v1/audit_events";
 
-fn actions(client: &Client, question: &str) -> Vec<String> {
+pub fn actions(client: &Client, question: &str) -> Vec<String> {
     let list = client
         .get(&format!("{TRAIL}?{question}&page[size]=100"))
         .expect(200)
@@ -34,7 +34,7 @@ fn actions(client: &Client, question: &str) -> Vec<String> {
 }
 
 /// Who reads does not wait long for a busy disk, but the row is in the writer's queue: a write after it comes after it.
-fn settle(server: &Server) {
+pub fn settle(server: &Server) {
     server
         .as_center()
         .put("/api/v1/notifications/read_all", &json!({}))

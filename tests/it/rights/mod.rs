@@ -2,6 +2,7 @@
 
 pub(crate) mod applicants;
 pub(crate) mod audit_log;
+pub(crate) mod audit_log_screen;
 pub(crate) mod check_order;
 pub(crate) mod chosen_organization;
 pub(crate) mod data_viewer;

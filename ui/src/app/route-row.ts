@@ -52,6 +52,7 @@ export const WORK_GROUPS = [
   'insight',
   'settings',
   'administration',
+  'admin',
 ] as const;
 
 export type WorkGroup = (typeof WORK_GROUPS)[number];

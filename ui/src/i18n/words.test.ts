@@ -39,9 +39,9 @@ const IMPERATIVES =
   /^(Bewaar|Stuur|Verstuur|Haal|Zet|Keur|Wijs|Neem|Voeg|Maak|Kies|Bekijk|Zoek|Log|Ga|Open|Sluit|Wis|Trek|Meld|Pas|Vraag|Download|Kopieer|Deel|Toon|Verberg|Verwijder|Wijzig|Geef|Bel|Mail|Plaats|Begin|Controleer|Laad|Verleng|Archiveer|Annuleer|Probeer|Stop|Lees|Speel|Houd|Laat|Stel|Registreer|Schrijf|Nodig|Beoordeel|Dien|Druk|Klik|Antwoord|Verander|Bevestig|Sorteer|Accepteer|Weiger)\s/;
 const INFINITIVE = /(en|aan|gaan|staan|zien|doen)$/;
 
-/** These tell somebody what to do and are no buttons: headings, steps of a list, names of emails. */
+/** These are no buttons: headings, steps of a list, names of emails and fields, what was done. */
 const INSTRUCTIONS =
-  /[tT]itle(_\w+)?$|\.step\d$|^mail-kinds\.|^shortcuts\.go$|\.palette\.field$|^components\.form\.(choose|errors_title)|\.asked\.until$|\.letter\.sent$|\.refused\.title\.|^saved-searches\.mail(Of)?$|totp\.step\d$|^account-privacy\.delete\.(applications|stays)/;
+  /[tT]itle(_\w+)?$|\.step\d$|^mail-kinds\.|^field-names\.|^audit-log\.any\.|^shortcuts\.go$|\.palette\.field$|^components\.form\.(choose|errors_title)|\.asked\.until$|\.letter\.sent$|\.refused\.title\.|^saved-searches\.mail(Of)?$|totp\.step\d$|^account-privacy\.delete\.(applications|stays)/;
 
 /** Not a verb there: the city, "necessary", an email. */
 const NOUNS = /^(Plaats|Nodig|Mail|Mail (sturen|opnieuw|bij|verstuurd)\b.*)$/;

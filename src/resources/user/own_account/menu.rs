@@ -56,6 +56,15 @@ pub fn menu(ctx: &RequestContext, guides: Guides) -> Vec<&'static str> {
     if FiguresReach::of(ctx).is_some() {
         menu.push("analytics");
     }
+    // More than one's own trail.
+    if can("audit_events", "export") {
+        menu.push("audit_log");
+        if ctx.has(Role::Admin) {
+            menu.push("administration");
+        } else {
+            menu.push("organization_log");
+        }
+    }
     // Also where nobody can be added at present: people can still be listed.
     if ctx.has_right(User::TYPE, Verb::Create) {
         menu.push("users");

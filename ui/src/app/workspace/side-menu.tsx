@@ -30,6 +30,7 @@ const GROUP_ICON: Readonly<Record<WorkGroup, IconName>> = {
   insight: 'chart',
   settings: 'filter',
   administration: 'shield',
+  admin: 'shield',
 };
 
 export interface SideMenuProps {

@@ -10,7 +10,7 @@ import { addToast } from '../feedback/toasts.ts';
 import { type ExportFormat, fetchFile, file, forgetFile, isGone, loadFile, makeFile } from './export-file.ts';
 
 /** Lists that can be had as a file: their words have `export`. */
-export type ExportWords = 'applications' | 'checks' | 'organization-list' | 'users';
+export type ExportWords = 'applications' | 'audit-log-screen' | 'checks' | 'organization-list' | 'users';
 
 /** `words` names the texts of the list, which has them under `export`. */
 export function useExport<K extends Export['resource']>(words: ExportWords, resource: K) {
