@@ -1,6 +1,6 @@
 // From the table of screens, ui/src/app/screens.json: the rows of the app (those of visitors apart, for a first view loads
 // no others), the menu of the account and its screens, the rights, the titles, descriptions and labels of menus in both
-// languages, and the pages of the server. Part of `npm run generate`.
+// languages, the pages of the server, and docs/domain/routes.md. Part of `npm run generate`.
 import { readFile } from 'node:fs/promises';
 import { fail } from './run.mjs';
 
@@ -377,6 +377,42 @@ ${visitorEntries(screens).map(linkText).join('')}];
 `;
 }
 
+// What is written for who reads.
+
+const WHO = { indexed: 'everybody', unlisted: 'everybody, not in search engines' };
+/** What `Page` of the server and `RouteRow` of the app decide together. */
+const whoOf = ({ public: isPublic, right }) =>
+  WHO[isPublic] ?? (right ? `signed in, with \`${right}\`` : 'signed in');
+
+const lookOf = ({ layout = 'default', whiteBackground, work }) =>
+  [work ? 'work' : layout, ...(whiteBackground ? ['white'] : [])].join(', ');
+
+function routesPage(screens, product) {
+  const rows = screens.map((screen) => {
+    const { path, feature } = screen;
+    const { nl, en } = titleOf(screens, screen.name);
+    return `| \`${path}\` | ${whoOf(screen)} | ${lookOf(screen)} | ${nl} | ${en} | ${feature ? `\`${snake(feature)}\`` : ''} |`;
+  });
+  const open = notBuilt(screens, product).map(({ path }) => `\`${path}\``);
+  return `# Screens
+
+Written from the table of screens, [screens.json](../../ui/src/app/screens.json), by \`npm run generate\`; \`tests/e2e/routes.spec.ts\` asks for each of
+them as a visitor and as each role. English addresses begin with \`/en\`.
+
+* *Who*: a visitor who asks for a screen of who is signed in comes to the sign-in page, and to the screen afterwards. A word in
+  \`code\` is a key of \`meta.menu\` of the current user: without it the screen says that it is not theirs (403). What a row may show is the server's to
+  decide each time ([rights](rights.md)).
+* *Layout*: *default* with head and foot, *wide* without a margin, *empty* without either, *work* in the frame of who works here.
+* *Part*: where it is switched off for the tenant, there is no such page (404).
+
+| Path | Who | Layout | Title | In English | Part |
+| --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+Not built yet: ${open.length > 0 ? open.join(', ') : 'none'}.
+`;
+}
+
 /** Every file that follows from the table, by its path. `wordsAt` holds the texts of LABELS as they are. */
 export function screenFiles(screens, product, wordsAt) {
   const files = {
@@ -387,6 +423,7 @@ export function screenFiles(screens, product, wordsAt) {
     'ui/src/features/account/account-nav.ts': ownScreens(screens),
     'ui/src/features/content/menu-items/site-menu.ts': siteMenu(screens),
     'src/web/pages/screens.rs': serverPages(screens, product),
+    'docs/domain/routes.md': routesPage(screens, product),
   };
   for (const language of LANGUAGES) {
     files[`ui/src/i18n/routes.${language}.json`] = titles(screens, language);
