@@ -51,6 +51,7 @@ pub struct Tx<'c> {
     now: &'c str,
     notes: Cell<u32>,
     impersonator_id: Cell<Option<i64>>,
+    api_key_id: Cell<Option<i64>>,
     requester: Cell<Option<Requester>>,
     announcements: RefCell<Vec<Erased>>,
 }
@@ -69,6 +70,7 @@ impl<'c> Tx<'c> {
             now,
             notes: Cell::new(0),
             impersonator_id: Cell::new(None),
+            api_key_id: Cell::new(None),
             requester: Cell::new(None),
             announcements: RefCell::default(),
         }
@@ -96,6 +98,15 @@ impl<'c> Tx<'c> {
 
     pub fn is_by(&self, impersonator_id: Option<i64>) {
         self.impersonator_id.set(impersonator_id);
+    }
+
+    /// The API key with which this job was asked for, if any.
+    pub fn api_key_id(&self) -> Option<i64> {
+        self.api_key_id.get()
+    }
+
+    pub fn is_by_key(&self, api_key_id: Option<i64>) {
+        self.api_key_id.set(api_key_id);
     }
 
     /// Who asked for this job; none where the program does it by itself.

@@ -14,9 +14,18 @@ pub enum Role {
     ContentManager,
     CenterSuperuser,
     Admin,
+    /// A program with an API key that reads what one organisation has (`key_scopes`).
+    KeyReader,
+    /// A program with an API key that writes vacancies of one organisation.
+    KeyWriter,
 }
 
 impl Role {
+    /// True for the roles of API keys.
+    pub const fn is_of_key(self) -> bool {
+        matches!(self, Self::KeyReader | Self::KeyWriter)
+    }
+
     /// Parses a role's name in the table. `volunteer` grants no more than being signed in.
     pub fn parse(name: &str) -> Option<Self> {
         Some(match name {

@@ -10,6 +10,7 @@ mod actor;
 #[cfg(test)]
 mod examples;
 pub mod grants;
+pub mod key_scopes;
 #[cfg(test)]
 mod testing;
 
@@ -600,6 +601,7 @@ pub const AREAS: &[&[Rule]] = &[
     FORMS,
     conditions::newsletter_subscribers::NEWSLETTER_SUBSCRIBERS,
     CONTENT,
+    conditions::api_keys::API_KEYS,
     TRAIL,
     #[cfg(test)]
     testing::EXAMPLES,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use validator::Validate;
 
+use super::api_key::ApiKey;
 use super::user::User;
 use crate::error::Result;
 use crate::http::routes::Routes;
@@ -117,7 +118,7 @@ pub struct AuditEventAttributes {
     pub subject_id: Option<AnyId>,
     #[schemars(extend("readOnly" = true))]
     pub actor_id: Option<Id<User>>,
-    /// Who that was as seen by the asker: `self`, `system`, `center`, `school`, `organization` or `person`. The name is
+    /// Who that was as seen by the asker: `self`, `system`, `program` (one with a key), `center`, `school`, `organization` or `person`. The name is
     /// in `include=actor`, for whom may read it.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
@@ -129,6 +130,9 @@ pub struct AuditEventAttributes {
     /// Who that was: the name is in `include=impersonator`, for whom may read it.
     #[schemars(extend("readOnly" = true))]
     pub impersonator_id: Option<Id<User>>,
+    /// The key with which a program did it: its name is in `include=api_key`, for whom may read it.
+    #[schemars(extend("readOnly" = true))]
+    pub api_key_id: Option<Id<ApiKey>>,
     /// Names of fields, states and roles; from what to what where that is nobody's own business.
     #[schemars(extend("readOnly" = true))]
     pub data: Option<Map<String, Value>>,
@@ -143,6 +147,7 @@ pub struct AuditEventAttributes {
 }
 
 const ACTOR_KIND: &str = "case
+    when t.api_key_id is not null then 'program'
     when t.actor_id is null then 'system'
     when t.actor_id = :user_id then 'self'
     else coalesce((select case
@@ -163,6 +168,7 @@ impl Resource for AuditEvent {
         Filter::column("subject_type", &[Predicate::Eq, Predicate::In]),
         Filter::column("subject_id", &[Predicate::Eq]),
         Filter::column("actor_id", &[Predicate::Eq]),
+        Filter::column("api_key_id", &[Predicate::Eq]),
         Filter::column("action", &[Predicate::Eq, Predicate::In]),
         Filter::column("is_reading", &[Predicate::Eq]),
         Filter::column("kind", &[Predicate::Eq, Predicate::In]),
@@ -189,6 +195,7 @@ impl Resource for AuditEvent {
         belongs_to::<User>("actor", "actor_id"),
         belongs_to::<User>("impersonator", "impersonator_id"),
         belongs_to_any("subject", "subject_type", "subject_id", SUBJECTS),
+        belongs_to::<ApiKey>("api_key", "api_key_id"),
     ];
     const COMPUTED: &'static [Computed] = &[
         Computed {
@@ -271,11 +278,11 @@ impl Declared for AuditEvent {
     const PERSONAL_DATA: &'static [Entry] = &[
         people("audit_events", &[Part {
             rows: "t.actor_id = :user_id or (t.subject_type = 'users' and t.subject_id = :user_id)",
-            show: shown([("logboek", "Wie iets met je gegevens deed, en wat jij deed met die van anderen."), ("audit-trail", "Who did something with your details, and what you did with those of others.")], &["actor_id", "impersonator_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
+            show: shown([("logboek", "Wie iets met je gegevens deed, en wat jij deed met die van anderen."), ("audit-trail", "Who did something with your details, and what you did with those of others.")], &["actor_id", "impersonator_id", "api_key_id", "data"], "iif(t.subject_type = 'users' and t.subject_id = :user_id, t.data, null) as data, case when t.actor_id = :user_id then 'you' when t.api_key_id is not null then 'program' when t.actor_id is null then 'system' else 'somebody else' end as actor"),
             // Ids that lead to an anonymised row; the rest is deleted after 24 months.
             erase: Blank {
                 set: &[("data", "iif(subject_type = 'users' and subject_id = :user_id, null, data)")],
-                keep: &["actor_id", "impersonator_id", "action", "subject_type", "subject_id", "detail", "volunteer_center_id", "at"],
+                keep: &["actor_id", "impersonator_id", "api_key_id", "action", "subject_type", "subject_id", "detail", "volunteer_center_id", "at"],
             },
         }]),
         copy_of("audit_event_counts", "audit_events"),

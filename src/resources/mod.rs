@@ -6,6 +6,7 @@ pub mod activity_message;
 pub mod activity_registration;
 pub mod address;
 pub mod analytics;
+pub mod api_key;
 pub mod application;
 pub mod audit_event;
 pub(crate) mod center_defaults;
@@ -226,6 +227,7 @@ const DECLARED: &[Declaration] = &[
     Declaration::of::<import::Import>(),
     Declaration::of::<export::Export>(),
     Declaration::of::<internal_note::InternalNote>(),
+    Declaration::of::<api_key::ApiKey>(),
     Declaration::of::<audit_event::AuditEvent>(),
     Declaration::of::<notification_template::NotificationTemplate>(),
     Declaration::of::<changelog_entry::ChangelogEntry>(),

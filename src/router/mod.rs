@@ -22,6 +22,7 @@ use tower::Service as _;
 
 use crate::app::App;
 use crate::app::access::OrganizationIgnored;
+use crate::app::auth::api_key::{self, PresentedKey};
 use crate::app::auth::session;
 use crate::app::cache::cache_control;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
@@ -48,6 +49,9 @@ const KEEP_LIMIT: usize = 1024 * 1024;
 /// `WWW-Authenticate` of a 401 (RFC 9110, section 15.5.2): the three headers of a session. Not a scheme that browsers
 /// know, so that none of them asks for a password by itself.
 const CHALLENGE: &str = "AccessToken realm=\"voluntr\", headers=\"access-token client uid\"";
+
+/// The same for a request with an API key (RFC 6750, section 3).
+const KEY_CHALLENGE: &str = "Bearer realm=\"voluntr\", error=\"invalid_token\"";
 
 /// The whole server as one function from request to response.
 pub struct AppService {
@@ -92,6 +96,7 @@ impl AppService {
         let asked = Asked::of(&parts, &self.app.config().cors_origins);
         let ignored = OrganizationIgnored::default();
         parts.extensions.insert(ignored.clone());
+        let presented = PresentedKey::take(&mut parts, asked.is_api);
         let arrival = parts.extensions.get::<Arrival>().cloned();
         let over_tls = AtomicBool::new(false);
         let outcome = AssertUnwindSafe(async {
@@ -109,6 +114,12 @@ impl AppService {
             }
             if let Some(refusal) = refuse(&parts) {
                 return refusal.into_response();
+            }
+            if let Some(presented) = presented {
+                match api_key::admit(&self.app, &parts, &site, presented).await {
+                    Ok(holder) => parts.extensions.insert(holder),
+                    Err(refusal) => return refusal.into_response(),
+                };
             }
             let choices = web::choices(&parts, &site);
             // A request with a body still to arrive is not shared with others.
@@ -190,6 +201,7 @@ struct Asked {
     if_none_match: Option<HeaderValue>,
     locale: Locale,
     path: String,
+    has_key: bool,
     caching: cache_control::Asked,
     cross_origin: CrossOrigin,
 }
@@ -213,6 +225,7 @@ impl Asked {
             if_none_match: parts.headers.get(header::IF_NONE_MATCH).cloned(),
             locale,
             path: path.to_owned(),
+            has_key: api_key::bearer(&parts.headers).is_some(),
             caching: cache_control::Asked::of(&parts.method, session::carries_credentials(parts)),
             cross_origin: CrossOrigin::of(parts, origins),
         }
@@ -410,7 +423,12 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
     let status = response.status();
     asked.caching.settle(status, response.headers_mut());
     if status == StatusCode::UNAUTHORIZED {
-        let challenge = HeaderValue::from_static(CHALLENGE);
+        let challenge = if asked.has_key {
+            KEY_CHALLENGE
+        } else {
+            CHALLENGE
+        };
+        let challenge = HeaderValue::from_static(challenge);
         response
             .headers_mut()
             .insert(header::WWW_AUTHENTICATE, challenge);

@@ -86,13 +86,14 @@ pub fn write(tx: &Tx, event: &Event) -> Result<()> {
         }
     };
     tx.prepare_cached(&format!(
-        "insert into audit_events (actor_id, impersonator_id, action, subject_type, subject_id, data, volunteer_center_id, at)
-         values (:actor_id, :impersonator_id, :action, :type, :id, :data,
+        "insert into audit_events (actor_id, impersonator_id, api_key_id, action, subject_type, subject_id, data, volunteer_center_id, at)
+         values (:actor_id, :impersonator_id, :api_key_id, :action, :type, :id, :data,
                  coalesce({center}, :center_id, (select volunteer_center_id from users where id = :actor_id)), :now)"
     ))?
     .execute(named_params! {
         ":actor_id": event.actor_id,
         ":impersonator_id": tx.impersonator_id(),
+        ":api_key_id": tx.api_key_id(),
         ":action": event.action,
         ":type": subject.type_name,
         ":id": subject.id,
@@ -287,10 +288,14 @@ impl AnyAccess {
     }
 
     /// True if the response holds personal details of others: the actor oversees them, or manages an organisation and
-    /// asks for the accounts of its applicants.
+    /// asks for the accounts of its applicants, or is a program that reads applications.
     fn is_watched(&self, query: &Query) -> Result<bool> {
         let plan = query.plan_one(self.table)?;
         let includes = plan.included();
+        if self.ctx.api_key_id().is_some() {
+            let mut tables = std::iter::once(self.table).chain(includes);
+            return Ok(tables.any(|table| table.type_name == "applications"));
+        }
         if !self.ctx.has_right("users", Verb::Oversee) {
             let is_own = query.get("filter[mine_eq]") == Some("true");
             return Ok(self.ctx.has(Role::OrganizationSuperuser)
@@ -361,10 +366,11 @@ async fn write_beside(
     ctx: &Arc<RequestContext>,
     job: impl FnOnce(&Tx) -> Result<()> + Send + 'static,
 ) -> Result<()> {
-    let impersonator_id = ctx.impersonator_id();
+    let (impersonator_id, api_key_id) = (ctx.impersonator_id(), ctx.api_key_id());
     let db = &Arc::clone(&ctx.site.tenant).db;
     let written = db.write(move |tx| {
         tx.is_by(impersonator_id);
+        tx.is_by_key(api_key_id);
         job(tx)
     });
     tokio::time::timeout(WAIT, written).await.unwrap_or(Ok(()))

@@ -3,23 +3,46 @@
 use axum::http::StatusCode;
 use rusqlite::{OptionalExtension, named_params};
 
+use crate::app::access::RequestContext;
 use crate::db::Tx;
 use crate::error::{Code, Result};
 use crate::jsonapi::Answer;
 use crate::jsonapi::extractors::Key;
 
-/// Runs `job` once per key and user: a repeated request gets the stored response, in the transaction of the job. Without
+/// Whose keys they are: nobody sees what another one sent under the same key.
+#[derive(Debug, Clone, Copy)]
+pub enum Sender {
+    Visitor,
+    Account(i64),
+    ApiKey(i64),
+}
+
+impl Sender {
+    pub(in crate::app) fn of(ctx: &RequestContext) -> Self {
+        match (ctx.user_id(), ctx.api_key_id()) {
+            (Some(id), _) => Self::Account(id),
+            (None, Some(id)) => Self::ApiKey(id),
+            (None, None) => Self::Visitor,
+        }
+    }
+}
+
+/// Runs `job` once per key and sender: a repeated request gets the stored response, in the transaction of the job. Without
 /// a key it runs each time. An error if the key was used for another request.
 pub fn idempotent(
     tx: &Tx,
     key: Option<&Key>,
-    who: Option<i64>,
+    who: Sender,
     job: impl FnOnce(&Tx) -> Result<Answer>,
 ) -> Result<Answer> {
     let Some(key) = key else {
         return job(tx);
     };
-    let who = who.map_or_else(String::new, |user_id| user_id.to_string());
+    let who = match who {
+        Sender::Visitor => String::new(),
+        Sender::Account(id) => id.to_string(),
+        Sender::ApiKey(id) => format!("key {id}"),
+    };
     let hash = crate::base::digest::digest_of(&[key.name.as_bytes(), who.as_bytes()]);
     let kept = tx
         .prepare_cached(

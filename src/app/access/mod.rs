@@ -48,6 +48,10 @@ pub use crate::app::access::visible_rows::{AnyRows, Rows};
 
 /// Counts a request; 429 if it exceeds a limit.
 fn admit(app: &App, parts: &Parts, ctx: &RequestContext) -> Result<()> {
+    // Every request with a key was counted when the key was verified.
+    if ctx.key.is_some() {
+        return Ok(());
+    }
     let caller = ctx.site.caller();
     app.rate_limits
         .admit(parts, caller, ctx.user_id(), ctx.second())

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use rusqlite::Connection;
 
 use crate::app::App;
-use crate::app::access::idempotency::idempotent;
+use crate::app::access::idempotency::{Sender, idempotent};
 use crate::app::access::reauthorize::Change;
 use crate::app::access::request_context::{ForeignChoice, RequestContext};
 use crate::app::access::{Access, action};
@@ -132,7 +132,7 @@ impl<W: Reason> Unguarded<W> {
 type Post = Box<dyn FnOnce(&Tx, &RequestContext) -> Result<Answer> + Send>;
 
 fn once(ctx: &Arc<RequestContext>, forgives: bool, key: Option<Key>, job: Post) -> Outcome<Answer> {
-    let who = ctx.user_id();
+    let who = Sender::of(ctx);
     let change: Change = Box::new(move |tx, ctx| {
         // A stored response is returned even if the row has changed: the first request changed it.
         let answer = idempotent(tx, key.as_ref(), who, |tx| {

@@ -14,6 +14,7 @@ use axum::http::request::Parts;
 use rusqlite::{Connection, named_params};
 
 use crate::app::access::request_context::RequestContext;
+use crate::app::auth::api_key::{self, PresentedKey};
 use crate::app::auth::session;
 use crate::app::auth::session::{Presented, Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
@@ -35,6 +36,8 @@ pub(in crate::app) enum Authentication {
     /// Anonymous: there is no permission to lose.
     None,
     Session(Arc<SessionClaim>),
+    /// A program with an API key.
+    Key(Arc<PresentedKey>),
     /// Background job with its requester's current permissions.
     Worker,
     /// Serializes a response only; changes nothing.
@@ -134,6 +137,7 @@ impl RequestContext {
                 Err(error) if forgives && is_forgivable(&error) => before.as_nobody(),
                 ctx => ctx?,
             };
+            tx.is_by_key(ctx.api_key_id());
             tx.is_requested_by(ctx.user_id().map_or(Requester::Visitor, Requester::Account));
             before.awaits_body.store(false, Ordering::Relaxed);
             job(tx, &ctx)
@@ -220,6 +224,13 @@ impl RequestContext {
             Authentication::None => return Ok(Arc::clone(self)),
             Authentication::Answer => return Err(Code::NotSignedIn.into()),
             Authentication::Session(claim) => claim.principal(connection, self, now)?,
+            Authentication::Key(presented) => {
+                let (key, _) = api_key::find(connection, presented, &self.site, now)?;
+                let mut ctx = Self::clone(self).with_key(key.into());
+                now.clone_into(&mut ctx.now);
+                ctx.since = instant();
+                return Ok(Arc::new(ctx));
+            }
             Authentication::Worker => {
                 let user_id = self.user_id().ok_or(Code::NotSignedIn)?;
                 session::as_worker(connection, user_id, &self.site, now)?

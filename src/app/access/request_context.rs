@@ -12,6 +12,7 @@ use rusqlite::types::Value as SqlValue;
 
 use super::reauthorize::{Authentication, SessionClaim, require_choice};
 use crate::app::App;
+use crate::app::auth::api_key::{ApiKey, Keyholder};
 use crate::app::auth::session;
 use crate::app::auth::session::{Principal, SessionValidity};
 use crate::app::auth::session_restrictions;
@@ -78,6 +79,8 @@ impl OrganizationIgnored {
 pub struct RequestContext {
     pub site: Site,
     pub principal: Option<Principal>,
+    /// The API key of a program, which is nobody.
+    pub key: Option<Arc<ApiKey>>,
     /// The selected organisation: one of the actor's own, or any for the centre's staff.
     pub organization_id: Option<i64>,
     pub now: String,
@@ -117,6 +120,9 @@ impl RequestContext {
             .cloned()
             .ok_or_else(|| Error::internal("the request has no site"))?;
         let now = app.clock.text();
+        if let Some(holder) = parts.extensions.get::<Keyholder>() {
+            return Ok(Arc::new(Self::of_key(app, parts, (site, now), holder)));
+        }
         let claim = SessionClaim::of(parts, counts).map(Arc::new);
         let mut organization_id = None;
         let mut principal = None;
@@ -138,18 +144,43 @@ impl RequestContext {
             }
             principal = Some(found);
         }
-        let asked = Query::parse(parts.uri.query().unwrap_or_default());
         Ok(Arc::new(Self {
+            authentication: claim.map_or(Authentication::None, Authentication::Session),
+            foreign_choice,
+            ..Self::new(site, principal, organization_id, (now, app.clock.clone())).asked_by(parts)
+        }))
+    }
+
+    /// The context of a program with an API key.
+    fn of_key(app: &App, parts: &Parts, (site, now): (Site, String), holder: &Keyholder) -> Self {
+        Self {
+            authentication: Authentication::Key(Arc::clone(&holder.presented)),
+            ..Self::new(site, None, None, (now, app.clock.clone()))
+                .asked_by(parts)
+                .with_key(Arc::clone(&holder.key))
+        }
+    }
+
+    /// Sets what the head of a request says of its answer and of its body.
+    fn asked_by(self, parts: &Parts) -> Self {
+        let asked = Query::parse(parts.uri.query().unwrap_or_default());
+        Self {
             fields: asked.only_fields(),
             awaits_body: Arc::new(AtomicBool::new(!matches!(
                 parts.method,
                 Method::GET | Method::HEAD
             ))),
             precondition: Arc::new(Precondition::of(&parts.headers)),
-            authentication: claim.map_or(Authentication::None, Authentication::Session),
-            foreign_choice,
-            ..Self::new(site, principal, organization_id, (now, app.clock.clone()))
-        }))
+            ..self
+        }
+    }
+
+    /// The actor is this key: its organisation is the selected one, and its scopes are the roles.
+    pub(in crate::app) fn with_key(mut self, key: Arc<ApiKey>) -> Self {
+        self.organization_id = key.organization_id;
+        self.roles = key.roles();
+        self.key = Some(key);
+        self
     }
 
     pub(in crate::app) fn new(
@@ -168,6 +199,7 @@ impl RequestContext {
         Self {
             site,
             principal,
+            key: None,
             organization_id,
             now,
             fields: Query::default(),
@@ -183,6 +215,11 @@ impl RequestContext {
 
     pub fn user_id(&self) -> Option<i64> {
         self.principal.as_ref().map(|principal| principal.user_id)
+    }
+
+    /// The API key of the request.
+    pub fn api_key_id(&self) -> Option<i64> {
+        self.key.as_ref().map(|key| key.id)
     }
 
     /// The session of the request.
@@ -356,9 +393,9 @@ impl RequestContext {
         type_name: &'static str,
         verb: Verb,
     ) -> Result<Arc<Visibility>> {
-        let refusal = match self.principal {
-            None => Code::NotSignedIn,
-            Some(_) => Code::Forbidden,
+        let refusal = match (&self.principal, &self.key) {
+            (None, None) => Code::NotSignedIn,
+            (Some(_), _) | (None, Some(_)) => Code::Forbidden,
         };
         self.visibility_of(type_name, verb)
             .ok_or_else(|| refusal.into())
@@ -392,7 +429,9 @@ impl RequestContext {
         let rows = self.rows(type_name, verb)?;
         let mut can = Vec::new();
         let mut alternatives_of = Vec::new();
-        if self.principal.is_some() {
+        // A key without an organisation is a visitor.
+        let may_act = self.principal.is_some() || self.roles.iter().any(|role| role.is_of_key());
+        if may_act {
             let mut seen = vec![
                 Verb::Read,
                 Verb::List,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::app::access::audit_log;
-use crate::app::access::idempotency::idempotent;
+use crate::app::access::idempotency::{Sender, idempotent};
 use crate::app::access::reauthorize::Change;
 use crate::app::access::{Access, Action, AnyAccess, AnyRows, Rows};
 use crate::db::{Erased, Outcome, Pending, Tx, erased};
@@ -70,7 +70,7 @@ impl AnyAccess {
 
     /// See `Access::post`.
     pub fn post(&self, verb: Verb, key: Option<Key>, job: RowsPost) -> Outcome<Answer> {
-        let who = self.ctx.user_id();
+        let who = Sender::of(&self.ctx);
         // A stored response is returned even if the row has changed: the first request changed it.
         let once: RowsChange = Box::new(move |tx, rows| {
             let ctx = Arc::clone(&rows.ctx);

@@ -1,5 +1,6 @@
 //! Authentication: sessions, passwords, second factors, single-use tokens, known devices.
 
+pub mod api_key;
 pub(super) mod effective_roles;
 pub mod known_devices;
 pub mod password_hash;

@@ -4,7 +4,7 @@
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 
 /// Request headers that a response may depend on: site, language, credentials and selected roles.
-const VARY: &str = "accept-encoding, accept-language, cookie, access-token, client, uid, current-organization-id, volunteer-center-id, x-tenant";
+const VARY: &str = "accept-encoding, accept-language, cookie, authorization, access-token, client, uid, current-organization-id, volunteer-center-id, x-tenant";
 
 /// The same for responses that are equal for everyone on a site.
 const VARY_PUBLIC: &str = "accept-encoding, accept-language, cookie, volunteer-center-id, x-tenant";

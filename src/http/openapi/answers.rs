@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 
 use super::schemas::{Schemas, reference, singular};
-use super::{Examples, schema_name};
+use super::{Examples, key_scopes, schema_name};
 use crate::error::Code;
 use crate::http::description::{Content, Described};
 use crate::http::routes::{Operation, OperationKind, Right};
@@ -223,7 +223,8 @@ fn refusals(operation: &Operation, is_gone: bool) -> BTreeSet<u16> {
     out.extend(is_change.then_some(412));
     out.extend((has_body || operation.is_replayed).then_some(422));
     // Every change is counted: of whom is signed in, of an address, or by its own limit.
-    out.extend(is_change.then_some(429));
+    // So is every request of a program with a key.
+    out.extend((is_change || !key_scopes(operation).is_empty()).then_some(429));
     out
 }
 

@@ -19,8 +19,10 @@ pub use schemas::singular;
 
 use super::routes::{Operation, OperationKind, Right};
 use crate::app::auth::session::COOKIE;
+use crate::db::text_enum::TextEnum as _;
 use crate::jsonapi::document::CONTENT_TYPE;
 use crate::jsonapi::schema::table::Table;
+use crate::policy::key_scopes::KeyScope;
 use crate::policy::{AREAS, Role, SIGHT_ALSO, SIGHT_TAKES};
 
 /// What is described: the operations, and what stands beside their declarations.
@@ -129,6 +131,10 @@ fn security_schemes() -> Value {
             "type": "apiKey", "in": "cookie", "name": COOKIE,
             "description": "Takes the place of the header access-token for who signs in with `App-Session: cookie`: for web apps of the same site.",
         },
+        "apiKey": {
+            "type": "http", "scheme": "bearer",
+            "description": "A key that a centre made for a program. `x-key-scopes` of an operation says with which of its scopes it is open.",
+        },
     })
 }
 
@@ -179,6 +185,13 @@ fn is_public(operation: &Operation) -> bool {
     })
 }
 
+/// The scopes of API keys that open an operation.
+fn key_scopes(operation: &Operation) -> Vec<KeyScope> {
+    let call = (operation.method.as_str(), operation.path.as_str());
+    let all = KeyScope::ALL.iter().copied();
+    all.filter(|scope| scope.calls().contains(&call)).collect()
+}
+
 fn describe_one(
     operation: &Operation,
     table: Option<&'static Table>,
@@ -198,10 +211,19 @@ fn describe_one(
     match operation.right {
         Right::Verb(verb) => {
             out.insert("x-right".to_owned(), verb.into());
-            if is_public {
-                let either =
-                    json!([{}, credentials(), { "sessionCookie": [], "client": [], "uid": [] }]);
-                out.insert("security".to_owned(), either);
+            let scopes = key_scopes(operation);
+            let nobody = is_public.then(|| json!({}));
+            let key = (!scopes.is_empty()).then(|| json!({ "apiKey": [] }));
+            if nobody.is_some() || key.is_some() {
+                let session = [
+                    credentials(),
+                    json!({ "sessionCookie": [], "client": [], "uid": [] }),
+                ];
+                let either: Vec<Value> = nobody.into_iter().chain(session).chain(key).collect();
+                out.insert("security".to_owned(), either.into());
+            }
+            if !scopes.is_empty() {
+                out.insert("x-key-scopes".to_owned(), json!(scopes));
             }
         }
         Right::Unguarded(why) => {

@@ -1,5 +1,6 @@
 //! SQL conditions over `t` used by the policy's rules.
 
+pub(super) mod api_keys;
 pub(super) mod applications;
 pub(super) mod audit_log;
 pub(super) mod content;

@@ -15,8 +15,8 @@ pub(super) async fn meta_of(
     access: Access<Application, action::Read>,
     id: Id<Application>,
 ) -> Result<Option<Value>> {
-    // Nothing is told of what people look for where volunteer profiles are switched off.
-    if !access.ctx().site.features().volunteer_profiles {
+    // Nothing is told of what people look for where volunteer profiles are switched off, and never to a program.
+    if !access.ctx().site.features().volunteer_profiles || access.ctx().key.is_some() {
         return Ok(None);
     }
     let (asker, now) = (access.ctx().user_id(), access.ctx().now.clone());

@@ -1,5 +1,6 @@
 //! Authentication: sign-in, sessions, second factors, passkeys and impersonation.
 
+pub(crate) mod api_keys;
 pub(crate) mod devices;
 pub(crate) mod enumeration;
 pub(crate) mod half_session;

@@ -153,6 +153,8 @@ fn arrange(tx: &Tx, own: i64, hash: &str) -> Result<i64> {
                 ('held', 'other_sender', 700, 'person', {user}, 'vreemd@spoor.example', 'VREEMD-salamander', null, '{now}'),
                 ('held', 'other_sender', 700, 'organization', 2, '{EMAIL}', 'ANDERSNAMENS-otter', null, '{now}');
          insert into message_snippets (organization_id, text, created_by_id, created_at, updated_at) values ({initiative}, 'Bedankt voor je bericht.', {user}, '{now}', '{now}');
+         insert into api_keys (volunteer_center_id, name, scopes, prefix, token_hash, created_by_id, created_at, updated_at, expires_at)
+         values (1, 'Import', '[\"read_public\"]', 'vk_abcdefgh', zeroblob(32), {user}, '{now}', '{now}', '2027-11-21T22:59:59Z');
          insert into favorites (user_id, vacancy_id, created_at) values ({user}, 500, '{now}');
          insert into vacancy_bulk_edits (attributes, state, total, maker, created_by_id, volunteer_center_id, created_at, updated_at)
          values ('{{}}', 'done', 0, 'this', {user}, 1, '{now}', '{now}');

@@ -229,6 +229,10 @@ pub fn body(operation: &str, row: i64) -> Option<Value> {
         ("PATCH" | "PUT", "changelog_entries/{id}") => {
             document("changelog_entries", json!({ "release": "1.2" }))
         }
+        ("POST", "api_keys") => document(
+            "api_key_forms",
+            json!({ "name": "Import", "scopes": ["read_public"], "expires_on": "2027-11-21" }),
+        ),
         ("POST", "vacancy_sources") => document(
             "vacancy_sources",
             json!({ "url": format!("https://partner.example.org/{row}.json") }),

@@ -21,6 +21,8 @@ fn who(machine: &Machine, row: &MachineRow) -> String {
             letters.extend(
                 rule.2
                     .iter()
+                    // What a key may do stands in rights.md#api-keys.
+                    .filter(|role| !role.is_of_key())
                     .map(|role| match format!("{role:?}").as_str() {
                         "OrganizationSuperuser" => "O",
                         "ContentManager" => "E",

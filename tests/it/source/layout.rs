@@ -164,7 +164,8 @@ fn whoever_asks_reaches_the_writer_through_one_function_that_authorizes_them_the
             // What the server writes down of its own: a row was read, work was given up.
             one("src/app/access/audit_log.rs"),
             one("src/app/access/background_actor.rs"),
-            // A session was used.
+            // A key was used, or a session.
+            one("src/app/auth/api_key.rs"),
             one("src/app/auth/session/mod.rs"),
             // Rows were viewed.
             one("src/app/tenancy/tenant.rs"),

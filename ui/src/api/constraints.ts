@@ -521,6 +521,33 @@ export const CONSTRAINTS = {
       "type": "boolean"
     }
   },
+  "api_key_forms": {
+    "name": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "scopes": {
+      "required": true,
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 3
+    },
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "expiresOn": {
+      "required": true,
+      "type": "string",
+      "format": "date"
+    },
+    "currentPassword": {
+      "type": "string"
+    }
+  },
+  "api_keys": {},
   "applications": {
     "vacancyId": {
       "required": true,
@@ -3342,6 +3369,32 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 254,
       "format": "email"
+    }
+  },
+  "POST /api_keys": {
+    "name": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+    },
+    "scopes": {
+      "required": true,
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 3
+    },
+    "organizationId": {
+      "type": "string",
+      "format": "id"
+    },
+    "expiresOn": {
+      "required": true,
+      "type": "string",
+      "format": "date"
+    },
+    "currentPassword": {
+      "type": "string"
     }
   },
   "POST /applications/bulk_transition": {

@@ -339,6 +339,27 @@ export interface AddressInput {
   /** The place was put on the map by hand. Without this the coordinates are those of an area around it. Possible for the address of an organisation that is nobody's home. */ isExact?: boolean;
 }
 
+export interface ApiKeyAttributes {
+  name: string;
+  scopes: ("read_public" | "read_organization" | "write_vacancies")[];
+  /** The organisation whose rows it reads and writes. */ organizationId: string | null;
+  volunteerCenterId: string | null;
+  /** How the secret begins. */ prefix: string;
+  /** Whether it counts now: a key is `suspended` while its organisation is not approved, or is of another centre. */ state: "active" | "expired" | "revoked" | "suspended";
+  /** None for one that was made at the command line, or by somebody whose account is gone. */ createdById: string | null;
+  createdAt: string;
+  expiresAt: string;
+  /** To the hour. */ lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface ApiKey extends Resource, ApiKeyAttributes {
+  organization?: Organization | null;
+  createdBy?: User | null;
+}
+
+export interface ApiKeyInput {}
+
 export interface ApplicationAttributes {
   vacancyId: string;
   userId: string | null;
@@ -408,14 +429,14 @@ export interface ApplicationInput {
 
 export interface AuditEventAttributes {
   /** What was done: `update`, `archive`, `read` … */ action: string;
-  /** What sort of event it is. */ kind: "change" | "reading" | "step" | "access" | "account" | "export";
   /** True where nothing was changed: somebody looked. */ isReading: boolean;
   subjectType: string;
   /** None where it was about many, as a list is. */ subjectId: string | null;
   actorId: string | null;
-  /** Who that was as seen by the asker: `self`, `system`, `center`, `school`, `organization` or `person`. The name is in `include=actor`, for whom may read it. */ actorKind: string;
+  /** Who that was as seen by the asker: `self`, `system`, `program` (one with a key), `center`, `school`, `organization` or `person`. The name is in `include=actor`, for whom may read it. */ actorKind: string;
   /** True where somebody else was signed in as the actor. */ isImpersonation: boolean;
   /** Who that was: the name is in `include=impersonator`, for whom may read it. */ impersonatorId: string | null;
+  /** The key with which a program did it: its name is in `include=api_key`, for whom may read it. */ apiKeyId: string | null;
   /** Names of fields, states and roles; from what to what where that is nobody's own business. */ data: Record<string, unknown> | null;
   /** Where the role holds that `data` speaks of. */ scopeName: string | null;
   /** What was said with a step. */ reasonText: string | null;
@@ -425,7 +446,7 @@ export interface AuditEventAttributes {
 export interface AuditEvent extends Resource, AuditEventAttributes {
   actor?: User | null;
   impersonator?: User | null;
-  subject?: User | Organization | Vacancy | Application | Activity | Form | null;
+  apiKey?: ApiKey | null;
 }
 
 export interface AuditEventInput {}
@@ -523,7 +544,7 @@ export interface Conversation extends Resource, ConversationAttributes {}
 export interface ConversationInput {}
 
 export interface ExportAttributes {
-  resource: "users" | "applications" | "checks" | "organizations" | "audit_events";
+  resource: "users" | "applications" | "checks" | "organizations";
   format: "csv" | "xlsx" | "ods" | "json";
   /** As it was asked: `{"status_eq": "active"}`. */ filter: Record<string, unknown>;
   /** How far a file is. */ state: "waiting" | "ready" | "failed";
@@ -536,7 +557,7 @@ export interface ExportAttributes {
 export interface Export extends Resource, ExportAttributes {}
 
 export interface ExportInput {
-  resource?: "users" | "applications" | "checks" | "organizations" | "audit_events";
+  resource?: "users" | "applications" | "checks" | "organizations";
   format?: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -2350,6 +2371,14 @@ export interface ActivityWalkInInput {
   /** Time of a device that had no connection, RFC 3339. None: now. */ at?: string | null;
 }
 
+export interface ApiKeyFormInput {
+  /** Which program it is for. */ name: string;
+  scopes: readonly ("read_public" | "read_organization" | "write_vacancies")[];
+  /** An approved organisation of the centre; needed for all scopes but `read_public`. */ organizationId?: string | null;
+  /** The last day on which it counts, at most two years from now. */ expiresOn: string;
+  /** Needed with a session older than fifteen minutes. */ currentPassword?: string | null;
+}
+
 export interface CheckFormInput {
   /** None where an older one is renewed. */ kind?: "vog" | "first_aid" | "driving_licence" | "reference" | null;
   /** Of whom: exactly one of these three. */ applicationId?: string | null;
@@ -2418,7 +2447,7 @@ export interface DeskSearchInput {
 }
 
 export interface ExportFormInput {
-  resource: "users" | "applications" | "checks" | "organizations" | "audit_events";
+  resource: "users" | "applications" | "checks" | "organizations";
   format: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -2696,6 +2725,20 @@ export interface Schema {
     sort: never;
     include: never;
   };
+  "api_keys": {
+    resource: ApiKey;
+    attributes: ApiKeyAttributes;
+    input: ApiKeyInput;
+    required: never;
+    filter: {
+      idIn?: readonly (string)[] | string;
+      organizationIdEq?: string;
+      organizationIdNull?: boolean;
+      revokedAtNull?: boolean;
+    };
+    sort: "created_at" | "-created_at" | "name" | "-name" | "id" | "-id";
+    include: "organization" | "organization.address" | "organization.profile" | "organization.volunteerCenter" | "organization.vacancies" | "createdBy" | "createdBy.roles" | "createdBy.organizations";
+  };
   "applications": {
     resource: Application;
     attributes: ApplicationAttributes;
@@ -2737,20 +2780,18 @@ export interface Schema {
       subjectIdNull?: boolean;
       actorIdEq?: string;
       actorIdNull?: boolean;
+      apiKeyIdEq?: string;
+      apiKeyIdNull?: boolean;
       actionEq?: string;
       actionIn?: readonly (string)[] | string;
       isReadingEq?: boolean;
-      kindEq?: "change" | "reading" | "step" | "access" | "account" | "export";
-      kindIn?: readonly ("change" | "reading" | "step" | "access" | "account" | "export")[] | "change" | "reading" | "step" | "access" | "account" | "export";
       createdAtGteq?: string;
       createdAtLteq?: string;
       createdAtNull?: boolean;
-      beforeEq?: string;
-      q?: string;
       aboutMeEq?: boolean;
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
-    include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations" | "subject" | "subject.roles" | "subject.organizations" | "subject.address" | "subject.profile" | "subject.volunteerCenter" | "subject.vacancies" | "subject.organization" | "subject.contactPerson" | "subject.vacancy" | "subject.user" | "subject.place" | "subject.owner";
+    include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations" | "apiKey" | "apiKey.organization" | "apiKey.createdBy";
   };
   "checks": {
     resource: Check;
@@ -2824,7 +2865,7 @@ export interface Schema {
     required: "resource" | "format";
     filter: {
       idIn?: readonly (string)[] | string;
-      resourceEq?: "users" | "applications" | "checks" | "organizations" | "audit_events";
+      resourceEq?: "users" | "applications" | "checks" | "organizations";
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: never;
@@ -3898,6 +3939,28 @@ export interface Operations {
       centerId?: string;
       format?: string;
     };
+    body: unknown;
+  };
+  "GET /api_keys": {
+    query: {};
+    body: unknown;
+  };
+  "POST /api_keys": {
+    query: {};
+    body: {
+      /** Which program it is for. */ name: string;
+      scopes: readonly ("read_public" | "read_organization" | "write_vacancies")[];
+      /** An approved organisation of the centre; needed for all scopes but `read_public`. */ organizationId?: string | null;
+      /** The last day on which it counts, at most two years from now. */ expiresOn: string;
+      /** Needed with a session older than fifteen minutes. */ currentPassword?: string | null;
+    };
+  };
+  "GET /api_keys/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /api_keys/{id}/revoke": {
+    query: {};
     body: unknown;
   };
   "GET /applications": {

@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use rusqlite::{Connection, OptionalExtension, named_params};
 use subtle::ConstantTimeEq as _;
 
-use super::token;
+use super::{api_key, token};
 use crate::app::auth::effective_roles;
 use crate::app::auth::second_factor_policy::Factor;
 use crate::app::tenancy::home_center::HomeCenter;
@@ -86,16 +86,18 @@ pub(in crate::app) fn presented(parts: &Parts) -> Option<Presented> {
 
 /// True if the request carries anything that could make its response private.
 pub fn is_private(parts: &Parts) -> bool {
-    parts.headers.contains_key("access-token")
+    api_key::bearer(&parts.headers).is_some()
+        || parts.headers.contains_key("access-token")
         || (parts.headers.contains_key("client") && parts.headers.contains_key("uid"))
 }
 
-/// True if the request carries any part of credentials: the cookie alone, or one of the three headers.
+/// True if the request carries any part of credentials: the cookie alone, one of the three headers, or an API key.
 pub fn carries_credentials(parts: &Parts) -> bool {
     ["access-token", "client", "uid"]
         .iter()
         .any(|name| parts.headers.contains_key(*name))
         || cookie(parts, COOKIE).is_some()
+        || api_key::bearer(&parts.headers).is_some()
 }
 
 /// Scope in which a session is valid: at its user's own centre, or at any centre of the tenant, for ending it.

@@ -35,6 +35,7 @@ pub enum Per {
     Mailbox,
     Organization,
     Tenant,
+    ApiKey,
 }
 
 /// What is counted.
@@ -161,6 +162,23 @@ pub const TILE_FETCHES: Limit = Limit {
     per: Per::Address,
     rate: hourly(3_000),
     counts: Counts::Inside("tiles"),
+};
+
+/// Requests of a program with an API key.
+pub const API_KEY_REQUESTS: Limit = Limit {
+    per: Per::ApiKey,
+    rate: Rate {
+        most: 60,
+        seconds: 60,
+    },
+    counts: Counts::Inside("requests with a key"),
+};
+
+/// Keys that do not exist or no longer count, per address: a program that goes on with an old one, or one that guesses.
+pub const WRONG_API_KEYS: Limit = Limit {
+    per: Per::Address,
+    rate: hourly(60),
+    counts: Counts::Inside("wrong keys"),
 };
 
 const fn hourly(most: usize) -> Rate {
@@ -473,6 +491,19 @@ impl RateLimits {
         self.count(caller, what, subject, limit.rate, second)
     }
 
+    /// Counts a request with an API key.
+    pub(in crate::app) fn count_key(
+        &self,
+        limit: &Limit,
+        (caller, key_id): (Caller, i64),
+        second: i64,
+    ) -> Result<()> {
+        let Counts::Inside(what) = limit.counts else {
+            return Ok(());
+        };
+        self.count(caller, what, Subject::ApiKey(key_id), limit.rate, second)
+    }
+
     fn count(
         &self,
         caller: Caller,
@@ -499,6 +530,7 @@ impl fmt::Display for Limit {
             Per::Mailbox => "mailbox",
             Per::Organization => "organisation",
             Per::Tenant => "tenant",
+            Per::ApiKey => "key",
         };
         let within = match self.rate.seconds {
             3_600 => "hour".to_owned(),

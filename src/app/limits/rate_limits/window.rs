@@ -19,6 +19,7 @@ const LONGEST: i64 = 60 * 60;
 pub enum Subject {
     Address(IpAddr),
     Account(i64),
+    ApiKey(i64),
     Tenant,
 }
 
