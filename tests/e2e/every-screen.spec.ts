@@ -212,6 +212,7 @@ const VISITS: readonly Visit[] = [
   },
   { screen: '/instellingen/centra', as: 'admin' },
   { screen: '/instellingen/partners', as: 'admin' },
+  { screen: '/instellingen/sleutels', as: 'centre' },
   { screen: '/content', as: 'centre' },
   { screen: '/content/pages', as: 'centre' },
   { screen: '/content/pages/new', as: 'centre' },

@@ -70,6 +70,7 @@ pub const PAGES: &[Page] = &[
     page("/content/stock-images", "stockImages"),
     page("/content/stock-images/:id", "stockImage"),
     page("/instellingen/partners", "vacancySources"),
+    page("/instellingen/sleutels", "apiKeys"),
     page("/instellingen/teksten", "legalTexts"),
     page("/form_builder", "formBuilder"),
     page("/form_builder/new", "formNew"),

@@ -21,6 +21,8 @@ import type { Resource } from './jsonapi.ts';
 import type { AbuseReport } from './report-calls.ts';
 import type {
   Activity,
+  ApiKey,
+  ApiKeyFormInput,
   Application,
   Export,
   ExportFormInput,
@@ -353,6 +355,8 @@ export const STAFF_CALLS = {
     Meta,
     Nothing
   >(),
+  makeApiKey: call('POST /api_keys', 'api_key_forms')<ApiKey, { secret: string }, ApiKeyFormInput>(),
+  revokeApiKey: call('PUT /api_keys/{id}/revoke')<ApiKey, Meta, Nothing>(),
   beginBulkEdit: call('POST /vacancy_bulk_edits', '')<VacancyBulkEdit, Meta, BulkEditInput>(),
   rehearseBulkEdit: call('POST /vacancy_bulk_edits', '')<Resource, BulkPreview, BulkEditInput>(),
   undoBulkEdit: call('PUT /vacancy_bulk_edits/{id}/undo')<VacancyBulkEdit, Meta, Nothing>(),

@@ -13,6 +13,7 @@ export const RIGHTS = [
   'menus',
   'documents',
   'stock_images',
+  'api_keys',
   'legal_texts',
   'help_requests',
   'my_applications',

@@ -216,6 +216,14 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/settings/vacancy-sources/vacancy-sources-page.tsx'),
   },
   {
+    path: '/instellingen/sleutels',
+    work: true,
+    titleKey: 'apiKeys.title',
+    right: 'api_keys',
+    words: ['settings', 'api-keys'],
+    load: () => import('../features/settings/api-keys/api-keys-page.tsx'),
+  },
+  {
     path: '/instellingen/teksten',
     work: true,
     titleKey: 'legalTexts.title',

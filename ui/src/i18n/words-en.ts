@@ -19,6 +19,7 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   'activity-sign-up': () => import('../features/activities/activity-sign-up.en.json'),
   analytics: () => import('../features/analytics/analytics.en.json'),
   'analytics-question': () => import('../app/shell/banners/analytics-question.en.json'),
+  'api-keys': () => import('../features/settings/api-keys/api-keys.en.json'),
   applications: () => import('../features/applications/applications.en.json'),
   apply: () => import('../features/vacancies/apply/apply.en.json'),
   ask: () => import('../components/form/questions/ask.en.json'),

@@ -18,6 +18,7 @@ export const files = {
   'activity-sign-up': () => import('../features/activities/activity-sign-up.nl.json'),
   analytics: () => import('../features/analytics/analytics.nl.json'),
   'analytics-question': () => import('../app/shell/banners/analytics-question.nl.json'),
+  'api-keys': () => import('../features/settings/api-keys/api-keys.nl.json'),
   applications: () => import('../features/applications/applications.nl.json'),
   apply: () => import('../features/vacancies/apply/apply.nl.json'),
   ask: () => import('../components/form/questions/ask.nl.json'),

@@ -12,11 +12,20 @@ type Name =
   | 'beginBulkEdit'
   | 'rehearseBulkEdit'
   | 'undoBulkEdit'
-  | 'readVacancySource';
+  | 'readVacancySource'
+  | 'makeApiKey'
+  | 'revokeApiKey';
 
 const edit = async (dryRun: boolean) => ({
   body: { ids: [await aDraft()], attributes: { contact_phone_visible: true }, dryRun },
 });
+
+/** A key for what is public: a session of a test has just begun, and needs no password. */
+const madeKey = () => {
+  const expiresOn = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const body = { name: 'Proef', scopes: ['read_public' as const], expiresOn };
+  return send(STAFF_CALLS.makeApiKey, { body });
+};
 
 export const VACANCY_CASES: Readonly<Record<Name, CallCase>> = {
   reviewHints: {
@@ -99,6 +108,20 @@ export const VACANCY_CASES: Readonly<Record<Name, CallCase>> = {
     ask: async () => {
       const made = await createResource('vacancy_sources', { url: 'https://partner.example.org/v.json' });
       return holds(send(STAFF_CALLS.readVacancySource, { id: made.id }), 'url', 'paused', 'nextAt');
+    },
+  },
+  makeApiKey: {
+    as: 'centrum',
+    ask: async () => {
+      const { item, meta } = await madeKey();
+      if (!meta?.secret?.startsWith(item?.prefix ?? 'vk_')) throw new Error('the secret begins otherwise');
+    },
+  },
+  revokeApiKey: {
+    as: 'centrum',
+    ask: async () => {
+      const { item } = await madeKey();
+      return holds(send(STAFF_CALLS.revokeApiKey, { id: item?.id ?? '' }), 'revokedAt', 'state', 'prefix');
     },
   },
 };

@@ -54,6 +54,7 @@ const PEOPLE: Record<Exclude<Person, 'visitor'>, Who> = {
       'newsletters',
       'centres',
       'data_viewer',
+      'api_keys',
       'places',
       'activities',
     ],

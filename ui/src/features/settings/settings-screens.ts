@@ -2,7 +2,13 @@
 import type { IconName } from '../../components/media/icon.tsx';
 
 /** As the server names them in the menu of who is signed in. */
-type SettingsRight = 'centre_settings' | 'centre_design' | 'centre_footer' | 'legal_texts' | 'centres';
+type SettingsRight =
+  | 'centre_settings'
+  | 'centre_design'
+  | 'centre_footer'
+  | 'legal_texts'
+  | 'api_keys'
+  | 'centres';
 
 export interface SettingsScreen {
   /** Its words: `nav.…` and `index.…` in settings.nl.json. */
@@ -13,6 +19,7 @@ export interface SettingsScreen {
     | 'footer'
     | 'contactPerson'
     | 'legalTexts'
+    | 'apiKeys'
     | 'centres'
     | 'partners';
   path: string;
@@ -32,6 +39,7 @@ export const SETTINGS_SCREENS: readonly SettingsScreen[] = [
     icon: 'person',
   },
   { key: 'legalTexts', path: '/instellingen/teksten', right: 'legal_texts', icon: 'shield' },
+  { key: 'apiKeys', path: '/instellingen/sleutels', right: 'api_keys', icon: 'key' },
   { key: 'centres', path: '/instellingen/centra', right: 'centres', icon: 'globe' },
   { key: 'partners', path: '/instellingen/partners', right: 'centres', icon: 'link' },
 ];
