@@ -8,6 +8,7 @@ mod context;
 mod demo;
 mod doctor;
 mod error_reports;
+mod key;
 mod logging;
 mod mail;
 mod mail_dkim;
@@ -83,6 +84,9 @@ enum Command {
     /// Vacancies of partners
     #[command(subcommand)]
     Vacancy(vacancy::Vacancy),
+    /// Keys with which other programs read and write here
+    #[command(subcommand)]
+    Key(key::Key),
     /// What a site looks like
     #[command(subcommand)]
     Theme(theme::Theme),
@@ -133,6 +137,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::SecondFactor(command) => command.run(&context),
         Command::Organisation(command) => command.run(&context),
         Command::Vacancy(command) => command.run(&context),
+        Command::Key(command) => command.run(&context),
         Command::Theme(command) => command.run(&context),
         Command::Demo(command) => command.run(&context),
         Command::Mail(command) => command.run(&context),

@@ -124,6 +124,47 @@ fn tried(machine: &Machine, next: &str) {
 }
 
 #[test]
+fn a_key_for_a_program_is_made_listed_and_revoked() {
+    let machine = Machine::new();
+    machine.run("tenant add roermond --preset roermond").done();
+    let add = "key add --name Import --scope read_public --until";
+    let in_a_year = later(
+        &Clock::system().text(),
+        jiff::SignedDuration::from_hours(24 * 365),
+    );
+    let day = &in_a_year[..10];
+    let dry = machine.run(&format!("{add} {day} --dry-run")).done();
+    assert!(!dry.stdout.contains("vk_"), "{}", dry.stdout);
+    let made = machine.run(&format!("{add} {day}")).done();
+    let secret = made.stdout.trim();
+    assert!(secret.starts_with("vk_") && secret.len() == 46, "{secret}");
+    let listed = machine.run("--json key list").done().json();
+    let key = &listed["keys"][0];
+    assert_eq!(
+        (&key["name"], &key["prefix"]),
+        (&"Import".into(), &secret[..11].into())
+    );
+    assert_eq!(
+        listed["keys"].as_array().unwrap().len(),
+        1,
+        "a dry run made none"
+    );
+    let shown = machine.run("key list").done().stdout;
+    assert!(!shown.contains(&secret[11..]), "{shown}");
+    machine.run(&format!("key revoke {}", &secret[..11])).done();
+    let again = machine.run("--json key revoke 1").done().json();
+    assert_eq!(again["counted"], false);
+    for wrong in [
+        format!("{add} 2020-01-01"),
+        format!("{add} {day} --organisation 999"),
+        format!("key add --name Import --scope write_vacancies --until {day}"),
+        "key revoke 7".to_owned(),
+    ] {
+        assert_eq!(machine.run(&wrong).exit, Some(1), "{wrong}");
+    }
+}
+
+#[test]
 fn a_key_for_signing_is_made_shown_renewed_and_removed() {
     let machine = Machine::new();
     machine.run("tenant add roermond --preset roermond").done();
