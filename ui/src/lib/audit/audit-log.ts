@@ -22,6 +22,8 @@ export const AUDIT_LOG_PARAMS: ListParams<'audit_events'> = {
     activities: ['title'],
     forms: ['title'],
   },
+  include: ['actor', 'impersonator', 'apiKey'],
+  fields: { users: ['fullName'] },
   page: { size: TRAIL_PAGE },
 };
 
@@ -66,6 +68,7 @@ export function gathered(events: readonly AuditEvent[]): LogEvent[] {
       last.actor?.id === event.actor?.id &&
       last.isImpersonation === event.isImpersonation &&
       last.impersonator?.id === event.impersonator?.id &&
+      last.apiKeyId === event.apiKeyId &&
       formatDate(last.createdAt) === formatDate(event.createdAt)
     ) {
       last.times = (last.times ?? 1) + 1;
@@ -201,6 +204,8 @@ export function useTrailLines(center: string): (event: LogEvent) => TrailLine {
 
   /** 'By Anna (as Bob)', as far as the reader may know who they are. */
   function nameOf({ actor, actorKind, isImpersonation, impersonator }: LogEvent): string {
+  function nameOf({ actor, actorKind, apiKey, isImpersonation, impersonator }: Event): string {
+    if (apiKey) return t('by.programNamed', { name: apiKey.name });
     const name = actorKind === 'self' ? undefined : actor?.fullName;
     const by = name ? t('by.name', { name }) : serverWords(t)(`by.${actorKind}`, { center });
     if (!isImpersonation) return by;
