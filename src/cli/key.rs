@@ -1,6 +1,7 @@
 //! `voluntr key`: keys with which other programs read and write at a tenant (docs/api.md#keys-for-programs).
 
 use clap::Subcommand;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
@@ -11,8 +12,6 @@ use crate::error::{Error, Result};
 use crate::policy::key_scopes::KeyScope;
 use crate::provisioning::account;
 use crate::resources::api_key::{self, NewApiKey};
-
-const SCOPES: [&str; 3] = ["read_public", "read_organization", "write_vacancies"];
 
 #[derive(Debug, Subcommand)]
 pub enum Key {
@@ -43,7 +42,7 @@ pub struct Add {
     #[arg(long, value_name = "NAME")]
     name: String,
     /// What it may do; may be given more than once
-    #[arg(long = "scope", value_name = "SCOPE", required = true, value_parser = SCOPES)]
+    #[arg(long = "scope", value_name = "SCOPE", required = true, value_parser = PossibleValuesParser::new(KeyScope::ALL.iter().map(|scope| scope.as_str())))]
     scopes: Vec<String>,
     /// The organisation whose vacancies and applications it reads or writes, by number
     #[arg(long, visible_alias = "organization", value_name = "ID")]
