@@ -54,7 +54,7 @@ text_enum!(AuditEventKind {
 /// Reads in the log: the actions that change nothing.
 macro_rules! is_reading {
     () => {
-        "t.action in ('read', 'list', 'read_note', 'read_history', 'read_roles', 'read_conversation')"
+        "t.action in ('read', 'list', 'read_note', 'read_history', 'read_roles', 'read_conversation', 'read_disclosed')"
     };
 }
 
@@ -200,7 +200,6 @@ impl Resource for AuditEvent {
     const COMPUTED: &'static [Computed] = &[
         Computed {
             field: "is_reading",
-            sql: "t.action in ('read', 'list', 'read_note', 'read_history', 'read_disclosed')",
             sql: is_reading!(),
         },
         Computed {

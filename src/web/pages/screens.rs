@@ -95,6 +95,7 @@ pub const PAGES: &[Page] = &[
     page("/profile-edit/settings", "profileSettings"),
     page("/profile-edit/periodieke-mail", "profileMail"),
     page("/account/privacy", "accountPrivacy"),
+    Page { is_white: true, ..page("/voluntr/changelog", "changelog") },
     page("/account/verklaringen", "ownChecks"),
     page("/profiel/verwijderd", "profileDeleted"),
     page("/applications", "applications"),
@@ -113,6 +114,9 @@ pub const PAGES: &[Page] = &[
     page("/organizations/approve", "organizationsApprove"),
     page("/analytics", "analytics"),
     page("/analytics/index-2", "analytics"),
+    page("/admin/data-viewer", "dataViewer"),
+    page("/analytics/year-report", "yearReport"),
+    page("/analytics/year-report/edit", "yearReportEdit"),
     page("/admin/audit-log", "auditLog"),
     page("/moderation", "moderation"),
     page("/moderation/rapport", "reportCounts"),
@@ -156,8 +160,6 @@ pub const PAGES: &[Page] = &[
     page("/test/user-store", "testPage"),
     page("/test/formbuilder", "testPage"),
     page("/test/server-error", "testPage"),
-    page("/admin/data-viewer", ""),
-    Page { is_white: true, ..page("/voluntr/changelog", "") },
 ];
 
 /// The main menu of a visitor.

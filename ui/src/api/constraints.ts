@@ -841,8 +841,7 @@ export const CONSTRAINTS = {
         "users",
         "applications",
         "checks",
-        "organizations",
-        "audit_events"
+        "organizations"
       ]
     },
     "format": {
@@ -867,8 +866,7 @@ export const CONSTRAINTS = {
         "users",
         "applications",
         "checks",
-        "organizations",
-        "audit_events"
+        "organizations"
       ]
     },
     "format": {

@@ -52,7 +52,6 @@ export const WORK_GROUPS = [
   'insight',
   'settings',
   'administration',
-  'admin',
 ] as const;
 
 export type WorkGroup = (typeof WORK_GROUPS)[number];

@@ -30,7 +30,6 @@ const GROUP_ICON: Readonly<Record<WorkGroup, IconName>> = {
   insight: 'chart',
   settings: 'filter',
   administration: 'shield',
-  admin: 'shield',
 };
 
 export interface SideMenuProps {

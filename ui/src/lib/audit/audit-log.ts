@@ -13,7 +13,7 @@ export const TRAIL_PAGE = 10;
 
 /** What every list of the audit log asks besides whom it is about. */
 export const AUDIT_LOG_PARAMS: ListParams<'audit_events'> = {
-  include: ['actor', 'impersonator', 'subject'],
+  include: ['actor', 'impersonator', 'subject', 'apiKey'],
   fields: {
     users: ['fullName'],
     organizations: ['name'],
@@ -22,8 +22,6 @@ export const AUDIT_LOG_PARAMS: ListParams<'audit_events'> = {
     activities: ['title'],
     forms: ['title'],
   },
-  include: ['actor', 'impersonator', 'apiKey'],
-  fields: { users: ['fullName'] },
   page: { size: TRAIL_PAGE },
 };
 
@@ -203,8 +201,7 @@ export function useTrailLines(center: string): (event: LogEvent) => TrailLine {
   const { titleOf, changesOf, subjectOf } = useEventWords();
 
   /** 'By Anna (as Bob)', as far as the reader may know who they are. */
-  function nameOf({ actor, actorKind, isImpersonation, impersonator }: LogEvent): string {
-  function nameOf({ actor, actorKind, apiKey, isImpersonation, impersonator }: Event): string {
+  function nameOf({ actor, actorKind, apiKey, isImpersonation, impersonator }: LogEvent): string {
     if (apiKey) return t('by.programNamed', { name: apiKey.name });
     const name = actorKind === 'self' ? undefined : actor?.fullName;
     const by = name ? t('by.name', { name }) : serverWords(t)(`by.${actorKind}`, { center });
