@@ -1,6 +1,6 @@
 // Somebody's own account: from signing up to a second step, with a forgotten password on the way.
-import { createHmac } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
+import { codeOf } from './totp.ts';
 import { expectAccessible, linkIn, PASSWORD, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -44,18 +44,6 @@ async function signInAt(page: Page, email: string, password: string): Promise<vo
 async function leave(page: Page): Promise<void> {
   await page.goto(`${origin}/uitloggen`);
   await expect(page.getByText('Je bent uitgelogd').first()).toBeVisible();
-}
-
-/** The code that an app shows for a key (RFC 6238). */
-function codeOf(secret: string, steps = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret.replaceAll(' ', '')].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const digest = createHmac('sha1', key).update(counter).digest();
-  const at = (digest[19] ?? 0) & 15;
-  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
 test('somebody signs up, is told what a good password is, confirms and signs in', async ({ page }) => {
