@@ -599,6 +599,67 @@ export const CONSTRAINTS = {
     }
   },
   "audit_events": {},
+  "changelog_entries": {
+    "date": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 10
+    },
+    "release": {
+      "type": "string",
+      "maxLength": 20
+    },
+    "kinds": {
+      "required": true,
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 3
+    },
+    "audiences": {
+      "type": "array",
+      "maxItems": 3
+    },
+    "titleNl": {
+      "required": true,
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 120
+    },
+    "titleEn": {
+      "required": true,
+      "type": "string",
+      "minLength": 2,
+      "maxLength": 120
+    },
+    "textNl": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 10000
+    },
+    "textEn": {
+      "required": true,
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 10000
+    },
+    "linkPath": {
+      "type": "string",
+      "maxLength": 300
+    },
+    "linkTextNl": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "linkTextEn": {
+      "type": "string",
+      "maxLength": 60
+    },
+    "published": {
+      "type": "boolean"
+    }
+  },
   "check_forms": {
     "kind": {
       "type": "string",

@@ -451,6 +451,40 @@ export interface AuditEvent extends Resource, AuditEventAttributes {
 
 export interface AuditEventInput {}
 
+export interface ChangelogEntryAttributes {
+  /** The day it is from, `2026-11-30`. */ date: string;
+  /** The version of the program, `1.14`. */ release: string | null;
+  /** At least one, each once. */ kinds: ("new" | "improved" | "fixed")[];
+  /** Whom it concerns; none: everybody. */ audiences: ("volunteers" | "organizations" | "centers")[];
+  titleNl: string;
+  titleEn: string;
+  /** Sanitised HTML: paragraphs, lists, links and small headings. Plain text becomes paragraphs. */ textNl: string;
+  textEn: string;
+  /** Path of a page of the site where it is found, `/analytics`. */ linkPath: string | null;
+  /** Words of that link; required with a path. */ linkTextNl: string | null;
+  linkTextEn: string | null;
+  /** Whether others than admins see it. */ published: boolean;
+  /** When it was first published. */ publishedAt: string | null;
+  createdAt: string;
+}
+
+export interface ChangelogEntry extends Resource, ChangelogEntryAttributes {}
+
+export interface ChangelogEntryInput {
+  /** The day it is from, `2026-11-30`. */ date?: string;
+  /** The version of the program, `1.14`. */ release?: string | null;
+  /** At least one, each once. */ kinds?: readonly ("new" | "improved" | "fixed")[];
+  /** Whom it concerns; none: everybody. */ audiences?: readonly ("volunteers" | "organizations" | "centers")[];
+  titleNl?: string;
+  titleEn?: string;
+  /** Sanitised HTML: paragraphs, lists, links and small headings. Plain text becomes paragraphs. */ textNl?: string;
+  textEn?: string;
+  /** Path of a page of the site where it is found, `/analytics`. */ linkPath?: string | null;
+  /** Words of that link; required with a path. */ linkTextNl?: string | null;
+  linkTextEn?: string | null;
+  /** Whether others than admins see it. */ published?: boolean;
+}
+
 export interface CheckAttributes {
   /** None: a guest, who is known by the application alone. */ userId: string | null;
   applicationId: string | null;
@@ -2793,6 +2827,18 @@ export interface Schema {
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations" | "apiKey" | "apiKey.organization" | "apiKey.createdBy";
   };
+  "changelog_entries": {
+    resource: ChangelogEntry;
+    attributes: ChangelogEntryAttributes;
+    input: ChangelogEntryInput;
+    required: "date" | "kinds" | "titleNl" | "titleEn" | "textNl" | "textEn";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      audienceEq?: string;
+    };
+    sort: "date" | "-date" | "id" | "-id";
+    include: never;
+  };
   "checks": {
     resource: Check;
     attributes: CheckAttributes;
@@ -4061,6 +4107,38 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /changelog_entries": {
+    query: {};
+    body: unknown;
+  };
+  "POST /changelog_entries": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /changelog_entries/read_all": {
+    query: {};
+    body: unknown;
+  };
+  "GET /changelog_entries/unread": {
+    query: {};
+    body: unknown;
+  };
+  "GET /changelog_entries/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /changelog_entries/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /changelog_entries/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /changelog_entries/{id}": {
+    query: {};
+    body: unknown;
+  };
   "GET /checks": {
     query: {};
     body: unknown;
@@ -4747,6 +4825,18 @@ export interface Operations {
     body: unknown;
   };
   "DELETE /me/calendar_feed": {
+    query: {};
+    body: unknown;
+  };
+  "GET /me/changelog_feed": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /me/changelog_feed": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /me/changelog_feed": {
     query: {};
     body: unknown;
   };
