@@ -66,7 +66,6 @@ pub struct Question {
     pub order: &'static str,
     pub is_descending: bool,
     pub after: After,
-    pub size: usize,
 }
 
 fn refused(name: &str, value: &str, allowed: &[&str]) -> Error {
@@ -145,7 +144,6 @@ impl Question {
             order: shape.key.unwrap_or_default(),
             is_descending: true,
             after: After::Start,
-            size: asked.size,
         };
         for filter in &asked.filters {
             question.narrow(shape, filter, is_open)?;

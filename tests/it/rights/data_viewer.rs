@@ -355,8 +355,11 @@ fn pages_follow_each_other_by_key_while_rows_come_and_go() {
             }
         }
     };
-    let total: usize = server
-        .arrange(|tx| Ok(tx.query_row("select count(*) from search_words", [], |row| row.get(0))?));
+    let total: i64 = server.arrange(|tx| {
+        let sql = "select count(*) from search_words";
+        Ok(tx.query_row(sql, [], |row| row.get(0))?)
+    });
+    let total = usize::try_from(total).unwrap();
     for sort in ["", "&sort=id", "&sort=-is_place"] {
         let (mut ids, count) = walk("search_words", sort);
         assert_eq!((ids.len(), count), (total, total), "{sort}");
