@@ -17,7 +17,7 @@ const INVENTED: &str = "\"999999-00112233aabbccdd\"";
 
 /// Calls that nobody of the matrix can make with the rows it arranges: they are made below, or where their resource is
 /// tested.
-const ELSEWHERE: [&str; 117] = [
+const ELSEWHERE: [&str; 120] = [
     // It changes nothing of the report.
     "PUT /api/v1/abuse_reports/{id}/read_conversation",
     // Who appeals reads the outcome, not the report.

@@ -129,7 +129,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         ]);
         form_and_submission(tx, &operation, &asker, (own, organization, center), told, &mut rows)?;
         page_and_block(tx, &operation, center, &mut rows)?;
-        rows.extend([("vacancy_sources", vacancy_source(tx, center)?), ("api_keys", api_key(tx, center)?), ("newsletter_subscribers", newsletter_subscriber(tx, center)?)]);
+        rows.extend([("vacancy_sources", vacancy_source(tx, center)?), ("api_keys", api_key(tx, center)?), ("year_reports", year_report(tx, center)?), ("newsletter_subscribers", newsletter_subscriber(tx, center)?)]);
         rows.insert("conversations", conversation(tx, (told, organization), center)?);
         rows.insert("abuse_reports", abuse_report(tx, vacancy, center)?);
         rows.insert("changelog_entries", changelog_entry(tx)?);
@@ -197,6 +197,19 @@ fn changelog_entry(tx: &Tx) -> Result<i64> {
         "insert into changelog_entries (date, kinds, title_nl, title_en, text_nl, text_en, published, published_at, created_at, updated_at)
          values ('2026-11-21', '[\"new\"]', 'Kaart', 'Map', '<p>Kaart</p>', '<p>Map</p>', 1, ?1, ?1, ?1)",
         [tx.now()],
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+fn year_report(tx: &Tx, center: i64) -> Result<i64> {
+    tx.execute("delete from year_reports", [])?;
+    tx.execute(
+        "insert into year_reports (volunteer_center_id, year, created_at, updated_at) values (?1, 2025, ?2, ?2)",
+        (center, tx.now()),
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
 fn api_key(tx: &Tx, center: i64) -> Result<i64> {
     tx.execute("delete from api_keys", [])?;
     tx.execute(
