@@ -296,13 +296,28 @@ pub const TABLES: &[Facts] = &[
         .shown(&["id", "name", "locale", "host", "is_default", "review_vacancies", "allow_guest_applications", "address_id", "profile_id", "theme_id", "version", "created_at", "updated_at", "minimum_age", "peer_to_peer", "volunteer_profiles", "activities", "wording", "remind_after_days", "tell_after_days", "chase_after_days", "close_after_days", "hosts", "check_grace_days"])
         .personal(&["email", "phone_number"])
         .labelled("name"),
+    Facts::of("year_reports", Group::Site)
+        .shown(&["id", "volunteer_center_id", "year", "recipient_nl", "recipient_en", "intro_nl", "intro_en", "setbacks_nl", "setbacks_en", "demand_nl", "demand_en", "goals", "version", "created_at", "updated_at"])
+        .personal(&["stories"])
+        .labelled("year"),
+    Facts::of("changelog_entries", Group::Site)
+        .shown(&["id", "date", "release", "kinds", "audiences", "title_nl", "title_en", "text_nl", "text_en", "link_path", "link_text_nl", "link_text_en", "published", "published_at", "version", "created_at", "updated_at"])
+        .labelled("title_nl"),
+    Facts::of("changelog_imports", Group::System)
+        .shown(&["key", "created_at"]),
+    Facts::of("changelog_reads", Group::System)
+        .shown(&["user_id", "read_at"]),
+    Facts::of("api_keys", Group::System)
+        .shown(&["id", "volunteer_center_id", "organization_id", "name", "scopes", "created_by_id", "created_at", "updated_at", "expires_at", "last_used_at", "revoked_at", "version"])
+        .closed(&["prefix", "token_hash"])
+        .labelled("name"),
     Facts::of("attempts", Group::System)
         .shown(&["at"])
         .closed(&["key"]),
     Facts::of("audit_event_counts", Group::System)
         .shown(&["volunteer_center_id", "events"]),
     Facts::of("audit_events", Group::System)
-        .shown(&["id", "actor_id", "action", "subject_type", "subject_id", "at", "volunteer_center_id", "impersonator_id", "version", "created_at", "updated_at"])
+        .shown(&["id", "actor_id", "action", "subject_type", "subject_id", "at", "volunteer_center_id", "impersonator_id", "api_key_id", "version", "created_at", "updated_at"])
         .personal(&["detail", "data"])
         .about(&["actor_id"]),
     Facts::of("center_digests", Group::System)
