@@ -396,8 +396,8 @@ function routesPage(screens, product) {
   const open = notBuilt(screens, product).map(({ path }) => `\`${path}\``);
   return `# Screens
 
-Written from the table of screens, [screens.json](../../ui/src/app/screens.json), by \`npm run generate\`; \`tests/e2e/routes.spec.ts\` asks for each of
-them as a visitor and as each role. English addresses begin with \`/en\`.
+Written from the table of screens, [screens.json](../../ui/src/app/screens.json), by \`npm run generate\`. English addresses
+begin with \`/en\`.
 
 * *Who*: a visitor who asks for a screen of who is signed in comes to the sign-in page, and to the screen afterwards. A word in
   \`code\` is a key of \`meta.menu\` of the current user: without it the screen says that it is not theirs (403). What a row may show is the server's to
