@@ -902,7 +902,8 @@ export const CONSTRAINTS = {
         "users",
         "applications",
         "checks",
-        "organizations"
+        "organizations",
+        "audit_events"
       ]
     },
     "format": {
@@ -927,7 +928,8 @@ export const CONSTRAINTS = {
         "users",
         "applications",
         "checks",
-        "organizations"
+        "organizations",
+        "audit_events"
       ]
     },
     "format": {
@@ -3032,6 +3034,55 @@ export const CONSTRAINTS = {
       ]
     }
   },
+  "year_reports": {
+    "year": {
+      "required": true,
+      "type": "integer",
+      "minimum": 2000,
+      "maximum": 2100,
+      "format": "int64"
+    },
+    "recipientNl": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "recipientEn": {
+      "type": "string",
+      "maxLength": 100
+    },
+    "introNl": {
+      "type": "string",
+      "maxLength": 600
+    },
+    "introEn": {
+      "type": "string",
+      "maxLength": 600
+    },
+    "setbacksNl": {
+      "type": "string",
+      "maxLength": 1500
+    },
+    "setbacksEn": {
+      "type": "string",
+      "maxLength": 1500
+    },
+    "demandNl": {
+      "type": "string",
+      "maxLength": 600
+    },
+    "demandEn": {
+      "type": "string",
+      "maxLength": 600
+    },
+    "goals": {
+      "type": "array",
+      "maxItems": 6
+    },
+    "stories": {
+      "type": "array",
+      "maxItems": 3
+    }
+  },
   "POST /abuse_reports": {
     "subjectType": {
       "required": true,
@@ -3428,6 +3479,25 @@ export const CONSTRAINTS = {
       "type": "string",
       "maxLength": 254,
       "format": "email"
+    }
+  },
+  "POST /admin/data_viewer/disclosures": {
+    "table": {
+      "required": true,
+      "type": "string"
+    },
+    "rowIds": {
+      "type": "array"
+    },
+    "reason": {
+      "required": true,
+      "type": "string"
+    },
+    "explanation": {
+      "required": true,
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 500
     }
   },
   "POST /api_keys": {

@@ -429,6 +429,7 @@ export interface ApplicationInput {
 
 export interface AuditEventAttributes {
   /** What was done: `update`, `archive`, `read` … */ action: string;
+  /** What sort of event it is. */ kind: "change" | "reading" | "step" | "access" | "account" | "export";
   /** True where nothing was changed: somebody looked. */ isReading: boolean;
   subjectType: string;
   /** None where it was about many, as a list is. */ subjectId: string | null;
@@ -446,6 +447,7 @@ export interface AuditEventAttributes {
 export interface AuditEvent extends Resource, AuditEventAttributes {
   actor?: User | null;
   impersonator?: User | null;
+  subject?: User | Organization | Vacancy | Application | Activity | Form | null;
   apiKey?: ApiKey | null;
 }
 
@@ -578,7 +580,7 @@ export interface Conversation extends Resource, ConversationAttributes {}
 export interface ConversationInput {}
 
 export interface ExportAttributes {
-  resource: "users" | "applications" | "checks" | "organizations";
+  resource: "users" | "applications" | "checks" | "organizations" | "audit_events";
   format: "csv" | "xlsx" | "ods" | "json";
   /** As it was asked: `{"status_eq": "active"}`. */ filter: Record<string, unknown>;
   /** How far a file is. */ state: "waiting" | "ready" | "failed";
@@ -591,7 +593,7 @@ export interface ExportAttributes {
 export interface Export extends Resource, ExportAttributes {}
 
 export interface ExportInput {
-  resource?: "users" | "applications" | "checks" | "organizations";
+  resource?: "users" | "applications" | "checks" | "organizations" | "audit_events";
   format?: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -2309,6 +2311,54 @@ export interface VolunteerProfileInput {
   socialSetting?: "alone" | "together" | "either" | null;
 }
 
+export interface YearReportAttributes {
+  /** Stays as it was made. */ year: number;
+  /** For whom it is, as after "for": "de gemeente Lindewaard". */ recipientNl: string | null;
+  recipientEn: string | null;
+  /** Below the title. None: a sentence made of the figures. */ introNl: string | null;
+  introEn: string | null;
+  /** What did not work. */ setbacksNl: string | null;
+  setbacksEn: string | null;
+  /** What people look for and do not find. None: the words that found nothing. */ demandNl: string | null;
+  demandEn: string | null;
+  /** What was agreed on; each measure once. */ goals: ({
+    measure: "applications" | "hours" | "organizations" | "started" | "days_to_answer" | "under_27";
+    /** A number of people, hours, organisations or days. */ target: number;
+  })[];
+  stories: ({
+    quoteNl: string | null;
+    quoteEn: string | null;
+    /** Who says so: "Joke, taalmaatje bij het Taalhuis". */ byNl: string | null;
+    byEn: string | null;
+  })[];
+  volunteerCenterId: string | null;
+  updatedAt: string | null;
+}
+
+export interface YearReport extends Resource, YearReportAttributes {}
+
+export interface YearReportInput {
+  /** Stays as it was made. */ year?: number;
+  /** For whom it is, as after "for": "de gemeente Lindewaard". */ recipientNl?: string | null;
+  recipientEn?: string | null;
+  /** Below the title. None: a sentence made of the figures. */ introNl?: string | null;
+  introEn?: string | null;
+  /** What did not work. */ setbacksNl?: string | null;
+  setbacksEn?: string | null;
+  /** What people look for and do not find. None: the words that found nothing. */ demandNl?: string | null;
+  demandEn?: string | null;
+  /** What was agreed on; each measure once. */ goals?: readonly ({
+    measure: "applications" | "hours" | "organizations" | "started" | "days_to_answer" | "under_27";
+    /** A number of people, hours, organisations or days. */ target: number;
+  })[];
+  stories?: readonly ({
+    quoteNl?: string | null;
+    quoteEn?: string | null;
+    /** Who says so: "Joke, taalmaatje bij het Taalhuis". */ byNl?: string | null;
+    byEn?: string | null;
+  })[];
+}
+
 export interface AbuseReportAppealDecisionInput {
   /** Whether the first decision goes. */ overturn: boolean;
   /** What who appealed is told. */ text: string;
@@ -2481,7 +2531,7 @@ export interface DeskSearchInput {
 }
 
 export interface ExportFormInput {
-  resource: "users" | "applications" | "checks" | "organizations";
+  resource: "users" | "applications" | "checks" | "organizations" | "audit_events";
   format: "csv" | "xlsx" | "ods" | "json";
   filter?: Record<string, unknown>;
 }
@@ -2819,13 +2869,17 @@ export interface Schema {
       actionEq?: string;
       actionIn?: readonly (string)[] | string;
       isReadingEq?: boolean;
+      kindEq?: "change" | "reading" | "step" | "access" | "account" | "export";
+      kindIn?: readonly ("change" | "reading" | "step" | "access" | "account" | "export")[] | "change" | "reading" | "step" | "access" | "account" | "export";
       createdAtGteq?: string;
       createdAtLteq?: string;
       createdAtNull?: boolean;
+      beforeEq?: string;
+      q?: string;
       aboutMeEq?: boolean;
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
-    include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations" | "apiKey" | "apiKey.organization" | "apiKey.createdBy";
+    include: "actor" | "actor.roles" | "actor.organizations" | "impersonator" | "impersonator.roles" | "impersonator.organizations" | "subject" | "subject.roles" | "subject.organizations" | "subject.address" | "subject.profile" | "subject.volunteerCenter" | "subject.vacancies" | "subject.organization" | "subject.contactPerson" | "subject.vacancy" | "subject.user" | "subject.place" | "subject.owner" | "apiKey" | "apiKey.organization" | "apiKey.createdBy";
   };
   "changelog_entries": {
     resource: ChangelogEntry;
@@ -2911,7 +2965,7 @@ export interface Schema {
     required: "resource" | "format";
     filter: {
       idIn?: readonly (string)[] | string;
-      resourceEq?: "users" | "applications" | "checks" | "organizations";
+      resourceEq?: "users" | "applications" | "checks" | "organizations" | "audit_events";
     };
     sort: "created_at" | "-created_at" | "id" | "-id";
     include: never;
@@ -3642,6 +3696,18 @@ export interface Schema {
     sort: never;
     include: never;
   };
+  "year_reports": {
+    resource: YearReport;
+    attributes: YearReportAttributes;
+    input: YearReportInput;
+    required: "year";
+    filter: {
+      idIn?: readonly (string)[] | string;
+      yearEq?: number;
+    };
+    sort: "year" | "-year" | "id" | "-id";
+    include: never;
+  };
 }
 
 /** What each operation takes in its address and its body. */
@@ -3960,9 +4026,46 @@ export interface Operations {
     query: {};
     body: unknown;
   };
+  "GET /admin/data_viewer": {
+    query: {};
+    body: unknown;
+  };
+  "POST /admin/data_viewer/disclosures": {
+    query: {};
+    body: {
+      /** Name of the table. */ table: string;
+      /** The rows; without them every row of the table. */ rowIds?: readonly (number)[] | null;
+      /** `help`, `access_request`, `fault` or `other`. */ reason: string;
+      explanation: string;
+    };
+  };
+  "GET /admin/data_viewer/{table}": {
+    query: {
+      format?: string;
+    };
+    body: unknown;
+  };
+  "GET /admin/data_viewer/{table}/{row}": {
+    query: {};
+    body: unknown;
+  };
   "GET /analytics/public": {
     query: {
       format?: string;
+    };
+    body: unknown;
+  };
+  "GET /analytics/year_report": {
+    query: {
+      year?: string;
+      centerId?: string;
+    };
+    body: unknown;
+  };
+  "GET /analytics/year_report/pdf": {
+    query: {
+      year?: string;
+      centerId?: string;
     };
     body: unknown;
   };
@@ -6556,6 +6659,30 @@ export interface Operations {
     };
   };
   "GET /volunteer_profiles/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "GET /year_reports": {
+    query: {};
+    body: unknown;
+  };
+  "POST /year_reports": {
+    query: {};
+    body: unknown;
+  };
+  "GET /year_reports/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PUT /year_reports/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "PATCH /year_reports/{id}": {
+    query: {};
+    body: unknown;
+  };
+  "DELETE /year_reports/{id}": {
     query: {};
     body: unknown;
   };

@@ -37,7 +37,7 @@ const MOST_WORDS: usize = 3;
 pub(super) fn routes() -> Routes {
     Routes::new()
         .action(Method::GET, "//api/v1/analytics/year_report", page)
-        .named("getYearReport", "Tells the report of a year")
+        .named("getYearReportPage", "Tells the report of a year")
         .described("Figures of the year beside the year before, with the texts of the centre.")
         .answers(Described::json::<OneOf<YearReportPage>>(200))
         .query_parameters(PARAMETERS)
