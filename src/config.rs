@@ -59,6 +59,22 @@ pub struct Config {
     #[serde(deserialize_with = "dsn")]
     pub error_report_dsn: Option<String>,
     pub map: MapConfig,
+    pub native: NativeConfig,
+}
+
+/// Apps for Android and iOS that open links of the tenants' hosts; `/.well-known/` tells the devices so.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NativeConfig {
+    /// Application id of the Android app, such as `org.example.voluntr`. Empty: there is none.
+    #[serde(deserialize_with = "android_package")]
+    pub android_package: String,
+    /// SHA-256 fingerprints of the certificates that sign it, as `keytool -list -v` prints them.
+    #[serde(deserialize_with = "fingerprints")]
+    pub android_fingerprints: Vec<String>,
+    /// Team and bundle id of each iOS app, such as `A1B2C3D4E5.org.example.voluntr`.
+    #[serde(deserialize_with = "ios_app_ids")]
+    pub ios_app_ids: Vec<String>,
 }
 
 /// Background of maps. Visitors get its tiles from this server only; the source learns what is looked at, not by whom.
@@ -113,6 +129,7 @@ impl Default for Config {
             newsletters_per_minute: NEWSLETTERS_PER_MINUTE,
             error_report_dsn: None,
             map: MapConfig::default(),
+            native: NativeConfig::default(),
         }
     }
 }
@@ -184,10 +201,15 @@ impl Config {
         // `VOLUNTR_MAP_TILES` is `tiles` of the table `[map]`.
         figment = figment.merge(variables.map(|name| {
             let name = name.as_str().to_ascii_lowercase();
-            match name.strip_prefix("map_") {
-                Some(part) => format!("map.{part}").into(),
-                None => name.into(),
+            for table in ["map", "native"] {
+                let part = name
+                    .strip_prefix(table)
+                    .and_then(|rest| rest.strip_prefix('_'));
+                if let Some(part) = part {
+                    return format!("{table}.{part}").into();
+                }
             }
+            name.into()
         }));
         for name in SECRETS {
             if let Some(path) = variable(&format!("VOLUNTR_{}_FILE", name.to_uppercase())) {
@@ -235,10 +257,11 @@ fn listed<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<String
     Ok(trimmed.filter(|one| !one.is_empty()).collect())
 }
 
-/// Origins as browsers send them: scheme, host in lower case, and the port unless it is the scheme's own.
+/// Origins as browsers send them: scheme, host in lower case, and the port unless it is the scheme's own. The pages of an
+/// app for iOS have one of their own scheme, `capacitor://localhost`.
 fn origins<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<String>, D::Error> {
     let is_origin = |text: &str| {
-        let host = ["https://", "http://"]
+        let host = ["https://", "http://", "capacitor://"]
             .iter()
             .find_map(|scheme| text.strip_prefix(scheme));
         host.is_some_and(|host| {
@@ -270,6 +293,60 @@ fn dsn<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Option<String
         return Err(D::Error::custom(format!("error_report_dsn {wrong}")));
     }
     Ok(text.map(|text| text.trim().to_owned()))
+fn android_package<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<String, D::Error> {
+    let text = String::deserialize(input)?.trim().to_owned();
+    if text.is_empty() || (text.contains('.') && is_reverse_domain(&text, "_")) {
+        return Ok(text);
+    }
+    Err(D::Error::custom(format!(
+        "'{text}' is not the id of an Android app; write for example org.example.voluntr"
+    )))
+}
+
+/// Parts with points between them that consist of ASCII letters, digits and `more`.
+fn is_reverse_domain(text: &str, more: &str) -> bool {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || more.contains(c);
+    text.split('.')
+        .all(|part| !part.is_empty() && part.chars().all(is_allowed))
+}
+
+fn fingerprints<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<String>, D::Error> {
+    const BYTES: usize = 32;
+    let is_fingerprint = |text: &str| {
+        let is_byte = |part: &str| part.len() == 2 && part.bytes().all(|c| c.is_ascii_hexdigit());
+        text.split(':').count() == BYTES && text.split(':').all(is_byte)
+    };
+    let listed = listed(input)?.into_iter().map(|one| {
+        let one = one.to_ascii_uppercase();
+        if is_fingerprint(&one) {
+            return Ok(one);
+        }
+        Err(D::Error::custom(format!(
+            "'{one}' is not the SHA-256 fingerprint of a certificate; write the 32 pairs that 'keytool -list -v' prints, with colons between them"
+        )))
+    });
+    listed.collect()
+}
+
+fn ios_app_ids<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<String>, D::Error> {
+    const TEAM_LENGTH: usize = 10;
+    let is_app_id = |text: &str| {
+        let parts = text.split_once('.');
+        parts.is_some_and(|(team, bundle)| {
+            team.len() == TEAM_LENGTH
+                && team.chars().all(|c| c.is_ascii_alphanumeric())
+                && is_reverse_domain(bundle, "-")
+        })
+    };
+    let listed = listed(input)?.into_iter().map(|one| {
+        if is_app_id(&one) {
+            return Ok(one);
+        }
+        Err(D::Error::custom(format!(
+            "'{one}' is not the id of an iOS app; write the team and the bundle, for example A1B2C3D4E5.org.example.voluntr"
+        )))
+    });
+    listed.collect()
 }
 
 /// An address over http or https of one host, whose path names the three numbers of a tile once each.

@@ -1,7 +1,8 @@
 //! Cross-origin requests (the Fetch standard's CORS protocol): what scripts of other sites may read.
 //!
 //! A public read is open to any origin, without credentials: it holds what every visitor of the site may read.
-//! Everything else is open to the configured origins only (`cors_origins`), which may send credentials.
+//! Everything else is open to the configured origins only (`cors_origins`), which may send credentials. An app whose
+//! pages come from such an origin reads the content of the site's pages as well (`web::is_data`).
 
 use axum::body::Body;
 use axum::http::header::{
@@ -15,14 +16,15 @@ use axum::response::Response;
 
 use super::is_api;
 use crate::app::auth::session;
+use crate::web;
 
 /// Request headers of a public read.
 const PUBLIC_HEADERS: &str = "accept, accept-language, app-context, content-type, if-none-match, volunteer-center-id, x-tenant";
 /// Request headers of a configured origin: also the credentials and the preconditions.
 const ALL_HEADERS: &str = "accept, accept-language, access-token, app-context, client, content-type, current-organization-id, \
-     idempotency-key, if-match, if-none-match, uid, volunteer-center-id, x-tenant";
+     device-token, idempotency-key, if-match, if-none-match, last-event-id, uid, volunteer-center-id, x-tenant";
 /// Response headers that a script may read beside those that browsers always show.
-const EXPOSED: &str = "access-token, client, content-disposition, etag, idempotent-replayed, location, retry-after, uid, \
+const EXPOSED: &str = "access-token, client, content-disposition, device-token, etag, idempotent-replayed, location, retry-after, uid, \
      www-authenticate, x-request-id";
 /// How long a browser remembers the answer to a preflight request, in seconds.
 const MAX_AGE: &str = "7200";
@@ -53,7 +55,10 @@ impl CrossOrigin {
             })
         };
         Self {
-            is_covered: is_api(path, &parts.method) || path.starts_with("/feeds/"),
+            is_covered: is_api(path, &parts.method)
+                || path.starts_with("/feeds/")
+                || path == "/branding.json"
+                || web::is_data(path),
             is_options: parts.method == Method::OPTIONS,
             is_preflight: parts.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD),
             is_public_read: is_read && !session::carries_credentials(parts),

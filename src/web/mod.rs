@@ -32,6 +32,7 @@ mod icons;
 mod language;
 mod layout;
 mod legal;
+mod native;
 mod organization;
 mod page;
 mod page_context;
@@ -50,6 +51,7 @@ mod search;
 mod search_all;
 mod search_filters;
 mod share_picture;
+mod share_target;
 mod shell;
 mod site_icons;
 mod social_map;
@@ -116,6 +118,11 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
             "/.well-known/security.txt",
             get(crate::web::well_known::security),
         )
+        .route("/.well-known/assetlinks.json", get(native::asset_links))
+        .route(
+            "/.well-known/apple-app-site-association",
+            get(native::apple_app_site_association),
+        )
         .route("/sitemap.xml", get(crate::web::well_known::sitemap))
         .route("/api/_icons/{file}", get(icons::icons))
         .route("/api", get(api_reference::page))
@@ -155,6 +162,9 @@ pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {
         .route("/activity-registration/{token}", registration())
         .route("/nl/activity-registration/{token}", registration())
         .route("/en/activity-registration/{token}", registration())
+        .route(share_target::PATH, get(share_target::open))
+        .route("/nl/delen", get(share_target::open))
+        .route("/en/delen", get(share_target::open))
         .route("/controle", get(proof_check::form))
         .route("/nl/controle", get(proof_check::form))
         .route("/en/controle", get(proof_check::form))

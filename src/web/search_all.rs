@@ -56,6 +56,12 @@ fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
+/// Path of the page with the results for `q`; of the empty page without it.
+pub fn path_of(q: Option<&str>) -> String {
+    let q = q.unwrap_or_default().chars().take(LONGEST).collect();
+    SearchAll { q, only: None }.path(None)
+}
+
 /// API address of the results, none without a question: parameters sorted by key.
 pub fn address(query: &Query, locale: Locale) -> Option<String> {
     let SearchAll { q, only } = SearchAll::read(query);

@@ -15,7 +15,8 @@ use super::assets;
 use super::calendar;
 use super::file_response::file;
 use super::language::path_in;
-use super::pages::{PAGES, View};
+use super::pages::{PAGES, VISITOR_MENU, View};
+use super::share_target;
 use crate::app::App;
 use crate::app::tenancy::request_target::Site;
 use crate::base::clock::{days, later};
@@ -32,6 +33,9 @@ use crate::web::i18n;
 const SITEMAP_PART: usize = 10_000;
 /// Maximum number of files in an index, by the sitemap protocol.
 const SITEMAPS_LIMIT: usize = 50_000;
+
+/// Entries of the visitors' menu that the icon of the installed site offers.
+const SHORTCUTS: [&str; 3] = ["vacancies", "activities", "saved"];
 
 /// Build identifier of the client: a hash of its files, so that identical builds have identical identifiers.
 static BUILD: LazyLock<String> = LazyLock::new(|| {
@@ -60,6 +64,8 @@ pub async fn build(Path(name): Path<String>) -> Response {
     file("application/json", assets::FOREVER, told.to_string())
 }
 
+/// Web app manifest: what a device shows of the installed site, where its shortcuts lead, and what it does with things that
+/// other apps share.
 pub async fn manifest(Extension(site): Extension<Site>) -> Result<Response> {
     let branding = Branding::of(&site).await?;
     let colors = branding.theme.colors();
@@ -68,19 +74,42 @@ pub async fn manifest(Extension(site): Extension<Site>) -> Result<Response> {
         .iter()
         .find(|(step, _)| *step == 700)
         .map(|(_, colour)| colour.to_string());
+    let features = site.features();
+    let shortcuts: Vec<_> = VISITOR_MENU
+        .iter()
+        .filter(|link| SHORTCUTS.contains(&link.key) && (link.when)(features))
+        .map(|link| {
+            json!({
+                "name": i18n::shell(Locale::Nl, &format!("screen/{}", link.key)),
+                "url": link.path,
+                "icons": [{ "src": "/icons/192.png", "sizes": "192x192", "type": "image/png" }],
+            })
+        })
+        .collect();
     let told = json!({
+        "id": "/",
         "name": branding.app_name,
         "short_name": branding.app_name.chars().take(30).collect::<String>(),
+        "description": i18n::description(Locale::Nl, "home"),
         "lang": "nl",
+        "dir": "ltr",
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
         "theme_color": primary,
+        "background_color": "#ffffff",
+        "categories": ["lifestyle", "social"],
         "icons": [
             { "src": "/icons/192.png", "sizes": "192x192", "type": "image/png", "purpose": "any" },
             { "src": "/icons/512.png", "sizes": "512x512", "type": "image/png", "purpose": "any" },
             { "src": "/icons/maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable" },
         ],
+        "shortcuts": shortcuts,
+        "share_target": {
+            "action": share_target::PATH,
+            "method": "GET",
+            "params": { "title": "title", "text": "text", "url": "url" },
+        },
     });
     let mut response = file(
         "application/manifest+json",

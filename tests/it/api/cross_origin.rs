@@ -113,6 +113,41 @@ fn a_configured_origin_may_do_everything_with_credentials() {
 }
 
 #[test]
+fn the_pages_of_an_installed_app_are_an_origin_like_any_other() {
+    let apps = [
+        "capacitor://localhost",
+        "https://localhost",
+        "http://localhost",
+    ];
+    let server = Server::start_with(|config| config.cors_origins = apps.map(str::to_owned).into());
+    for origin in apps {
+        let app = server.as_nobody().with("origin", origin);
+        let allowed = preflight(&server.as_nobody(), "/auth/sign_in", origin, "POST").expect(204);
+        assert_eq!(allowed.header(ORIGIN), origin);
+        // A device that is known is no stranger to its account: no cookie says so there.
+        let headers = allowed.header("access-control-allow-headers");
+        assert!(headers.split(", ").any(|name| name == "device-token"));
+        let signed_in = app
+            .post(
+                "/auth/sign_in",
+                &json!({ "email": "joke@example.nl", "password": crate::support::fixtures::PASSWORD }),
+            )
+            .expect(200);
+        let exposed = signed_in.header("access-control-expose-headers");
+        for name in ["access-token", "client", "uid", "device-token"] {
+            assert!(exposed.split(", ").any(|each| each == name), "{name}");
+            assert!(!signed_in.header(name).is_empty(), "{name}");
+        }
+        // Pages that the server writes are shown by the app as well.
+        let page = app.get("/nieuws/_fragment.json").expect(200);
+        assert_eq!(page.header(ORIGIN), origin);
+    }
+    let elsewhere = server.as_nobody().with("origin", "capacitor://elders");
+    assert_eq!(elsewhere.get(LIST).expect(200).header(ORIGIN), "*");
+    assert_eq!(elsewhere.get(LIST).header(CREDENTIALS), "");
+}
+
+#[test]
 fn a_preflight_request_is_answered() {
     let ours = "https://app.example.org";
     let server = Server::start_with(|config| config.cors_origins = vec![ours.to_owned()]);

@@ -67,6 +67,30 @@ fn settings_say_where_they_come_from() {
         refused.stdout
     );
 
+    let fingerprint = ["0a"; 32].join(":");
+    for (name, given, is_read) in [
+        ("CORS_ORIGINS", "capacitor://localhost", true),
+        ("CORS_ORIGINS", "https://localhost, http://localhost", true),
+        ("CORS_ORIGINS", "app://localhost", false),
+        ("NATIVE_ANDROID_PACKAGE", "org.example.voluntr", true),
+        ("NATIVE_ANDROID_PACKAGE", "voluntr", false),
+        ("NATIVE_ANDROID_FINGERPRINTS", &fingerprint, true),
+        ("NATIVE_ANDROID_FINGERPRINTS", "0a:0b", false),
+        ("NATIVE_IOS_APP_IDS", "A1B2C3D4E5.org.example.app", true),
+        ("NATIVE_IOS_APP_IDS", "org.example.app", false),
+    ] {
+        let variable = format!("VOLUNTR_{name}");
+        let mut command = machine.command("--json config show");
+        let shown = Answer::of(&command.env(&variable, given).output().unwrap());
+        assert_eq!(
+            shown.exit == Some(0),
+            is_read,
+            "{name} {given}: {}",
+            shown.stdout
+        );
+        assert!(shown.stdout.contains(&variable), "{}", shown.stdout);
+    }
+
     std::fs::write(
         machine.folder.path().join("voluntr.toml"),
         "lisen = \"127.0.0.1:9000\"\n",
