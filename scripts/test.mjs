@@ -136,6 +136,7 @@ if (wants('e2e')) installChromium();
 
 const SERVER = 'the server and its tests';
 const APP = 'the app';
+const NATIVE_APP = 'the app of a device';
 const TYPES = 'types of the app';
 const UNITS = 'unit tests of the app';
 const BROWSER = 'browser tests';
@@ -194,6 +195,14 @@ if (wants('rust') || wants('e2e')) {
   const build = wants('rust') ? ['test', '--lib', '--tests', '--no-run'] : ['build', '--bin', 'voluntr'];
   step(SERVER, command('cargo', [...build, '--quiet']));
 }
+if (wants('e2e'))
+  step(
+    NATIVE_APP,
+    command('npm', ['run', '-s', 'build:native'], { VOLUNTR_API_ORIGIN: 'http://voluntr.test' }),
+    {
+      after: [APP],
+    },
+  );
 if (wants('rust')) {
   step('tests of the server', command('cargo', ['test', '--quiet', '--lib', '--tests']), {
     needs: [SERVER, APP],
@@ -207,7 +216,7 @@ if (wants('rust')) {
 if (wants('rust') || wants('ui')) step('generated files', generatedFiles, { after: [TYPES, APP] });
 if (wants('ui')) step(UNITS, vitest(), { after: ['generated files'] });
 if (wants('e2e')) {
-  step(BROWSER, browserTests, { needs: [SERVER, APP], after: [UNITS, 'tests of the server'] });
+  step(BROWSER, browserTests, { needs: [SERVER, APP, NATIVE_APP], after: [UNITS, 'tests of the server'] });
   step('attacks on the program', command('node', ['scripts/attack.mjs', '--short']), {
     needs: [SERVER, APP],
     after: [BROWSER],

@@ -293,6 +293,8 @@ fn dsn<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Option<String
         return Err(D::Error::custom(format!("error_report_dsn {wrong}")));
     }
     Ok(text.map(|text| text.trim().to_owned()))
+}
+
 fn android_package<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<String, D::Error> {
     let text = String::deserialize(input)?.trim().to_owned();
     if text.is_empty() || (text.contains('.') && is_reverse_domain(&text, "_")) {
