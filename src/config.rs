@@ -465,7 +465,9 @@ fn origin_of(metadata: Option<&figment::Metadata>, name: &str) -> String {
         return "flag or secret file".to_owned();
     };
     if metadata.name.contains("environment") {
-        return format!("environment VOLUNTR_{}", name.to_uppercase());
+        // `map.tiles` comes from `VOLUNTR_MAP_TILES`.
+        let variable = name.replace('.', "_").to_uppercase();
+        return format!("environment VOLUNTR_{variable}");
     }
     match metadata
         .source

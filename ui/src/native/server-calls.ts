@@ -1,4 +1,4 @@
-// Leads the calls of the app to its server: `fetch`, uploads, and pictures that are made by script. The app itself asks
+// Leads the calls of the app to its server: `fetch`, uploads, and files that a script names. The app itself asks
 // paths, as it does where the server is the site's own.
 import { callAddress, fileAddress } from './origin.ts';
 import { addTokens, keepTokens } from './tokens.ts';
@@ -44,14 +44,14 @@ function leadUploads(): void {
   };
 }
 
-/** Tiles of a map are pictures that no component draws. */
-function leadPictures(): void {
-  const own = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src');
+/** Tiles of a map and the icon of the page are no elements that a component draws. */
+function leadFiles(prototype: HTMLElement, name: 'src' | 'href'): void {
+  const own = Object.getOwnPropertyDescriptor(prototype, name);
   if (!own?.set) return;
   const { set } = own;
-  Object.defineProperty(HTMLImageElement.prototype, 'src', {
+  Object.defineProperty(prototype, name, {
     ...own,
-    set(this: HTMLImageElement, address: string) {
+    set(this: HTMLElement, address: string) {
       set.call(this, fileAddress(String(address)));
     },
   });
@@ -60,5 +60,6 @@ function leadPictures(): void {
 export function leadCalls(): void {
   leadFetch();
   leadUploads();
-  leadPictures();
+  leadFiles(HTMLImageElement.prototype, 'src');
+  leadFiles(HTMLLinkElement.prototype, 'href');
 }

@@ -36,6 +36,6 @@ export function followTheme(root: HTMLElement = document.documentElement): () =>
 }
 
 function refreshThemeSheet(): void {
-  const sheet = document.head.querySelector<HTMLLinkElement>('link[rel="stylesheet"][href^="/theme.css"]');
+  const sheet = document.head.querySelector<HTMLLinkElement>('link[rel="stylesheet"][href*="/theme.css"]');
   if (sheet) sheet.href = `/theme.css?v=${Date.now()}`;
 }
