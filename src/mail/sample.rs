@@ -125,6 +125,10 @@ fn vacancy_title(locale: Locale) -> &'static str {
     pick(locale, "Voedselpakketten inpakken", "Packing food parcels")
 }
 
+fn exported(rows: u32, path: &str) -> Value {
+    json!({ "actor_name": "Marieke Bos", "rows": rows, "path": path })
+}
+
 fn of_account(kind: MailKind, locale: Locale) -> Value {
     match kind {
         MailKind::AccountConfirm => {
@@ -201,18 +205,10 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
             "search_name": pick(locale, "Taal in de buurt", "Languages nearby"),
             "path": "/vacancies/search?q=taal&sort=newest",
         }),
-        MailKind::UsersExported => {
-            json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/users" })
-        }
-        MailKind::ApplicationsExported => {
-            json!({ "actor_name": "Marieke Bos", "rows": 212, "path": "/applications" })
-        }
-        MailKind::ChecksExported => {
-            json!({ "actor_name": "Marieke Bos", "rows": 61, "path": "/verklaringen" })
-        }
-        MailKind::AuditLogExported => {
-            json!({ "actor_name": "Marieke Bos", "rows": 312, "path": "/admin/audit-log" })
-        }
+        MailKind::UsersExported => exported(212, "/users"),
+        MailKind::ApplicationsExported => exported(212, "/applications"),
+        MailKind::ChecksExported => exported(61, "/verklaringen"),
+        MailKind::AuditLogExported => exported(312, "/admin/audit-log"),
         MailKind::GuardianConsent => json!({
             "young_name": "Noor Bakker",
             "minimum_age": 16,

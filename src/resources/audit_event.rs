@@ -237,7 +237,15 @@ impl Resource for AuditEvent {
             "coalesce((select events from audit_event_counts where volunteer_center_id = :center_id), 0)",
         ),
     ];
-    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["applications", "roles"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &[
+        "activities",
+        "applications",
+        "forms",
+        "roles",
+        "student_links",
+        "tenant_settings",
+        "volunteer_centers",
+    ];
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {
         reads: Reads::OfSubject("read_history"),
         ..AuditSubject::PLAIN

@@ -17,7 +17,7 @@ use tracing_subscriber::layer::Context;
 
 use self::report::{Fields, Report};
 use self::sender::send_all;
-use crate::base::clock::Clock;
+use crate::base::clock::{Clock, instant};
 use crate::base::error_target::OF_APP;
 use crate::base::sentry_dsn::SentryDsn;
 
@@ -59,7 +59,7 @@ impl ErrorReports {
 
     fn is_new(&self, place: &str) -> bool {
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
+        let now = instant();
         let last = reported.get(place).copied();
         if last.is_some_and(|last| now.duration_since(last) < ONCE_IN) {
             return false;

@@ -13,12 +13,12 @@ use jiff::Timestamp;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::Receiver;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 
 use super::report::Report;
-use crate::base::clock::Clock;
+use crate::base::clock::{Clock, instant};
 use crate::base::sentry_dsn::SentryDsn;
 use crate::base::threads::AbortOnDrop;
 use crate::tiles::tls;
@@ -31,9 +31,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
 const AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
 pub async fn send_all(dsn: &SentryDsn, mut queue: Receiver<Report>, clock: &Clock) {
-    let mut not_before = Instant::now();
+    let mut not_before = instant();
     while let Some(report) = queue.recv().await {
-        if Instant::now() < not_before {
+        if instant() < not_before {
             continue;
         }
         let pause = match timeout(WITHIN, send(dsn, &report, clock.now())).await {
@@ -46,7 +46,7 @@ pub async fn send_all(dsn: &SentryDsn, mut queue: Receiver<Report>, clock: &Cloc
             Err(_) => Some(PAUSE),
         };
         if let Some(pause) = pause {
-            not_before = Instant::now() + pause.min(LONGEST_PAUSE);
+            not_before = instant() + pause.min(LONGEST_PAUSE);
         }
     }
 }

@@ -78,6 +78,7 @@ fn values(table: &Table, name: &str, asks: &Asks) -> Vec<String> {
         "koffie",
         "true",
         "unread",
+        "volunteers",
     ];
     let mut values = match asks {
         Asks::Truth => vec!["true".to_owned()],

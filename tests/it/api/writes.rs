@@ -179,7 +179,7 @@ fn own_body(name: &str) -> Option<Value> {
 
 /// Calls that nobody of the matrix can make with the rows it arranges: each needs a link of a mail, a file, the ids of
 /// questions, or a person in another state.
-const ELSEWHERE: [&str; 55] = [
+const ELSEWHERE: [&str; 56] = [
     "POST /api/v1/abuse_reports",
     "POST /api/v1/conversations",
     "POST /api/v1/help_requests",
@@ -229,6 +229,7 @@ const ELSEWHERE: [&str; 55] = [
     "POST /api/v1/users/{id}/invite",
     "POST /api/v1/users/{id}/resend_confirmation_instructions",
     "POST /api/v1/vacancy_bulk_edits",
+    "POST /api/v1/admin/data_viewer/disclosures",
     "POST /api/v1/activity_templates",
     "POST /api/v1/vacancy_templates",
     "POST /api/v1/volunteer_center_profiles/{id}/versions/{number}/restore",

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use rusqlite::functions::FunctionFlags;
 use voluntr::base::clock::{Clock, later};
 use voluntr::mail::{EmailMessage, MailKind, enqueue};
 
@@ -209,6 +210,10 @@ fn what_waited_at_a_restore_is_dropped_and_what_came_after_it_goes() {
     assert!(none.json()["held_since"].is_null());
 }
 
+/// As functions have to be that stand in an index.
+const DETERMINISTIC: FunctionFlags =
+    FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DETERMINISTIC);
+
 /// The last migration of the older program.
 const OLDER: u32 = 498;
 
@@ -225,9 +230,19 @@ fn dropped_since(version: u32) -> String {
             continue;
         }
         let sql = std::fs::read_to_string(&path).unwrap();
+        // A table that is made anew is made anew once more.
+        if sql.contains(" rename to ") {
+            continue;
+        }
         for line in sql.lines() {
             let line = line.replace("if not exists ", "");
             let words: Vec<&str> = line.split_whitespace().collect();
+            if let ["alter", "table", table, "add", "column", column, ..] = words.as_slice() {
+                drops.push((
+                    Some(4),
+                    format!("alter table {table} drop column {column};"),
+                ));
+            }
             if let [
                 "create",
                 kind @ ("trigger" | "view" | "index" | "table"),
@@ -255,8 +270,21 @@ fn a_backup_of_an_older_program_is_held_too() {
     let machine = Machine::new();
     machine.run("tenant add roermond --preset roermond").done();
     let file = machine.data().join("tenants/roermond/tenant.db");
-    rusqlite::Connection::open(file)
-        .unwrap()
+    let connection = rusqlite::Connection::open(file).unwrap();
+    // Without a column the views are read again, and with them the functions of the program that they call.
+    for name in [
+        "plain_text",
+        "fold",
+        "search_terms",
+        "search_vocabulary",
+        "search_parts",
+        "legal_text",
+    ] {
+        connection
+            .create_scalar_function(name, -1, DETERMINISTIC, |_| Ok(0))
+            .unwrap();
+    }
+    connection
         .execute_batch(&format!(
             "{}
              delete from refinery_schema_history where version > {OLDER};

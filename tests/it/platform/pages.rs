@@ -28,13 +28,7 @@ fn a_visitor_reads_a_vacancy_without_a_script_and_its_text_stays_text() {
 fn what_nobody_may_read_is_no_page_and_a_page_of_the_app_is_one() {
     let server = Server::start();
     let nobody = server.as_nobody();
-    for path in [
-        "/vacancies/999",
-        "/no/such/page",
-        "/no-such-page",
-        // A screen that is still to come.
-        "/voluntr/changelog",
-    ] {
+    for path in ["/vacancies/999", "/no/such/page", "/no-such-page"] {
         let page = nobody.get(path);
         assert_eq!(page.status, 404, "{path}");
         assert!(

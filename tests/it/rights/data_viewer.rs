@@ -317,12 +317,12 @@ fn pages_follow_each_other_by_key_while_rows_come_and_go() {
     server.arrange(|tx| {
         tx.execute(
             "with recursive n (x) as (select 1 union all select x + 1 from n where x < 1200)
-             insert into search_words (word, letters, is_place) select 'w' || x, '', 0 from n",
+             insert into search_words (word, letters, is_place) select 'w' || x, 4, 0 from n",
             [],
         )?;
         tx.execute(
             "with recursive n (x) as (select 1 union all select x + 1 from n where x < 230)
-             insert into mail_bounces (email, count, bounced_at) select 'weg' || x || '@example.org', 1, ?1 from n",
+             insert into mail_bounces (email, count, bounced_at, last_error) select 'weg' || x || '@example.org', 1, ?1, '550' from n",
             [tx.now()],
         )?;
         Ok(())

@@ -233,6 +233,7 @@ fn statements(table: &Table) -> Vec<(String, String)> {
                     "online",
                     "true",
                     "unread",
+                    "volunteers",
                 ]
                 .into_iter()
                 .find(|value| read(&mut conditions, value).is_ok());

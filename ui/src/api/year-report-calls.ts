@@ -3,7 +3,6 @@ import type { Figure, KeyFigure } from './analytics-calls.ts';
 import { addressOf, get } from './client.ts';
 import { type Download, download } from './download.ts';
 import type { Resource } from './jsonapi.ts';
-import type { ResourceType } from './params.ts';
 import { createResource, payloadOf, queryOfCall, readResource, updateResource } from './requests.ts';
 
 /** What a goal can be set for. */
@@ -102,8 +101,7 @@ export interface YearReport extends Resource, YearReportTexts {
   volunteerCenterId: string;
 }
 
-export const YEAR_REPORTS = 'year_reports';
-const TYPE = YEAR_REPORTS as ResourceType;
+const TYPE = 'year_reports';
 
 /** The texts of one year with their version: a later change is checked against it. */
 export const loadYearReportTexts = (id: string, signal?: AbortSignal): Promise<YearReport> =>

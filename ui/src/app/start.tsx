@@ -67,7 +67,7 @@ function reportUnhandled(thrown: unknown): void {
 
 export async function start(root: HTMLElement): Promise<void> {
   // Only where the operator has an address for them.
-  if (document.querySelector('meta[name="error-reports"]')) void import('../api/error-reports.ts');
+  if (document.querySelector('meta[name="error-reports"]')) void import('./error-reports.ts');
   followColourMode();
   setFirstCentre(readFirstData());
   const words = startWords();

@@ -143,8 +143,8 @@ impl Resource for YearReport {
 impl Declared for YearReport {
     const FILE: &'static str = file!();
     const SHOWN_IN: Option<ShownIn> = Some((
-        "ui/src/features/analytics/year-report/year-report-page.tsx",
-        "year_report",
+        "ui/src/features/analytics/year-report/edit-year-report-page.tsx",
+        "year_reports",
     ));
     const ABOUT: &'static str = "What a centre writes in the report of a year, beside its figures.";
     const ROUTES: fn() -> Routes = routes;

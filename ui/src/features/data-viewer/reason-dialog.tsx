@@ -33,6 +33,7 @@ export function ReasonDialog({ table, row, onClose, onDisclosed }: ReasonDialogP
       onClose={onClose}
       wrap={(content) => (
         <Form
+          of="POST /admin/data_viewer/disclosures"
           onSubmit={async ({ explanation }) => {
             const rowIds = row === null ? null : [Number(row)];
             await disclose({ table, rowIds, reason, explanation: String(explanation ?? '').trim() });
@@ -68,13 +69,7 @@ export function ReasonDialog({ table, row, onClose, onDisclosed }: ReasonDialogP
             </label>
           ))}
         </fieldset>
-        <Field
-          name="explanation"
-          kind="textarea"
-          label={t('reason.explanation')}
-          rows={3}
-          rules={{ required: true, minLength: 10, maxLength: 500 }}
-        />
+        <Field name="explanation" kind="textarea" label={t('reason.explanation')} rows={3} />
         <p className="small soft">{t(row === null ? 'reason.noteAll' : 'reason.note')}</p>
       </div>
     </Dialog>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refresh } from '../../../api/cache.ts';
 import { ApiError } from '../../../api/client.ts';
-import { keyOfYearReport, saveYearReportTexts, YEAR_REPORTS } from '../../../api/year-report-calls.ts';
+import { keyOfYearReport, saveYearReportTexts } from '../../../api/year-report-calls.ts';
 import { Button, ButtonLink, ButtonRow } from '../../../components/actions/button.tsx';
 import { LoadProblem } from '../../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../../components/feedback/loading.tsx';
@@ -112,7 +112,7 @@ function Editing({ inHand: { report, texts }, back, onReload }: EditingProps) {
         </Notice>
       ) : null}
       <Form
-        of={YEAR_REPORTS}
+        of="year_reports"
         value={{ ...formOfTexts(texts), ...readDraft<FormValue>(draft) }}
         onChange={(value) => saveDraft(draft, value)}
         onUnsaved={(isUnsaved) => (isUnsaved ? markUnsaved(draft) : markSaved(draft))}

@@ -63,6 +63,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'form/controls/tag-picker.tsx': 'shown by Field',
   'form/controls/suggested-choice.tsx': 'SuggestField inside a form',
   'form/row-form.tsx': 'Form with a row',
+  'form/rich-text-field.tsx': 'the editor as a field of a form; changelog.spec.ts shows it',
   'form/repeated-groups.tsx': 'fields of a form, once for each group; writing.spec.ts shows it',
   'form/place-fields.tsx': 'fields of a form; the screen of places shows them',
   'form/questions/asked-questions-card.tsx':

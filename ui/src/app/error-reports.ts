@@ -1,7 +1,8 @@
 // Sends what goes wrong in the app to the server, which passes on what is of a known shape and nothing else
 // (src/web/error_reports.rs). Loaded only where the operator has an address for error reports.
+
+import { ApiError } from '../api/client.ts';
 import { onError, type Problem } from '../lib/feedback/errors.ts';
-import { ApiError } from './client.ts';
 
 interface Frame {
   file: string;
@@ -33,18 +34,14 @@ function send(problem: Problem): void {
   if (cause instanceof ApiError || sent >= MOST) return;
   sent += 1;
   const error = cause instanceof Error ? cause : problem;
-  void fetch('/error-reports', {
-    method: 'POST',
-    keepalive: true,
-    credentials: 'omit',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: error.name,
-      message: error.message,
-      frames: framesOf(error.stack ?? ''),
-      path: location.pathname,
-    }),
-  }).catch(() => undefined);
+  const report = JSON.stringify({
+    name: error.name,
+    message: error.message,
+    frames: framesOf(error.stack ?? ''),
+    path: location.pathname,
+  });
+  // Leaves with the page too, and nobody waits for an answer.
+  navigator.sendBeacon('/error-reports', new Blob([report], { type: 'application/json' }));
 }
 
 onError(send);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../api/client.ts';
 import { normaliseError, reportError } from '../lib/feedback/errors.ts';
-import { ApiError } from './client.ts';
 import { framesOf } from './error-reports.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -18,17 +18,17 @@ it('reads the stacks of browsers, the oldest call first', () => {
   expect(framesOf(firefox).map((frame) => frame.function)).toEqual(['', 'open']);
 });
 
-it('sends what breaks in the app, and not what the server refused', () => {
-  const fetch = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
-  vi.stubGlobal('fetch', fetch);
+it('sends what breaks in the app, and not what the server refused', async () => {
+  const send = vi.fn((_address: string, _body: Blob) => true);
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { sendBeacon: send }));
   reportError(normaliseError(new ApiError(500, {}, new Headers())));
   reportError(normaliseError(new ApiError(404, {}, new Headers())));
-  expect(fetch).not.toHaveBeenCalled();
+  expect(send).not.toHaveBeenCalled();
   reportError(normaliseError(new TypeError('x is not a function'), { unhandled: true }));
-  expect(fetch).toHaveBeenCalledOnce();
-  const [address, request] = fetch.mock.calls[0] as unknown as [string, RequestInit];
+  expect(send).toHaveBeenCalledOnce();
+  const [address, body] = send.mock.calls[0] ?? [];
   expect(address).toBe('/error-reports');
-  expect(JSON.parse(String(request.body))).toMatchObject({
+  expect(JSON.parse((await body?.text()) ?? '')).toMatchObject({
     name: 'TypeError',
     message: 'x is not a function',
     path: location.pathname,
