@@ -100,6 +100,7 @@ fn fits(template: &str, path: &str) -> bool {
         match (wanted.next(), given.next()) {
             (None, None) => return true,
             (Some("{id}"), Some(part)) if is_number(part) => {}
+            (Some("{id}"), _) => return false,
             (Some(wanted), Some(part)) if wanted == part => {}
             _ => return false,
         }

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { ACCOUNT_CALLS } from '../../ui/src/api/account-calls.ts';
 import { ACTIVITY_CALLS } from '../../ui/src/api/activity-calls.ts';
 import { CALLS } from '../../ui/src/api/calls.ts';
+import { CHANGELOG_CALLS } from '../../ui/src/api/changelog-calls.ts';
 import { addHeaderSource, ApiError } from '../../ui/src/api/client.ts';
 import { CONTENT_CALLS } from '../../ui/src/api/content-calls.ts';
 import { PUBLISHED_CALLS } from '../../ui/src/api/published-calls.ts';
@@ -15,7 +16,7 @@ import type { Who } from '../../ui/src/testing/call-case.ts';
 import { CASES } from '../../ui/src/testing/call-cases.ts';
 import { PASSWORD, startWorld, type World } from './world.ts';
 
-const ALL = { ...ACCOUNT_CALLS, ...ACTIVITY_CALLS, ...CALLS, ...CONTENT_CALLS, ...MATCHING_CALLS, ...POOL_CALLS, ...PUBLISHED_CALLS, ...SEARCH_CALLS, ...STAFF_CALLS };
+const ALL = { ...ACCOUNT_CALLS, ...ACTIVITY_CALLS, ...CALLS, ...CHANGELOG_CALLS, ...CONTENT_CALLS, ...MATCHING_CALLS, ...POOL_CALLS, ...PUBLISHED_CALLS, ...SEARCH_CALLS, ...STAFF_CALLS };
 
 let world: World;
 let headers: Record<string, string> = {};

@@ -21,7 +21,7 @@ fn facts() -> Map<String, Value> {
         "min": 2, "min_age": 12, "minimum_age": 16, "name": "include", "needed": 4.5, "open_applications": 3,
         "opens_on_en": "3 December 2026", "opens_on_nl": "3 december 2026",
         "pair_en": "text on background", "pair_nl": "tekst op achtergrond", "path": "/over-ons",
-        "path_en": "picture", "path_nl": "de foto", "placeholder": "naam", "ratio": 1.2, "size": "10 MB",
+        "path_en": "picture", "path_nl": "de foto", "placeholder": "naam", "ratio": 1.2, "scopes": ["read_public"], "size": "10 MB",
         "title": "Over ons", "value": "xx",
     });
     facts.as_object().unwrap().clone()

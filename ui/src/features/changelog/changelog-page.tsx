@@ -53,8 +53,8 @@ export default function ChangelogPage() {
     else setSize(MORE);
   }, [wanted, isLoaded]);
 
-  const firstSeen = items.findIndex(({ id }) => !fresh.has(id));
-  const count = firstSeen < 0 ? items.length : firstSeen;
+  // What is for others stands between, with no sign of its own.
+  const count = items.findLastIndex(({ id }) => fresh.has(id)) + 1;
   const last = items.at(-1);
   const itemOf = (entry: ChangelogEntry) => (
     <EntryItem
