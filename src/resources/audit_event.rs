@@ -88,6 +88,10 @@ const NAMED: &str = "(t.subject_type = 'users' and t.subject_id in (select t.id 
     or (t.subject_type = 'forms' and t.subject_id in (select t.id from forms t where instr(fold(t.title), fold(:value)) > 0 and {visible forms}))";
 
 /// By its number, or by its name.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "filters that read a value may refuse it"
+)]
 fn about(conditions: &mut Conditions, value: &str) -> Result<()> {
     let asked = value.trim();
     if let Ok(number) = asked.parse::<i64>() {

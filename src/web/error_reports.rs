@@ -127,7 +127,7 @@ pub async fn take(
         })
         .collect();
     let (_, path) = super::language::split(&error.path);
-    let screen = pages::find(&path).map_or("none", |(page, _)| page.path);
+    let screen = pages::find(path).map_or("none", |(page, _)| page.path);
     tracing::warn!(
         target: OF_APP,
         name,

@@ -313,7 +313,7 @@ test('who signs in at the wrong centre is led to the right one, and can sign out
 test('an admin who works as somebody else sees so on every screen, and comes back', async ({ page }) => {
   await signInAt(page, 'admin@demo.voluntr.example', PASSWORD);
   await expect(page).toHaveURL(/\/applications$/);
-  const me = page.getByRole('button', { name: /, jouw account$/ });
+  const me = page.getByRole('button', { name: /, jouw account/ });
   const own = (await me.getAttribute('aria-label')) ?? '';
   const found = await page.evaluate(async () => {
     const { client, uid } = JSON.parse(localStorage.getItem('voluntr-session') ?? '{}');

@@ -26,13 +26,13 @@ test('an administrator looks, gives a reason, and follows references', async ({ 
   test.setTimeout(120_000);
   await signIn(page, world, ADMIN);
   await page.goto(`${world.origin}/admin/data-viewer`);
-  await expect(page.getByText('Zet eerst inloggen in twee stappen aan')).toBeVisible();
-  await page.goto(`${world.origin}/auth/token`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inloggen in twee stappen instellen');
   await page.getByRole('button', { name: /Een app op je telefoon/ }).click();
   const secret = (await page.locator('code.secret').textContent()) ?? '';
   await page.getByLabel('Code van 6 cijfers').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Aanzetten' }).click();
   await page.getByRole('button', { name: 'Ik heb ze bewaard' }).click();
+  await expect(page.getByRole('navigation', { name: 'Tabellen' })).toBeVisible();
 
   await page.goto(`${world.origin}/admin/data-viewer?table=applications`);
   const table = page.getByRole('table');

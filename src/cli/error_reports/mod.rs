@@ -24,7 +24,7 @@ use crate::base::sentry_dsn::SentryDsn;
 /// Reports that wait; more are dropped and counted.
 const MOST_WAITING: usize = 100;
 /// The same place is reported once in this time.
-const ONCE_IN: Duration = Duration::from_secs(60);
+const ONCE_IN: Duration = Duration::from_mins(1);
 /// Places that are remembered.
 const MOST_PLACES: usize = 500;
 

@@ -26,8 +26,8 @@ use crate::tiles::tls;
 /// For the whole of a request.
 const WITHIN: Duration = Duration::from_secs(10);
 /// How long a receiver is left alone that does not say how long.
-const PAUSE: Duration = Duration::from_secs(60);
-const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
+const PAUSE: Duration = Duration::from_mins(1);
+const LONGEST_PAUSE: Duration = Duration::from_hours(1);
 const AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 
 pub async fn send_all(dsn: &SentryDsn, mut queue: Receiver<Report>, clock: &Clock) {

@@ -1,6 +1,7 @@
 //! Rows of a table, with what is masked in them left out: a masked value is not read.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use rusqlite::types::{Value as Sql, ValueRef};
@@ -141,7 +142,8 @@ fn selected(shape: &Shape, is_open: bool) -> (Vec<&'static str>, String) {
 /// A value as JSON, and whether it was cut.
 fn json_of(value: ValueRef<'_>, longest: usize) -> (Value, bool) {
     match value {
-        ValueRef::Null => (Value::Null, false),
+        // Bytes mean nothing to a reader.
+        ValueRef::Null | ValueRef::Blob(_) => (Value::Null, false),
         ValueRef::Integer(number) => (number.into(), false),
         ValueRef::Real(number) => (number.into(), false),
         ValueRef::Text(text) => {
@@ -151,8 +153,6 @@ fn json_of(value: ValueRef<'_>, longest: usize) -> (Value, bool) {
                 Some((end, _)) => (Value::String(text[..end].to_owned()), true),
             }
         }
-        // Bytes mean nothing to a reader.
-        ValueRef::Blob(_) => (Value::Null, false),
     }
 }
 
@@ -416,7 +416,7 @@ pub fn references(
         let mut values = vec![Sql::Integer(id)];
         if let Some(kind) = reference.type_column {
             filter.insert(kind.to_owned(), facts.table.to_owned());
-            condition.push_str(&format!(" and t.\"{kind}\" = ?2"));
+            let _ = write!(condition, " and t.\"{kind}\" = ?2");
             values.push(Sql::Text(facts.table.to_owned()));
         }
         let is_quick =

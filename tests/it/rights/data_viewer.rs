@@ -350,7 +350,7 @@ fn pages_follow_each_other_by_key_while_rows_come_and_go() {
                         next.replace('"', "%22")
                             .replace('[', "%5B")
                             .replace(']', "%5D")
-                    )
+                    );
                 }
             }
         }

@@ -131,8 +131,7 @@ pub fn arrange(server: &Server, operation: &str, asker: &str, own: bool) -> Rows
         page_and_block(tx, &operation, center, &mut rows)?;
         rows.extend([("vacancy_sources", vacancy_source(tx, center)?), ("api_keys", api_key(tx, center)?), ("year_reports", year_report(tx, center)?), ("newsletter_subscribers", newsletter_subscriber(tx, center)?)]);
         rows.insert("conversations", conversation(tx, (told, organization), center)?);
-        rows.insert("abuse_reports", abuse_report(tx, vacancy, center)?);
-        rows.insert("changelog_entries", changelog_entry(tx)?);
+        rows.extend([("abuse_reports", abuse_report(tx, vacancy, center)?), ("changelog_entries", changelog_entry(tx)?)]);
         // A resource of which nothing is arranged has a row of the person asked for.
         for table in resources::tables() {
             let name = table.type_name;

@@ -583,7 +583,7 @@ export const ROUTES: readonly RouteRow[] = [
     titleKey: 'dataViewer.title',
     right: 'data_viewer',
     menu: [{ key: 'data_viewer', menu: 'side', group: 'administration', ofCentre: true }],
-    words: ['data-viewer', 'second-factor'],
+    words: ['data-viewer'],
     load: () => import('../features/data-viewer/data-viewer-page.tsx'),
   },
   {

@@ -200,7 +200,7 @@ pub(super) struct Report {
     pub setbacks: Option<String>,
     pub demand: Option<String>,
     pub method: Vec<String>,
-    report_id: Option<Id<YearReport>>,
+    texts_id: Option<Id<YearReport>>,
     pub words: Words,
 }
 
@@ -222,7 +222,7 @@ impl Report {
         stored: Option<(Id<YearReport>, YearReportAttributes)>,
     ) -> Result<Self> {
         let words = board.words;
-        let (report_id, texts) = stored.map_or((None, None), |(id, texts)| (Some(id), Some(texts)));
+        let (texts_id, texts) = stored.map_or((None, None), |(id, texts)| (Some(id), Some(texts)));
         let texts = texts.as_ref();
         let text = |of: fn(&YearReportAttributes) -> (Option<&String>, Option<&String>)| {
             texts.and_then(|texts| {
@@ -268,7 +268,7 @@ impl Report {
             setbacks: text(|texts| (texts.setbacks_nl.as_ref(), texts.setbacks_en.as_ref())),
             demand: demand.map_or_else(|| demand_of(board), |text| Ok(Some(text)))?,
             method: method(board),
-            report_id,
+            texts_id,
             look,
             words,
         })
@@ -306,8 +306,8 @@ impl Report {
             setbacks: self.setbacks,
             demand: self.demand,
             method: self.method,
-            is_editable: is_own_center || self.report_id.is_some(),
-            report_id: self.report_id,
+            is_editable: is_own_center || self.texts_id.is_some(),
+            report_id: self.texts_id,
         }
     }
 }

@@ -12,7 +12,6 @@ import { useQuery } from '../../lib/navigation/query.ts';
 import { useScreenError } from '../../lib/navigation/use-screen-error.ts';
 import { readViewer } from './data-viewer-url.ts';
 import { RowsPanel } from './rows-panel.tsx';
-import { SecondStep } from './second-step.tsx';
 import { TableList } from './table-list.tsx';
 import '../../components/work-list/work-list.css';
 import './data-viewer.css';
@@ -21,10 +20,10 @@ export default function DataViewerPage() {
   const { t } = useTranslation('data-viewer');
   const state = readViewer(useQuery());
   const { data, status, error, refresh } = useLoaded(KEY_OF_TABLES, loadTables);
-  const step = error?.errors.find(({ code }) => code === 'second_factor_needed');
-  const isRefused = error?.statusCode === 403 && !step;
+  // A second step that is asked for has its own screen, and leads back here.
+  const isAsked = error?.hasCode('second_factor_needed') ?? false;
+  const isRefused = error?.statusCode === 403 && !isAsked;
   useScreenError(isRefused ? error : null);
-  const methods = step?.meta?.methods;
   return (
     <>
       <PageTitle
@@ -36,13 +35,7 @@ export default function DataViewerPage() {
           </ButtonLink>
         }
       />
-      {step ? (
-        <SecondStep
-          isSetUp={step.meta?.is_set_up === true}
-          methods={Array.isArray(methods) ? methods.map(String) : []}
-          onProved={() => void refresh()}
-        />
-      ) : data ? (
+      {data ? (
         <div className={classNames('viewer', state.table !== '' && 'has-table')}>
           <TableList tables={data.tables} current={state.table} />
           {state.table ? (
@@ -55,7 +48,7 @@ export default function DataViewerPage() {
             </div>
           )}
         </div>
-      ) : status === 'error' && !isRefused ? (
+      ) : status === 'error' && !isRefused && !isAsked ? (
         <LoadProblem onRetry={() => void refresh()} />
       ) : (
         <RowSkeletons count={8} />

@@ -1,4 +1,4 @@
-// The data viewer: the second step before it, masked values, filters in the address, a reason, and the row with its references.
+// The data viewer: masked values, filters in the address, a reason, and the row with its references.
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
@@ -116,21 +116,6 @@ describe('the tables', () => {
     const user = userEvent.setup();
     await user.type(screen.getByRole('searchbox', { name: 'Tabel zoeken' }), 'aanm');
     expect(within(nav).getAllByRole('link')).toHaveLength(1);
-  });
-
-  test('come after the second step', async () => {
-    const server = start();
-    server.answer(API, {
-      status: 403,
-      document: {
-        errors: [
-          { status: '403', code: 'second_factor_needed', meta: { is_set_up: true, methods: ['totp'] } },
-        ],
-      },
-    });
-    await open('/admin/data-viewer', server);
-    expect(await screen.findByRole('heading', { name: 'Laat zien dat jij het bent' })).toBeTruthy();
-    expect(screen.getByLabelText('Code van 6 cijfers')).toBeTruthy();
   });
 });
 
