@@ -31,7 +31,10 @@ test('an administrator looks, gives a reason, and follows references', async ({ 
   const secret = (await page.locator('code.secret').textContent()) ?? '';
   await page.getByLabel('Code van 6 cijfers').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Aanzetten' }).click();
-  await page.getByRole('button', { name: 'Ik heb ze bewaard' }).click();
+  await page.getByRole('button', { name: 'Codes kopiëren' }).click();
+  await page.getByRole('button', { name: /Ik heb ze bewaard/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inloggen in twee stappen staat aan');
+  await page.getByRole('main').getByRole('button').click();
   await expect(page.getByRole('navigation', { name: 'Tabellen' })).toBeVisible();
 
   await page.goto(`${world.origin}/admin/data-viewer?table=applications`);

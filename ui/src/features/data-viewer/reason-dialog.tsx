@@ -1,5 +1,5 @@
 // Why an administrator wants to see personal data: a choice and a sentence. Then they are open for fifteen minutes.
-import { type KeyboardEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DISCLOSURE_REASONS, type DisclosureReason, disclose } from '../../api/data-viewer-calls.ts';
 import { Button } from '../../components/actions/button.tsx';
@@ -21,10 +21,15 @@ export function ReasonDialog({ table, row, onClose, onDisclosed }: ReasonDialogP
   const { t } = useTranslation('data-viewer');
   const [reason, setReason] = useState<DisclosureReason>('help');
 
-  function handleKey({ key, target }: KeyboardEvent) {
-    const chosen = DISCLOSURE_REASONS[Number(key) - 1];
-    if (chosen && !(target instanceof HTMLTextAreaElement)) setReason(chosen);
-  }
+  // The digits of the keyboard choose, as the list says, wherever the focus is.
+  useEffect(() => {
+    function handleKey({ key, target }: KeyboardEvent) {
+      const chosen = DISCLOSURE_REASONS[Number(key) - 1];
+      if (chosen && !(target instanceof HTMLTextAreaElement)) setReason(chosen);
+    }
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, []);
 
   return (
     <Dialog
@@ -50,8 +55,7 @@ export function ReasonDialog({ table, row, onClose, onDisclosed }: ReasonDialogP
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the digits of the keyboard choose, as the list says */}
-      <div className="stack" onKeyDown={handleKey}>
+      <div className="stack">
         <fieldset className="reason-list">
           <legend>{t('reason.legend')}</legend>
           {DISCLOSURE_REASONS.map((each, index) => (
