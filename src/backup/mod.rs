@@ -8,7 +8,8 @@
 )]
 
 mod counted;
-mod scratch;
+pub mod one_tenant;
+pub mod scratch;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

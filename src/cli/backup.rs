@@ -168,7 +168,7 @@ fn restore(context: &Context, file: &std::path::Path, dry: DryRun) -> Done {
 }
 
 /// What is waiting in a backup may have gone before the one that it replaces was lost.
-const HELD: &str = "Its mail is held, so that nothing goes twice: 'voluntr mail release' says what waits and lets it go, with --drop it deletes what waited. What people need to sign in goes.";
+pub(super) const HELD: &str = "Its mail is held, so that nothing goes twice: 'voluntr mail release' says what waits and lets it go, with --drop it deletes what waited. What people need to sign in goes.";
 
 fn contents(verified: &Verified) -> String {
     format!(
@@ -180,14 +180,14 @@ fn contents(verified: &Verified) -> String {
 }
 
 /// Progress output: a bar on a terminal, else a line per phase and per quarter of it.
-struct Steps<'c> {
+pub(super) struct Steps<'c> {
     context: &'c Context,
     bar: Option<indicatif::ProgressBar>,
     last: (String, u64),
 }
 
 impl<'c> Steps<'c> {
-    fn start(context: &'c Context) -> Self {
+    pub(super) fn start(context: &'c Context) -> Self {
         let is_shown = !context.is_json && !context.is_quiet;
         let style = indicatif::ProgressStyle::with_template("{msg} {wide_bar} {percent} %");
         let bar = (is_shown && std::io::stderr().is_terminal())
@@ -201,7 +201,7 @@ impl<'c> Steps<'c> {
         }
     }
 
-    fn show(&mut self, step: &Step) {
+    pub(super) fn show(&mut self, step: &Step) {
         let text = format!("{} {}", step.verb, step.name);
         if let Some(bar) = &self.bar {
             bar.set_length(step.total.max(1));
@@ -223,7 +223,7 @@ impl<'c> Steps<'c> {
         }
     }
 
-    fn end(&self) {
+    pub(super) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

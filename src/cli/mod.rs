@@ -24,6 +24,7 @@ mod serve;
 mod served;
 mod table_file;
 mod tenant;
+mod tenant_file;
 mod theme;
 mod user;
 mod user_import;

@@ -1,12 +1,14 @@
 //! `voluntr tenant`: creates, shows, archives and removes tenants, and assigns their hosts.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, no_tenant, rows};
 use super::report::{Done, Failure, Report, count, table};
+use super::tenant_file;
 use crate::app::App;
 use crate::app::auth::second_factor_policy;
 use crate::db::registry::Entry;
@@ -52,6 +54,22 @@ pub enum Tenant {
         name: String,
         #[arg(long)]
         restore: bool,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Write a tenant to one file, to take it to another machine
+    Export {
+        name: String,
+        file: PathBuf,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Take in a tenant from such a file; its mail is held
+    Import {
+        file: PathBuf,
+        /// Another name than the one it had
+        #[arg(long = "as", value_name = "NAME")]
+        named: Option<String>,
         #[command(flatten)]
         dry: DryRun,
     },
@@ -111,6 +129,10 @@ impl Tenant {
             }
             Self::Pages { name, dry } => plant_pages(context, &name, dry),
             Self::Archive { name, restore, dry } => archive(context, &name, restore, dry),
+            Self::Export { name, file, dry } => tenant_file::export(context, &name, &file, dry),
+            Self::Import { file, named, dry } => {
+                tenant_file::import(context, &file, named.as_deref(), dry)
+            }
             Self::Remove { name, yes, dry } => remove(context, &name, yes, dry),
         }
     }

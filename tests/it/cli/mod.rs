@@ -11,6 +11,7 @@ mod killed;
 mod letters;
 mod mail_in;
 mod people;
+mod moving;
 mod places_killed;
 mod ready;
 mod serving;
