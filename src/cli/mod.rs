@@ -26,6 +26,7 @@ mod table_file;
 mod tenant;
 mod tenant_file;
 mod theme;
+mod upgrade;
 mod user;
 mod user_import;
 mod vacancy;
@@ -103,6 +104,8 @@ enum Command {
     /// Copies of everything, made while the server runs
     #[command(subcommand)]
     Backup(backup::Backup),
+    /// Bring the files of an older voluntr up to date now; else each is at its first visit
+    Upgrade(upgrade::Upgrade),
     /// Look whether everything is in order; changes nothing
     Doctor,
     /// Settings and where they come from
@@ -144,6 +147,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Mail(command) => command.run(&context),
         Command::Analytics(command) => command.run(&context),
         Command::Backup(command) => command.run(&context),
+        Command::Upgrade(command) => command.run(&context),
         Command::Doctor => doctor::run(&context),
         Command::Config(command) => command.run(&context),
         Command::Completions(command) => Ok(command.report(Cli::command())),

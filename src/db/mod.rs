@@ -7,6 +7,7 @@ mod fair_queue;
 pub mod guarded_read;
 mod job;
 pub mod offline_file;
+pub mod older_file;
 mod open;
 pub mod read_log;
 mod read_pool;

@@ -8,6 +8,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::base::{digest, email, first_texts, name_matching, starter_pictures, working_days};
+use crate::db::older_file;
 use crate::error::{Error, Result, Storage};
 use crate::search;
 
@@ -36,7 +37,7 @@ pub fn writable(path: &Path) -> Result<Connection> {
          pragma journal_size_limit = 67108864;
          pragma secure_delete = fast;",
     )?;
-    migrate(&mut connection)?;
+    upgrade(&mut connection, path)?;
     Ok(connection)
 }
 
@@ -95,22 +96,50 @@ pub fn known_schema() -> i64 {
         .unwrap_or_default()
 }
 
-fn migrate(connection: &mut Connection) -> Result<()> {
+/// Brings a file of an older program up to date, after a copy of it was made beside it (`older_file`). All or nothing:
+/// a migration that fails leaves the file as it was.
+fn upgrade(connection: &mut Connection, path: &Path) -> Result<()> {
     let known = known_schema();
     // Fast path of every opening but the first: one integer.
-    let current: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let current = schema_of(connection)?;
     if current == known {
         return Ok(());
     }
-    if current > known {
-        return Err(Error::internal(format!(
-            "the database has schema {current}, newer than the {known} that this program knows; install a newer voluntr"
-        )));
+    refuse_newer(current)?;
+    if current > 0 {
+        // Another process may be at it, and be done by the time that this one has its turn.
+        let _turn = older_file::wait_for_turn(path)?;
+        if schema_of(connection)? == known {
+            return Ok(());
+        }
+        older_file::keep(path, current)?;
+        return migrate(connection);
     }
+    migrate(connection)
+}
+
+fn schema_of(connection: &Connection) -> Result<i64> {
+    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+}
+
+fn refuse_newer(current: i64) -> Result<()> {
+    let known = known_schema();
+    if current <= known {
+        return Ok(());
+    }
+    Err(Error::internal(format!(
+        "the database has schema {current}, newer than the {known} that this program knows; install a newer voluntr"
+    )))
+}
+
+/// Applies the migrations that a file lacks, in one transaction: whoever is killed meanwhile finds the file as it was.
+pub fn migrate(connection: &mut Connection) -> Result<()> {
+    refuse_newer(schema_of(connection)?)?;
     embedded::migrations::runner()
+        .set_grouped(true)
         .run(connection)
         .map_err(|error| not_migrated(&error))?;
-    connection.pragma_update(None, "user_version", known)?;
+    connection.pragma_update(None, "user_version", known_schema())?;
     Ok(())
 }
 
@@ -119,11 +148,20 @@ fn migrate(connection: &mut Connection) -> Result<()> {
 fn not_migrated(error: &refinery::Error) -> Error {
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
-        let found = error.downcast_ref().map(Error::of_database);
+        let of_database = error.downcast_ref::<rusqlite::Error>();
+        let found = of_database.map(Error::of_database);
         if let Some(found @ Error::Storage(state, _)) = found
             && state != Storage::Slow
         {
             return found;
+        }
+        // Without the statement, which is as long as the migrations.
+        if let Some(
+            rusqlite::Error::SqlInputError { msg, .. }
+            | rusqlite::Error::SqliteFailure(_, Some(msg)),
+        ) = of_database
+        {
+            return Error::internal(format!("migration: {msg}"));
         }
         cause = error.source();
     }

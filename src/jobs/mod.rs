@@ -50,6 +50,7 @@ use crate::db::offline_file;
 use crate::db::offline_file::Lock;
 use crate::db::{Db, Tx};
 use crate::error::{Error, Result};
+use crate::db::{offline_file, older_file};
 use crate::http::uploads;
 use crate::mail::{MailKind, Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
@@ -333,6 +334,7 @@ impl Jobs {
                 self.each_tenant_with(is_scrub_due, Job::Scrub).await;
                 threads::caught("uploads", self.sweep_uploads()).await;
             }
+                threads::caught("older files", self.forget_older_files()).await;
             self.app.tenants().close_idle();
             minutes += 1;
         }
@@ -371,6 +373,18 @@ impl Jobs {
     }
 
     /// Looks whether what could not be used can be used again: files that could not be written to, and tenants that could
+    /// Deletes the copies of before an upgrade that are thirty days old, also of tenants that nobody visits.
+    async fn forget_older_files(&self) {
+        let tenants = self.app.tenants();
+        for name in tenants.names().unwrap_or_default() {
+            let path = tenants.folder(&name).join("tenant.db");
+            let swept = tokio::task::spawn_blocking(move || older_file::forget_old(&path)).await;
+            if let Err(error) = swept.map_err(Error::internal).flatten() {
+                tracing::error!(tenant = name, %error, "the copy of before an upgrade was not deleted");
+            }
+        }
+    }
+
     /// not be opened. Those that nobody visits are looked at too, so that `/health/ready` tells when they are back.
     async fn look_again(&self) {
         for tenant in self.app.tenants().opened() {

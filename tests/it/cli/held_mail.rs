@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use rusqlite::functions::FunctionFlags;
 use voluntr::base::clock::{Clock, later};
 use voluntr::mail::{EmailMessage, MailKind, enqueue};
 
 use super::serving::Serving;
+use super::upgrading::kept_backup;
 use super::*;
 
 #[expect(
@@ -210,96 +210,17 @@ fn what_waited_at_a_restore_is_dropped_and_what_came_after_it_goes() {
     assert!(none.json()["held_since"].is_null());
 }
 
-/// As functions have to be that stand in an index.
-const DETERMINISTIC: FunctionFlags =
-    FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DETERMINISTIC);
-
-/// The last migration of the older program.
-const OLDER: u32 = 498;
-
-/// Statements that drop what later migrations created.
-#[expect(clippy::disallowed_methods, reason = "a test reads the migrations")]
-fn dropped_since(version: u32) -> String {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
-    let mut drops = Vec::new();
-    for file in std::fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let number: u32 = name[1..4].parse().unwrap();
-        if number <= version {
-            continue;
-        }
-        let sql = std::fs::read_to_string(&path).unwrap();
-        // A table that is made anew is made anew once more.
-        if sql.contains(" rename to ") {
-            continue;
-        }
-        for line in sql.lines() {
-            let line = line.replace("if not exists ", "");
-            let words: Vec<&str> = line.split_whitespace().collect();
-            if let ["alter", "table", table, "add", "column", column, ..] = words.as_slice() {
-                drops.push((
-                    Some(4),
-                    format!("alter table {table} drop column {column};"),
-                ));
-            }
-            if let [
-                "create",
-                kind @ ("trigger" | "view" | "index" | "table"),
-                name,
-                ..,
-            ] = words.as_slice()
-            {
-                drops.push((
-                    ["trigger", "view", "index", "table"]
-                        .iter()
-                        .position(|each| each == kind),
-                    format!("drop {kind} {name};"),
-                ));
-            }
-        }
-    }
-    drops.sort();
-    drops.into_iter().map(|(_, drop)| drop).collect()
-}
-
 /// A backup of a program that knew no holds: its file is marked all the same, and then brought up to date.
 #[test]
-#[expect(clippy::disallowed_methods, reason = "a test makes an older file")]
 fn a_backup_of_an_older_program_is_held_too() {
     let machine = Machine::new();
-    machine.run("tenant add roermond --preset roermond").done();
-    let file = machine.data().join("tenants/roermond/tenant.db");
-    let connection = rusqlite::Connection::open(file).unwrap();
-    // Without a column the views are read again, and with them the functions of the program that they call.
-    for name in [
-        "plain_text",
-        "fold",
-        "search_terms",
-        "search_vocabulary",
-        "search_parts",
-        "legal_text",
-    ] {
-        connection
-            .create_scalar_function(name, -1, DETERMINISTIC, |_| Ok(0))
-            .unwrap();
-    }
-    connection
-        .execute_batch(&format!(
-            "{}
-             delete from refinery_schema_history where version > {OLDER};
-             pragma user_version = {OLDER};",
-            dropped_since(OLDER)
-        ))
-        .unwrap();
-    machine.run("backup create --to all.tar.gz").done();
     machine
-        .run("--data second backup restore all.tar.gz")
+        .run(&format!("backup restore {}", kept_backup("V497").display()))
         .done();
-    let found = machine.run("--data second doctor").done();
+    let found = machine.run("doctor").done();
     for said in ["its schema is brought up to date", "mail is held since"] {
         assert!(found.stdout.contains(said), "{}", found.stdout);
     }
-    let held = machine.run("--json --data second mail release").done();
+    let held = machine.run("--json mail release").done();
     assert!(held.json()["held_since"].is_string());
 }

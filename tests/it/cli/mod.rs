@@ -17,6 +17,7 @@ mod ready;
 mod serving;
 mod streams_killed;
 mod upkeep;
+mod upgrading;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
