@@ -58,6 +58,8 @@ pub struct Config {
     /// None: nowhere.
     #[serde(deserialize_with = "dsn")]
     pub error_report_dsn: Option<String>,
+    /// Address at which figures are given to Prometheus (`/metrics`). None: nowhere.
+    pub metrics_listen: Option<SocketAddr>,
     pub map: MapConfig,
     pub native: NativeConfig,
 }
@@ -128,6 +130,7 @@ impl Default for Config {
             changes_per_minute: CHANGES_PER_MINUTE,
             newsletters_per_minute: NEWSLETTERS_PER_MINUTE,
             error_report_dsn: None,
+            metrics_listen: None,
             map: MapConfig::default(),
             native: NativeConfig::default(),
         }

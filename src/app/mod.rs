@@ -54,6 +54,11 @@ impl App {
         }))
     }
 
+    /// Number of open live streams, of all tenants together.
+    pub fn live_streams(&self) -> usize {
+        live::IN_ALL.saturating_sub(self.live_places.available_permits())
+    }
+
     pub fn config(&self) -> &Config {
         &self.config
     }

@@ -15,6 +15,7 @@ use super::report::{Done, Failure, Report, print};
 use super::served;
 use crate::app::App;
 use crate::base::clock::Clock;
+use crate::base::metrics;
 use crate::config::{Config, Flags};
 use crate::db::offline_file;
 use crate::demo::{Account, Amounts, sample_accounts};
@@ -88,6 +89,13 @@ async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result
     if with_demo {
         lead_here(&mut config);
     }
+    let figures = match config.metrics_listen {
+        Some(address) => Some((
+            server::metrics::bind(address)?,
+            metrics::install().map_err(Error::internal)?,
+        )),
+        None => None,
+    };
     let mailer = jobs::mailer(&config)?;
     let app = App::new(config, Clock::system(), crate::resources::set())?;
     served::note(app.config());
@@ -106,6 +114,10 @@ async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result
     let told = stopped()?;
     announce(context, &app, &listener, &accounts)?;
     let has_mailer = mailer.is_some();
+    if let Some((listener, counted)) = figures {
+        tracing::info!(address = %listener.local_addr().map_err(Error::from)?, "giving figures at /metrics");
+        tokio::spawn(server::metrics::serve(listener, Arc::clone(&app), counted));
+    }
     let jobs = jobs::Running::start(Arc::clone(&app), mailer);
     tracing::info!(address = %listener.local_addr().map_err(Error::from)?, mail = has_mailer, "serving");
     let mut stopping = None;

@@ -222,6 +222,21 @@ impl Db {
         })
     }
 
+    /// Number of writes that wait for the writer.
+    pub fn waiting_writes(&self) -> usize {
+        self.writer.waiting()
+    }
+
+    /// Size of the WAL, in bytes.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "db/ is the only opener of files beside the databases"
+    )]
+    pub fn wal_bytes(&self) -> u64 {
+        let log = std::fs::metadata(self.path.with_extension("db-wal"));
+        log.map_or(0, |log| log.len())
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -12,7 +12,8 @@ use rusqlite::limits::Limit;
 
 use super::Tx;
 use super::job::{Done, Erased, Write};
-use crate::base::clock::Clock;
+use crate::base::clock::{Clock, instant};
+use crate::base::metrics;
 use crate::base::threads;
 use crate::db::checkpoint::Log;
 use crate::db::disk_space::Room;
@@ -77,6 +78,11 @@ impl Writer {
         self.queue
             .send(job)
             .map_err(|_| Error::internal("the writer is gone"))
+    }
+
+    /// Number of jobs that wait for their turn.
+    pub fn waiting(&self) -> usize {
+        self.queue.len()
     }
 
     pub(super) fn listen(&self, listener: Listener) {
@@ -179,6 +185,7 @@ impl Shared {
     }
 
     fn commit_together(&self, group: &mut Vec<Write>) {
+        let (began, size) = (instant(), group.len());
         let mut state = self.lock();
         let begun = execute(&state.connection, "begin immediate");
         self.look(&mut state);
@@ -202,6 +209,7 @@ impl Shared {
         }
         let changes = connection.total_changes() - before;
         self.table_versions.committed(changes);
+        metrics::commit(size, began.elapsed());
         let has_written = changes != 0;
         drop(state);
         match &result {

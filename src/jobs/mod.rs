@@ -44,13 +44,14 @@ use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
+use crate::base::clock::instant;
+use crate::base::metrics;
 use crate::base::threads::{self, AbortOnDrop};
 use crate::config::Config;
-use crate::db::offline_file;
 use crate::db::offline_file::Lock;
 use crate::db::{Db, Tx};
-use crate::error::{Error, Result};
 use crate::db::{offline_file, older_file};
+use crate::error::{Error, Result};
 use crate::http::uploads;
 use crate::mail::{MailKind, Mailer, MailerSettings};
 use crate::privacy::{is_scrub_due, scrub};
@@ -333,8 +334,8 @@ impl Jobs {
                     .await;
                 self.each_tenant_with(is_scrub_due, Job::Scrub).await;
                 threads::caught("uploads", self.sweep_uploads()).await;
-            }
                 threads::caught("older files", self.forget_older_files()).await;
+            }
             self.app.tenants().close_idle();
             minutes += 1;
         }
@@ -372,7 +373,6 @@ impl Jobs {
         }
     }
 
-    /// Looks whether what could not be used can be used again: files that could not be written to, and tenants that could
     /// Deletes the copies of before an upgrade that are thirty days old, also of tenants that nobody visits.
     async fn forget_older_files(&self) {
         let tenants = self.app.tenants();
@@ -385,6 +385,7 @@ impl Jobs {
         }
     }
 
+    /// Looks whether what could not be used can be used again: files that could not be written to, and tenants that could
     /// not be opened. Those that nobody visits are looked at too, so that `/health/ready` tells when they are back.
     async fn look_again(&self) {
         for tenant in self.app.tenants().opened() {
@@ -529,7 +530,7 @@ impl Jobs {
             if db.is_out_of_room() {
                 continue;
             }
-            let now = self.app.clock().text();
+            let (now, began) = (self.app.clock().text(), instant());
             let outcome = match db.read(move |connection| is_due(connection, &now)).await {
                 // One that panics does not keep the others from their turn.
                 Ok(true) => {
@@ -546,6 +547,7 @@ impl Jobs {
                 Ok(false) => continue,
                 Err(error) => Err(error),
             };
+            metrics::job(job.as_str(), outcome.is_ok(), began.elapsed());
             match outcome {
                 Ok(count) => {
                     tracing::info!(

@@ -2,6 +2,7 @@
 
 use rusqlite::Connection;
 
+use crate::base::metrics;
 use crate::db::Db;
 use crate::error::Result;
 use crate::mail::outbox::{self, BATCH, Claim, OutboxRow, QuietHours};
@@ -90,6 +91,7 @@ async fn send(
         (calendar, dkim_key),
     )
     .await;
+    metrics::mail(outcome.is_ok());
     match &outcome {
         Ok(()) => sent.sent += 1,
         Err(error) if error.is_ours => {

@@ -8,13 +8,14 @@ mod reject;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, HttpBody as _, to_bytes};
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 use serde_json::{Map, Value};
@@ -28,7 +29,10 @@ use crate::app::cache::cache_control;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
 use crate::app::tenancy::request_target::{Site, header};
 use crate::base::accept_encoding::Accepted;
+use crate::base::clock::instant;
 use crate::base::locale::Locale;
+use crate::base::metrics;
+use crate::base::metrics::Lookup;
 use crate::base::working_days::local_date;
 use crate::error::{Code, Error};
 use crate::http::body_limits::Arrival;
@@ -86,6 +90,8 @@ impl AppService {
     /// takes longer than `within`, including its body, is aborted.
     pub async fn answer(&self, request: Request, within: Duration) -> Response {
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
+        let began = instant();
+        let method = request.method().clone();
         let request_id: Arc<str> = format!(
             "{:016x}",
             self.prefix
@@ -132,6 +138,7 @@ impl AppService {
                 && !wants_fresh
                 && let Some(kept) = site.tenant.lookup(key, now)
             {
+                metrics::cache_lookup(Lookup::Hit);
                 let response = counted(from_kept(&kept, &asked), visit, &site);
                 return web::with_choices(response, choices);
             }
@@ -143,8 +150,12 @@ impl AppService {
                 None => (None, None),
             };
             if let Some(kept) = made {
+                metrics::cache_lookup(Lookup::Shared);
                 let response = counted(from_kept(&kept, &asked), visit, &site);
                 return web::with_choices(response, choices);
+            }
+            if key.is_some() {
+                metrics::cache_lookup(Lookup::Miss);
             }
             parts.extensions.insert(site.clone());
             let response = self.route(Request::from_parts(parts, body)).await;
@@ -176,6 +187,7 @@ impl AppService {
             let name = header::STRICT_TRANSPORT_SECURITY;
             response.headers_mut().entry(name).or_insert(year);
         }
+        count_request(&method, &response, began);
         response
     }
 
@@ -185,6 +197,29 @@ impl AppService {
             Err(never) => match never {},
         }
     }
+}
+
+/// The route or the screen that answered, such as `/vacancies/:id`: of a kept answer the one that made it.
+#[derive(Clone)]
+struct Route(Arc<str>);
+
+async fn note_route(matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
+    let route: Option<Arc<str>> = match matched {
+        // As screens are written; not every reader of figures takes braces in a label.
+        Some(route) => Some(route.as_str().replace('{', ":").replace('}', "").into()),
+        None => web::route_of(request.uri().path()).map(Into::into),
+    };
+    let mut response = next.run(request).await;
+    if let Some(route) = route {
+        response.extensions_mut().insert(Route(route));
+    }
+    response
+}
+
+fn count_request(method: &Method, response: &Response, began: Instant) {
+    let route = response.extensions().get::<Route>();
+    let route = route.map(|Route(route)| route.as_ref());
+    metrics::request(method, route, response.status(), began.elapsed());
 }
 
 /// True for paths served on every host, including unknown ones.
@@ -307,6 +342,9 @@ fn from_kept(kept: &CacheEntry, asked: &Asked) -> Response {
     if let Some(has_results) = kept.has_results {
         response.extensions_mut().insert(HasResults(has_results));
     }
+    if let Some(route) = &kept.route {
+        response.extensions_mut().insert(Route(Arc::clone(route)));
+    }
     if let Some(encoding) = encoding {
         response
             .headers_mut()
@@ -342,7 +380,12 @@ async fn keep(
         .copied()
         .or_else(|| HasResults::of(&asked.path, &body));
     let has_results = results.map(|HasResults(has_results)| has_results);
-    let kept = CacheEntry::of_search(parts.status, parts.headers, body, (until, has_results));
+    let route = parts.extensions.remove::<Route>().map(|Route(route)| route);
+    let kept = CacheEntry::of_request(
+        (parts.status, parts.headers, body),
+        until,
+        (has_results, route),
+    );
     tenant.keep_answer(key, Arc::clone(&kept));
     from_kept(&kept, asked)
 }
@@ -388,6 +431,7 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
             tracing::error!(request_id, path = without_secrets(&asked.path), %error, "a request failed");
         }
         let (status, headers) = (response.status(), response.headers().clone());
+        let route = response.extensions_mut().remove::<Route>();
         response = if asked.is_api {
             let text = error.document(asked.locale, request_id).to_string();
             let mut response = (status, text).into_response();
@@ -402,6 +446,9 @@ fn finish(mut response: Response, asked: &Asked, request_id: &str) -> Response {
             if let Some(value) = headers.get(&kept) {
                 response.headers_mut().insert(kept, value.clone());
             }
+        }
+        if let Some(route) = route {
+            response.extensions_mut().insert(route);
         }
     }
     // Of a change `If-None-Match` is a precondition, evaluated before it is made.
@@ -498,6 +545,7 @@ fn routes(app: &Arc<App>, api: Routes) -> Router {
         .route("/api/{*rest}", axum::routing::any(no_such_call))
         .method_not_allowed_fallback(|| async { Error::from(Code::MethodNotAllowed) })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(middleware::from_fn(note_route))
         .with_state(Arc::clone(app))
 }
 

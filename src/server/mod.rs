@@ -3,6 +3,7 @@
 
 mod connection_limiter;
 mod connection_state;
+pub mod metrics;
 mod write_timeout;
 
 use std::net::{IpAddr, SocketAddr};
@@ -71,6 +72,10 @@ const CONNECTIONS: usize = 8_192;
 
 /// Binds a listener with a long backlog; an address in use is reported as such.
 pub fn bind(address: SocketAddr) -> Result<TcpListener> {
+    bind_for(address, "choose another with --listen")
+}
+
+fn bind_for(address: SocketAddr, what_to_do: &str) -> Result<TcpListener> {
     let bound = (|| {
         let socket = socket2::Socket::new(
             socket2::Domain::for_address(address),
@@ -84,9 +89,7 @@ pub fn bind(address: SocketAddr) -> Result<TcpListener> {
         TcpListener::from_std(socket.into())
     })();
     bound.map_err(|error| {
-        Error::internal(format!(
-            "cannot listen on {address}: {error}; choose another with --listen"
-        ))
+        Error::internal(format!("cannot listen on {address}: {error}; {what_to_do}"))
     })
 }
 

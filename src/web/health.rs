@@ -19,6 +19,11 @@ use crate::error::{Code, Error};
 /// A file that does not answer within this time counts as one that cannot be read.
 const WITHIN: Duration = Duration::from_secs(2);
 
+/// Whether every part works; what `/health/ready` answers.
+pub async fn is_ready(app: &Arc<App>) -> bool {
+    ready(State(Arc::clone(app))).await.status() == StatusCode::OK
+}
+
 /// Returns 200 when every part works, else 503. Public: it names tenants that are down, and nothing of what is in them.
 /// Cheap: reads one row of each open tenant, and opens none.
 pub async fn ready(State(app): State<Arc<App>>) -> Response {

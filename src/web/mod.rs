@@ -80,9 +80,9 @@ use crate::resources::page::render::{Filling, fill_with};
 
 pub use assets::{is_app_built, is_asset};
 pub use errors::plain_error;
-pub use health::ready;
+pub use health::{is_ready, ready};
 pub use language::{choices, language, with_choices};
-pub use page::is_data;
+pub use page::{is_data, route_of};
 
 /// Routes of pages and files; their data is requested from `api` in-process.
 pub fn router(api: Router, clock: Clock) -> Router<Arc<App>> {

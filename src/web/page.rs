@@ -39,6 +39,19 @@ pub fn is_data(path: &str) -> bool {
     path.ends_with(PAYLOAD) || path.ends_with(fragment::SUFFIX)
 }
 
+/// The screen of a path, such as `/vacancies/:id`, also of its data; none for a file and for a wrong address.
+pub fn route_of(path: &str) -> Option<&'static str> {
+    if assets::is_asset(path) {
+        return Some("/assets/*");
+    }
+    let (_, path) = split(path);
+    let path = [PAYLOAD, fragment::SUFFIX]
+        .iter()
+        .find_map(|suffix| path.strip_suffix(suffix))
+        .unwrap_or(path);
+    pages::find(path).map(|(page, _)| page.path)
+}
+
 /// Fallback handler: every request that no other route matches.
 pub async fn page(Extension(calls): Extension<Calls>, request: Request) -> Result<Response> {
     let (parts, _) = request.into_parts();

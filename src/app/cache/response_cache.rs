@@ -36,6 +36,8 @@ pub struct CacheEntry {
     pub body: Bytes,
     /// Of a search that is counted: whether it found anything.
     pub has_results: Option<bool>,
+    /// The route that made it.
+    pub route: Option<Arc<str>>,
     keep: CachePolicy,
     gzip: OnceLock<Bytes>,
     brotli: OnceLock<Bytes>,
@@ -48,21 +50,21 @@ impl CacheEntry {
         body: Bytes,
         keep: CachePolicy,
     ) -> Arc<Self> {
-        Self::of_search(status, headers, body, (keep, None))
+        Self::of_request((status, headers, body), keep, (None, None))
     }
 
-    /// One that is counted as a search, where it says whether it found anything.
-    pub fn of_search(
-        status: StatusCode,
-        headers: HeaderMap,
-        body: Bytes,
-        (keep, has_results): (CachePolicy, Option<bool>),
+    /// The answer to a request, by its route. One that is counted as a search says whether it found anything.
+    pub fn of_request(
+        (status, headers, body): (StatusCode, HeaderMap, Bytes),
+        keep: CachePolicy,
+        (has_results, route): (Option<bool>, Option<Arc<str>>),
     ) -> Arc<Self> {
         Arc::new(Self {
             status,
             headers,
             body,
             has_results,
+            route,
             keep,
             gzip: OnceLock::new(),
             brotli: OnceLock::new(),

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::dutch_time::is_quiet;
 use super::{MailKind, SendError};
 
+pub use crate::mail::outbox::backlog::{Backlog, backlog};
 pub use crate::mail::outbox::hold::{
     Hold, PUSH_MAY_LEAVE, Waiting, drop_held, find_hold, held_since, release_held,
 };
@@ -445,6 +446,7 @@ fn from_row(row: &Row) -> Result<OutboxRow> {
     })
 }
 
+mod backlog;
 mod hold;
 mod inspect;
 #[cfg(test)]
