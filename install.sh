@@ -8,6 +8,7 @@ HERE=$(cd "$(dirname "$0")" && pwd)
 usage() {
   cat <<'TEXT'
 Usage: ./install.sh [--demo] [--listen ADDRESS] [--no-start]
+       ./install.sh --uninstall [--purge [--yes]]
 
 Installs voluntr: as root for the whole machine, otherwise for yourself alone.
 
@@ -15,13 +16,21 @@ Installs voluntr: as root for the whole machine, otherwise for yourself alone.
                     and print the addresses and the sample accounts to try
   --listen ADDRESS  where to listen instead of 127.0.0.1:8080
   --no-start        install, but do not start the service
+  --uninstall       stop the service and remove the program; data and settings stay
+  --purge           with --uninstall: remove the data and the settings too, after asking
+  --yes             with --purge: do not ask
   --help            this text
 
                     as root                            as yourself
   program           /usr/local/bin/voluntr             ~/.local/bin/voluntr
   settings          /usr/local/etc/voluntr/…           ~/.local/etc/voluntr/voluntr.toml
   data              /var/lib/voluntr                   ~/.local/share/voluntr
+  manual, shells    /usr/local/share/…                 ~/.local/share/…
   runs as           user voluntr, a systemd service    you, a systemd user service
+
+Run again it brings the program up to date. The former one stays beside it as voluntr.previous, and comes
+back by itself when the new one does not start. With DESTDIR=FOLDER everything is put below that folder, for whoever
+makes a package: no user is made and nothing is started.
 
 Inside a checkout this needs Rust 1.95 or newer, Node.js 20.19 or newer and a C compiler.
 TEXT
@@ -50,11 +59,20 @@ need_room() {
 
 DEMO=no
 START=yes
+UNINSTALL=no
+PURGE=no
+SURE=no
+PRINT=
 LISTEN=127.0.0.1:8080
+DESTDIR=${DESTDIR:-}
 while [ $# -gt 0 ]; do
   case $1 in
     --demo) DEMO=yes ;;
     --no-start) START=no ;;
+    --uninstall) UNINSTALL=yes ;;
+    --purge) PURGE=yes ;;
+    --yes) SURE=yes ;;
+    --print-unit=*) PRINT=${1#--print-unit=} ;; # service or socket, as a package with PREFIX has it
     --listen)
       [ $# -ge 2 ] || { usage >&2; exit 2; }
       LISTEN=$2
@@ -200,36 +218,65 @@ listen = "$LISTEN"
 TEXT
 }
 
+# The service. What a service that serves the network and writes in one folder can do without is taken from it; 'systemd-analyze
+# security' gives it 1.4, and scripts/install.test.mjs holds that. The one capability is for the ports 80 and 443.
 unit() {
   cat <<TEXT
 [Unit]
 Description=voluntr, the platform for volunteer centres
+Documentation=man:voluntr(1)
 After=network-online.target
 Wants=network-online.target
 
 [Service]
+Type=notify
+NotifyAccess=main
+WatchdogSec=60
 ExecStart=$1/bin/voluntr serve
 WorkingDirectory=$2
 Restart=on-failure
 RestartSec=2
 LimitNOFILE=65536
-TimeoutStopSec=30
+TimeoutStopSec=40
 UMask=0077
+NoNewPrivileges=yes
+LockPersonality=yes
+MemoryDenyWriteExecute=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
 TEXT
   if [ "$ROOT" = yes ]; then
     cat <<TEXT
 User=voluntr
 Group=voluntr
-NoNewPrivileges=yes
-PrivateTmp=yes
+StateDirectory=voluntr
+StateDirectoryMode=0700
+RuntimeDirectory=voluntr
+RuntimeDirectoryMode=0755
+RuntimeDirectoryPreserve=restart
+AmbientCapabilities=CAP_NET_BIND_SERVICE
+CapabilityBoundingSet=CAP_NET_BIND_SERVICE
+KeyringMode=private
 PrivateDevices=yes
-MemoryDenyWriteExecute=yes
-ProtectSystem=strict
-ProtectHome=yes
-ReadWritePaths=$2
-ProtectKernelTunables=yes
+PrivateMounts=yes
+PrivateTmp=yes
+ProcSubset=pid
+ProtectClock=yes
 ProtectControlGroups=yes
+ProtectHome=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProtectSystem=strict
+RemoveIPC=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+SystemCallErrorNumber=EPERM
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
 
 [Install]
 WantedBy=multi-user.target
@@ -237,6 +284,23 @@ TEXT
   else
     printf '\n[Install]\nWantedBy=default.target\n'
   fi
+}
+
+# Holds the port while the service restarts, so that nobody is refused; for whoever enables it.
+socket_unit() {
+  cat <<TEXT
+[Unit]
+Description=Where voluntr listens, held while it restarts
+Documentation=man:voluntr(1)
+
+[Socket]
+ListenStream=${LISTEN#unix:}
+Backlog=4096
+NoDelay=yes
+
+[Install]
+WantedBy=sockets.target
+TEXT
 }
 
 add_user() {
@@ -254,24 +318,52 @@ add_user() {
   fi
 }
 
+# Where everything lies, and by what the service is controlled.
+places() {
+  if [ "$(id -u)" -eq 0 ]; then
+    ROOT=yes
+    PREFIX=/usr/local
+    DATA=/var/lib/voluntr
+    UNITS=/etc/systemd/system
+    CONTROL="systemctl"
+  else
+    ROOT=no
+    PREFIX=$HOME/.local
+    DATA=${XDG_DATA_HOME:-$HOME/.local/share}/voluntr
+    UNITS=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
+    CONTROL="systemctl --user"
+  fi
+  BIN=$DESTDIR$PREFIX/bin
+  SHARE=$DESTDIR$PREFIX/share
+  CONFIG=$DESTDIR$PREFIX/etc/voluntr/voluntr.toml
+  UNITS=$DESTDIR$UNITS
+  [ -z "$DESTDIR" ] || START=no
+}
+
+has_systemd() {
+  [ -z "$DESTDIR" ] && $CONTROL show-environment >/dev/null 2>&1
+}
+
+is_running() {
+  # One that ends at once has ended by then.
+  $CONTROL restart voluntr && sleep 1 && $CONTROL is-active --quiet voluntr
+}
+
 # Starts the service, or says how, where systemd does not run.
 service() {
-  if [ "$ROOT" = yes ]; then
-    units=/etc/systemd/system
-    control="systemctl"
-  else
-    units=${XDG_CONFIG_HOME:-$HOME/.config}/systemd/user
-    control="systemctl --user"
-  fi
-  has_units=no
-  if [ -d /etc/systemd/system ] || command -v systemctl >/dev/null 2>&1; then
-    has_units=yes
+  if [ -n "$DESTDIR" ] || [ -d /etc/systemd/system ] || command -v systemctl >/dev/null 2>&1; then
     step "Setting up the service"
-    mkdir -p "$units"
+    mkdir -p "$UNITS"
     unit "$PREFIX" "$DATA" >"$WORK/voluntr.service"
-    place "$WORK/voluntr.service" "$units/voluntr.service" 644
+    [ ! -e "$UNITS/voluntr.service" ] || cp "$UNITS/voluntr.service" "$WORK/former.service"
+    place "$WORK/voluntr.service" "$UNITS/voluntr.service" 644
+    if [ "$ROOT" = yes ]; then
+      socket_unit >"$WORK/voluntr.socket"
+      place "$WORK/voluntr.socket" "$UNITS/voluntr.socket" 644
+    fi
   fi
-  if [ "$has_units" = no ] || ! $control show-environment >/dev/null 2>&1; then
+  [ -z "$DESTDIR" ] || return 0
+  if ! has_systemd; then
     step "systemd does not run here. Start the server yourself:"
     if [ "$ROOT" = yes ]; then
       say "    su -s /bin/sh voluntr -c '$PREFIX/bin/voluntr serve'"
@@ -280,60 +372,106 @@ service() {
     fi
     return
   fi
-  $control daemon-reload
+  $CONTROL daemon-reload
   if [ "$START" = no ]; then
-    say "    not started: $control enable --now voluntr"
+    say "    not started: $CONTROL enable --now voluntr"
     return
   fi
-  $control enable voluntr >/dev/null 2>&1
-  $control restart voluntr
-  sleep 1
-  if $control is-active --quiet voluntr; then
+  $CONTROL enable voluntr >/dev/null 2>&1
+  if is_running; then
     say "    it runs on http://$LISTEN"
   else
-    fail "the service does not start; '$control status voluntr' and 'journalctl -u voluntr' say why (a port in use: change 'listen' in the settings and run this again)"
+    roll_back
   fi
   if [ "$ROOT" = no ]; then
     say "    it stops when you sign out, unless: loginctl enable-linger"
   fi
 }
 
+# Puts the former program and its unit back after one that does not start. Ends with a failure, whatever comes of it.
+roll_back() {
+  why="'$CONTROL status voluntr' and 'journalctl -u voluntr' say why (a port in use: change 'listen' in $CONFIG and run this again)"
+  [ "$ROOT" = yes ] || why="'$CONTROL status voluntr' and 'journalctl --user -u voluntr' say why (a port in use: change 'listen' in $CONFIG and run this again)"
+  [ "$REPLACED" = yes ] || fail "the service does not start; $why"
+  step "The new program does not start; putting the former one back"
+  mv -f "$BIN/voluntr" "$BIN/voluntr.failed"
+  cp -p "$BIN/voluntr.previous" "$BIN/voluntr"
+  if [ -e "$WORK/former.service" ]; then
+    place "$WORK/former.service" "$UNITS/voluntr.service" 644
+    $CONTROL daemon-reload
+  fi
+  if is_running; then
+    fail "the former program runs again, and the new one is $BIN/voluntr.failed; $why"
+  fi
+  fail "the former program is back and does not start either (data that the new one has brought up to date is too new for it: restore a backup); $why"
+}
+
+# The program; one that is there already stays beside it.
+place_program() {
+  REPLACED=no
+  if [ -e "$BIN/voluntr" ] && ! cmp -s "$BINARY" "$BIN/voluntr"; then
+    cp -p "$BIN/voluntr" "$BIN/voluntr.previous" ||
+      fail "the former program could not be kept as $BIN/voluntr.previous; $(free_mb "$BIN") MB are free there"
+    REPLACED=yes
+  fi
+  place "$BINARY" "$BIN/voluntr" 755
+  rm -f "$BIN/voluntr.failed"
+}
+
+# What shells complete with, and the manual, as this program writes them.
+place_helpers() {
+  bash=$SHARE/bash-completion/completions
+  zsh=$SHARE/zsh/site-functions
+  fish=$SHARE/fish/vendor_completions.d
+  mkdir -p "$bash" "$zsh" "$fish" "$SHARE/man/man1" "$WORK/man"
+  for shell in bash zsh fish; do
+    "$BINARY" completions "$shell" >"$WORK/completions.$shell" || helpers=no
+  done
+  "$BINARY" -q man "$WORK/man" && [ -e "$WORK/man/voluntr.1" ] || helpers=no
+  if [ "${helpers:-}" = no ]; then
+    say "    no manual and no completions: the program did not write them"
+    return
+  fi
+  cp "$WORK/completions.bash" "$bash/voluntr"
+  cp "$WORK/completions.zsh" "$zsh/_voluntr"
+  cp "$WORK/completions.fish" "$fish/voluntr.fish"
+  rm -f "$SHARE/man/man1/voluntr.1" "$SHARE/man/man1"/voluntr-*.1
+  cp "$WORK/man"/*.1 "$SHARE/man/man1/"
+  chmod 644 "$bash/voluntr" "$zsh/_voluntr" "$fish/voluntr.fish" "$SHARE/man/man1"/voluntr*.1
+  say "    $SHARE: the manual, and completions for bash, zsh and fish"
+}
+
 install_it() {
-  if [ "$(id -u)" -eq 0 ]; then
-    ROOT=yes
-    PREFIX=/usr/local
-    DATA=/var/lib/voluntr
+  places
+  if [ "$ROOT" = yes ] && [ -z "$DESTDIR" ]; then
     add_user "$DATA"
     group=$(id -gn voluntr)
-  else
-    ROOT=no
-    PREFIX=$HOME/.local
-    DATA=${XDG_DATA_HOME:-$HOME/.local/share}/voluntr
   fi
-  need_room "$PREFIX" 100
-  need_room "$DATA" 100
+  need_room "$BIN" 150
+  need_room "$DESTDIR$DATA" 100
   WORK=$(mktemp -d)
   trap 'rm -rf "$WORK"' EXIT
   step "Installing"
-  mkdir -p "$PREFIX/bin" "$PREFIX/etc/voluntr"
-  place "$BINARY" "$PREFIX/bin/voluntr" 755
-  config=$PREFIX/etc/voluntr/voluntr.toml
-  if [ -e "$config" ]; then
-    say "    $config is kept"
-    LISTEN=$(sed -n 's/^listen *= *"\(.*\)".*/\1/p' "$config")
+  mkdir -p "$BIN" "$(dirname "$CONFIG")"
+  place_program
+  if [ -e "$CONFIG" ]; then
+    say "    $CONFIG is kept"
+    kept=$(sed -n 's/^listen *= *"\(.*\)".*/\1/p' "$CONFIG")
+    LISTEN=${kept:-$LISTEN}
   else
     settings "$DATA" >"$WORK/voluntr.toml"
-    place "$WORK/voluntr.toml" "$config" 640
+    place "$WORK/voluntr.toml" "$CONFIG" 640
   fi
-  mkdir -p "$DATA"
-  chmod 700 "$DATA"
-  if [ "$ROOT" = yes ]; then
+  mkdir -p "$DESTDIR$DATA"
+  chmod 700 "$DESTDIR$DATA"
+  if [ "$ROOT" = yes ] && [ -z "$DESTDIR" ]; then
     # The settings may hold the password of the mail server.
-    chown "root:$group" "$config"
+    chown "root:$group" "$CONFIG"
     chown "voluntr:$group" "$DATA"
   fi
-  say "    $DATA"
+  say "    $DESTDIR$DATA"
   service
+  place_helpers
   step "Done. Next:"
   if [ "$ROOT" = yes ]; then
     run="sudo -u voluntr voluntr"
@@ -346,9 +484,75 @@ install_it() {
   fi
   say "    $run tenant add NAME --domain HOST"
   say "    $run user add --tenant NAME --email YOU --role admin --password-stdin"
-  say "    settings: $config"
+  say "    settings: $CONFIG"
 }
 
+# Only 'yes' is a yes; without somebody to ask, nothing is lost.
+ask_to_purge() {
+  [ "$SURE" = no ] || return 0
+  say "This removes all data in $DESTDIR$DATA and the settings in $(dirname "$CONFIG"). There is no way back but a backup elsewhere."
+  printf "Type 'yes' to go on: "
+  answer=
+  read -r answer || true
+  [ "$answer" = yes ] || fail "nothing was removed"
+}
+
+uninstall() {
+  places
+  [ "$PURGE" = no ] || ask_to_purge
+  if has_systemd; then
+    step "Stopping the service"
+    for name in voluntr.socket voluntr.service; do
+      if [ -e "$UNITS/$name" ]; then $CONTROL disable --now "$name" >/dev/null 2>&1 || true; fi
+    done
+    if $CONTROL is-active --quiet voluntr; then
+      fail "the service does not stop; '$CONTROL status voluntr' says why. Nothing was removed"
+    fi
+  fi
+  step "Removing the program"
+  rm -f "$UNITS/voluntr.service" "$UNITS/voluntr.socket"
+  rm -f "$BIN/voluntr" "$BIN/voluntr.previous" "$BIN/voluntr.failed" "$BIN/voluntr.new"
+  rm -f "$SHARE/bash-completion/completions/voluntr" "$SHARE/zsh/site-functions/_voluntr" \
+    "$SHARE/fish/vendor_completions.d/voluntr.fish" "$SHARE/man/man1/voluntr.1" "$SHARE/man/man1"/voluntr-*.1
+  if has_systemd; then $CONTROL daemon-reload; fi
+  if [ "$PURGE" = no ]; then
+    for kept in "$DESTDIR$DATA" "$CONFIG"; do
+      if [ -e "$kept" ]; then say "    kept: $kept"; fi
+    done
+    say "    './install.sh --uninstall --purge' removes those too"
+    return
+  fi
+  step "Removing data and settings"
+  elsewhere=
+  if [ -e "$CONFIG" ]; then
+    elsewhere=$(sed -n 's/^data *= *"\(.*\)".*/\1/p' "$CONFIG")
+  fi
+  rm -rf "$DESTDIR$DATA"
+  rm -f "$CONFIG"
+  rmdir "$(dirname "$CONFIG")" 2>/dev/null || say "    kept: what else is in $(dirname "$CONFIG")"
+  case $elsewhere in
+    "" | "$DATA") ;;
+    *) say "    kept: $elsewhere, which the settings named as the data; remove it yourself" ;;
+  esac
+  if [ "$ROOT" = yes ] && [ -z "$DESTDIR" ] && id voluntr >/dev/null 2>&1; then
+    if command -v userdel >/dev/null 2>&1; then userdel voluntr; else deluser voluntr; fi
+  fi
+}
+
+if [ -n "$PRINT" ]; then
+  ROOT=yes
+  case $PRINT in
+    service) unit "${PREFIX:-/usr/local}" /var/lib/voluntr ;;
+    socket) socket_unit ;;
+    *) fail "there is no unit '$PRINT': service or socket" ;;
+  esac
+  exit
+fi
+if [ "$UNINSTALL" = yes ]; then
+  uninstall
+  exit
+fi
+[ "$PURGE" = no ] || fail "--purge goes with --uninstall"
 find_binary
 if [ "$DEMO" = yes ]; then
   demo

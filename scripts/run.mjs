@@ -92,9 +92,8 @@ export function installPackages() {
     );
 }
 
-/** A browser for the tests, by apt where it is missing. */
-export function installChromium() {
-  if (CHROMIUM.some((path) => existsSync(path))) return;
+/** Takes packages from Debian, or ends with what to do by hand. */
+function installByApt(packages, what, instead) {
   const asRoot =
     process.getuid?.() === 0
       ? []
@@ -103,7 +102,7 @@ export function installChromium() {
         : undefined;
   if (!asRoot || !has('apt-get'))
     fail(
-      `The browser tests need Chromium in one of ${CHROMIUM.join(', ')}: install it, for instance with "sudo apt-get install chromium", or leave them out: npm test -- rust ui`,
+      `${what}: install it, for instance with "sudo apt-get install ${packages.join(' ')}", or leave that out: ${instead}`,
     );
   const apt = (...words) => {
     const [command, ...args] = [
@@ -116,13 +115,37 @@ export function installChromium() {
     ];
     return run(command, args);
   };
-  console.log('installing Chromium for the browser tests …');
+  console.log(`installing ${packages.join(', ')} …`);
   apt('update');
-  if (!apt('install', '-y', '--no-install-recommends', 'chromium'))
+  if (!apt('install', '-y', '--no-install-recommends', ...packages))
     failAfter(
-      'Chromium could not be installed',
-      'the lines above say why (it takes a network). Without it: npm test -- rust ui',
+      `${packages.join(', ')} could not be installed`,
+      `the lines above say why (it takes a network). Without it: ${instead}`,
     );
+}
+
+/** A browser for the tests, by apt where it is missing. */
+export function installChromium() {
+  if (CHROMIUM.some((path) => existsSync(path))) return;
+  installByApt(
+    ['chromium'],
+    `The browser tests need Chromium in one of ${CHROMIUM.join(', ')}`,
+    'npm test -- rust ui',
+  );
+}
+
+/** Tools of the system by the command that is asked for, each with the package of Debian that has it. */
+export const TOOLS = { 'systemd-analyze': 'systemd', umoci: 'umoci' };
+
+/** What looks at units and images in the tests of scripts, by apt where it is missing. */
+export function installTools(commands = Object.keys(TOOLS)) {
+  const missing = commands.filter((command) => !has(command));
+  if (missing.length === 0) return;
+  installByApt(
+    missing.map((command) => TOOLS[command]),
+    `The tests of what is installed need ${missing.join(' and ')}`,
+    'npm test -- format rust ui e2e',
+  );
 }
 
 export function needCargo() {

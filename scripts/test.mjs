@@ -12,7 +12,16 @@ import { join } from 'node:path';
 import { counted, flakyLines, judge, readFlaky } from './browser-report.mjs';
 import { claimTarget, lastRun, pruneTarget, treeState, writeLastRun } from './cache.mjs';
 import { appFilter, changedSince, libraryFilter, stepsFor } from './changes.mjs';
-import { fail, fullDisk, installChromium, installPackages, makeAppFolder, needCargo, ROOT } from './run.mjs';
+import {
+  fail,
+  fullDisk,
+  installChromium,
+  installPackages,
+  installTools,
+  makeAppFolder,
+  needCargo,
+  ROOT,
+} from './run.mjs';
 
 const GENERATED = ['schema.d.ts', 'constraints.ts'];
 const PARTS = ['format', 'scripts', 'rust', 'ui', 'e2e'];
@@ -132,6 +141,7 @@ const usesCargo =
 if (usesCargo) needCargo();
 installPackages();
 makeAppFolder();
+if (wants('scripts')) installTools();
 if (wants('e2e')) installChromium();
 
 const SERVER = 'the server and its tests';
