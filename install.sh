@@ -72,7 +72,7 @@ while [ $# -gt 0 ]; do
     --uninstall) UNINSTALL=yes ;;
     --purge) PURGE=yes ;;
     --yes) SURE=yes ;;
-    --print-unit=*) PRINT=${1#--print-unit=} ;; # service or socket, as a package with PREFIX has it
+    --print=*) PRINT=${1#--print=} ;; # service, socket or settings, as a package with PREFIX has them
     --listen)
       [ $# -ge 2 ] || { usage >&2; exit 2; }
       LISTEN=$2
@@ -544,7 +544,8 @@ if [ -n "$PRINT" ]; then
   case $PRINT in
     service) unit "${PREFIX:-/usr/local}" /var/lib/voluntr ;;
     socket) socket_unit ;;
-    *) fail "there is no unit '$PRINT': service or socket" ;;
+    settings) settings /var/lib/voluntr ;;
+    *) fail "'$PRINT' can't be printed: service, socket or settings" ;;
   esac
   exit
 fi

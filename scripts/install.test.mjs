@@ -264,7 +264,7 @@ test(
     mkdirSync(here.at('usr/bin'), { recursive: true });
     cpSync(here.at('release/voluntr'), here.at('usr/bin/voluntr'));
     for (const name of ['service', 'socket']) {
-      const { status, out } = here.install([`--print-unit=${name}`], { env: { PREFIX: here.at('usr') } });
+      const { status, out } = here.install([`--print=${name}`], { env: { PREFIX: here.at('usr') } });
       assert.equal(status, 0, out);
       writeFileSync(here.at(`voluntr.${name}`), out);
     }

@@ -391,12 +391,23 @@ fn addresses<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<IpA
         .collect()
 }
 
-/// The file that `install.sh` creates for an installed program: `PREFIX/etc/voluntr/voluntr.toml` for `PREFIX/bin`.
+/// The settings of an installed program.
 fn installed_file() -> Option<PathBuf> {
-    let program = std::env::current_exe().ok()?;
-    let folder = program.parent().filter(|folder| folder.ends_with("bin"))?;
-    let file = folder.parent()?.join("etc/voluntr/voluntr.toml");
+    let file = file_beside(&std::env::current_exe().ok()?)?;
     file.exists().then_some(file)
+}
+
+/// `PREFIX/etc/voluntr/voluntr.toml` for `PREFIX/bin`, where `install.sh` puts it; a package has its program in `/usr/bin` and
+/// its settings in `/etc`.
+fn file_beside(program: &Path) -> Option<PathBuf> {
+    let folder = program.parent().filter(|folder| folder.ends_with("bin"))?;
+    let prefix = folder.parent()?;
+    let root = if prefix == Path::new("/usr") {
+        Path::new("/")
+    } else {
+        prefix
+    };
+    Some(root.join("etc/voluntr/voluntr.toml"))
 }
 
 /// File from which the command line reads a password that no flag gives.
@@ -494,4 +505,28 @@ fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         common + 2 * prefix
     };
     known.iter().copied().max_by_key(|known| likeness(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_settings_of_an_installed_program_lie_in_etc_of_its_prefix() {
+        let beside = |program: &str| file_beside(Path::new(program));
+        let file = |path: &str| Some(PathBuf::from(path));
+        assert_eq!(
+            beside("/usr/local/bin/voluntr"),
+            file("/usr/local/etc/voluntr/voluntr.toml")
+        );
+        assert_eq!(
+            beside("/home/me/.local/bin/voluntr"),
+            file("/home/me/.local/etc/voluntr/voluntr.toml")
+        );
+        assert_eq!(
+            beside("/usr/bin/voluntr"),
+            file("/etc/voluntr/voluntr.toml")
+        );
+        assert_eq!(beside("/srv/target/debug/voluntr"), None);
+    }
 }
