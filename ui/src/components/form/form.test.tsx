@@ -13,7 +13,7 @@ const CONSTRAINTS = {
   },
 };
 
-async function renderForm(props: Partial<FormProps> = {}) {
+async function renderForm({ children, ...props }: Partial<FormProps> = {}) {
   const onSubmit = vi.fn();
   await renderComponent(
     <ConstraintsContext value={CONSTRAINTS}>
@@ -21,6 +21,7 @@ async function renderForm(props: Partial<FormProps> = {}) {
         <Field name="title" label="Titel" hint="In een paar woorden." />
         <Field name="hoursPerWeek" kind="number" label="Hoeveel uur per week?" />
         <Field name="email" kind="email" label="E-mailadres" />
+        {children}
         <SubmitButton />
       </Form>
     </ConstraintsContext>,
@@ -47,6 +48,21 @@ describe('a field', () => {
     await user.tab();
     expect(screen.getByText('Vul minstens 5 tekens in.')).toBeTruthy();
     expect(screen.getByLabelText('Titel').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('hides a password until one asks, and takes a pasted one and one of a password manager', async () => {
+    const { user } = await renderForm({
+      children: <Field name="password" kind="password" label="Wachtwoord" />,
+    });
+    const password = screen.getByLabelText<HTMLInputElement>(/Wachtwoord/, { selector: 'input' });
+    expect([password.type, password.autocomplete]).toEqual(['password', 'current-password']);
+    await user.click(password);
+    await user.paste('paard batterij nietje');
+    expect(password.value).toBe('paard batterij nietje');
+    await user.click(screen.getByRole('button', { name: 'Wachtwoord tonen' }));
+    expect(password.type).toBe('text');
+    await user.click(screen.getByRole('button', { name: 'Wachtwoord verbergen' }));
+    expect(password.type).toBe('password');
   });
 
   it('forgets its error when it is mended', async () => {
