@@ -19,6 +19,9 @@ pub const UPLOADS: &str = "uploads";
 /// is back.
 pub const CHANGES_PER_MINUTE: usize = 600;
 
+/// Longer than any statement of a page takes on a sound disk.
+const SLOW_QUERY_MILLISECONDS: u64 = 1_000;
+
 /// Settings that a file may hold, and that are never shown.
 const SECRETS: [&str; 2] = ["smtp_url", "error_report_dsn"];
 
@@ -58,6 +61,8 @@ pub struct Config {
     /// None: nowhere.
     #[serde(deserialize_with = "dsn")]
     pub error_report_dsn: Option<String>,
+    /// A statement of the database that takes longer is logged, without its values; in milliseconds. 0: none is.
+    pub slow_query_milliseconds: u64,
     /// Address at which figures are given to Prometheus (`/metrics`). None: nowhere.
     pub metrics_listen: Option<SocketAddr>,
     pub map: MapConfig,
@@ -130,6 +135,7 @@ impl Default for Config {
             changes_per_minute: CHANGES_PER_MINUTE,
             newsletters_per_minute: NEWSLETTERS_PER_MINUTE,
             error_report_dsn: None,
+            slow_query_milliseconds: SLOW_QUERY_MILLISECONDS,
             metrics_listen: None,
             map: MapConfig::default(),
             native: NativeConfig::default(),

@@ -1,7 +1,7 @@
 //! `voluntr config`: shows and checks the effective settings.
 
 use clap::Subcommand;
-use serde_json::{Map, json};
+use serde_json::{Value, json};
 
 use super::context::Context;
 use super::report::{Done, Report, table};
@@ -29,11 +29,24 @@ impl Config {
     }
 }
 
+/// The settings as `config show` gives them: secrets are `(set)`.
+pub(super) fn settings(flags: &config::Flags, with_origin: bool) -> crate::error::Result<Value> {
+    let settings = config::Config::origins(flags)?.into_iter();
+    let shown = settings.map(|(name, value, origin)| {
+        let value = serde_json::from_str(&value).unwrap_or_else(|_| json!(value));
+        let value = if with_origin {
+            json!({ "value": value, "origin": origin })
+        } else {
+            value
+        };
+        (name, value)
+    });
+    Ok(Value::Object(shown.collect()))
+}
+
 fn show(context: &Context, with_origin: bool) -> Done {
-    let settings = config::Config::origins(&context.flags)?;
-    let mut data = Map::new();
     let mut lines = Vec::new();
-    for (name, value, origin) in settings {
+    for (name, value, origin) in config::Config::origins(&context.flags)? {
         let parsed = serde_json::from_str(&value).unwrap_or_else(|_| json!(value));
         let shown = if parsed.is_null() {
             "-".to_owned()
@@ -41,10 +54,8 @@ fn show(context: &Context, with_origin: bool) -> Done {
             value
         };
         if with_origin {
-            data.insert(name.clone(), json!({ "value": parsed, "origin": origin }));
             lines.push(vec![name, shown, origin]);
         } else {
-            data.insert(name.clone(), parsed);
             lines.push(vec![name, shown]);
         }
     }
@@ -55,7 +66,7 @@ fn show(context: &Context, with_origin: bool) -> Done {
     };
     Ok(Report::new(
         table(headings, lines, ""),
-        json!({ "settings": data }),
+        json!({ "settings": settings(&context.flags, with_origin)? }),
     ))
 }
 

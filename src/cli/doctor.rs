@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::context::Context;
 use super::report::{Done, Report, count};
@@ -46,11 +46,21 @@ impl Findings {
     }
 }
 
-pub fn run(context: &Context) -> Done {
+fn look(context: &Context) -> Result<Findings> {
     let config = context.config()?;
     let mut findings = Findings::default();
     findings.add("settings", Verdict::Fine, "they can be read");
     look_at_data(&config, &mut findings);
+    Ok(findings)
+}
+
+/// The findings as JSON, for a bundle.
+pub(super) fn findings(context: &Context) -> Result<Value> {
+    Ok(json!(look(context)?.0))
+}
+
+pub fn run(context: &Context) -> Done {
+    let findings = look(context)?;
     let has_fault = findings
         .0
         .iter()

@@ -3,9 +3,9 @@
 
 use std::io::IsTerminal as _;
 
-use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Registry, reload};
 
 use super::context::Context;
 use super::error_reports::{ErrorReports, Waiting};
@@ -13,9 +13,16 @@ use crate::base::log_output::LogOutput;
 use crate::config::Config;
 use crate::error::{Error, Result};
 
+/// What goes on beside the server's log.
+pub struct OfServer {
+    pub reports: Option<Waiting>,
+    /// Changes what is logged; none where a flag of the command line said it.
+    pub filters: Option<reload::Handle<EnvFilter, Registry>>,
+}
+
 /// Initialises logging for the server. Returns the error reports that are to be sent beside it, if there is an address for
 /// them.
-pub fn of_server(context: &Context, config: &Config) -> Result<Option<Waiting>> {
+pub fn of_server(context: &Context, config: &Config) -> Result<OfServer> {
     let wanted = if context.is_quiet {
         "warn"
     } else if context.is_verbose {
@@ -23,7 +30,7 @@ pub fn of_server(context: &Context, config: &Config) -> Result<Option<Waiting>> 
     } else {
         &config.log
     };
-    let filter = filter(wanted)?;
+    let (filter, filters) = reload::Layer::new(filter(wanted)?);
     let lines = tracing_subscriber::fmt::layer()
         .log_internal_errors(false)
         .with_writer(|| LogOutput);
@@ -42,7 +49,10 @@ pub fn of_server(context: &Context, config: &Config) -> Result<Option<Waiting>> 
         .with(lines.with_filter(filter))
         .with(reports)
         .try_init();
-    Ok(waiting)
+    Ok(OfServer {
+        reports: waiting,
+        filters: (!context.is_quiet && !context.is_verbose).then_some(filters),
+    })
 }
 
 /// Logs a panic with its place, where the usual hook writes lines that are not JSON. A formatted message may hold what

@@ -9,6 +9,7 @@ mod demo;
 mod doctor;
 mod error_reports;
 mod key;
+mod log_level;
 mod logging;
 mod mail;
 mod mail_dkim;
@@ -22,6 +23,7 @@ mod report;
 mod second_factor;
 mod serve;
 mod served;
+mod support;
 mod table_file;
 mod tenant;
 mod tenant_file;
@@ -108,6 +110,11 @@ enum Command {
     Upgrade(upgrade::Upgrade),
     /// Look whether everything is in order; changes nothing
     Doctor,
+    /// What a running server logs: more of it for a while, to look for a fault
+    Log(log_level::LogLevel),
+    /// For somebody who helps
+    #[command(subcommand)]
+    Support(support::Support),
     /// Settings and where they come from
     #[command(subcommand)]
     Config(config::Config),
@@ -149,6 +156,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Backup(command) => command.run(&context),
         Command::Upgrade(command) => command.run(&context),
         Command::Doctor => doctor::run(&context),
+        Command::Log(command) => command.run(&context),
+        Command::Support(command) => command.run(&context),
         Command::Config(command) => command.run(&context),
         Command::Completions(command) => Ok(command.report(Cli::command())),
         Command::Man(command) => command.run(&Cli::command()),

@@ -10,6 +10,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::context::{Context, is_ours};
 use super::demo;
+use super::log_level;
 use super::logging;
 use super::report::{Done, Failure, Report, print};
 use super::served;
@@ -17,7 +18,7 @@ use crate::app::App;
 use crate::base::clock::Clock;
 use crate::base::metrics;
 use crate::config::{Config, Flags};
-use crate::db::offline_file;
+use crate::db::{offline_file, slow_queries};
 use crate::demo::{Account, Amounts, sample_accounts};
 use crate::error::Error;
 use crate::mail::outbox::held_since;
@@ -53,7 +54,8 @@ impl Serve {
                 .default_tenant
                 .get_or_insert_with(|| demo::TENANT.to_owned());
         }
-        let reports = logging::of_server(context, &config)?;
+        let logging = logging::of_server(context, &config)?;
+        slow_queries::log_slower_than(config.slow_query_milliseconds);
         is_ours(&config)?;
         // A lower limit does not prevent serving.
         let _ = rlimit::increase_nofile_limit(OPEN_FILES);
@@ -61,8 +63,11 @@ impl Serve {
             .enable_all()
             .build()
             .map_err(Error::from)?;
-        if let Some(reports) = reports {
+        if let Some(reports) = logging.reports {
             runtime.spawn(reports.run(Clock::system()));
+        }
+        if let Some(filters) = logging.filters {
+            runtime.spawn(log_level::follow(config.clone(), Clock::system(), filters));
         }
         let served = runtime.block_on(serve(context, config, self.demo));
         // Unfinished background tasks do not delay the exit.

@@ -12,6 +12,7 @@ mod open;
 pub mod read_log;
 mod read_pool;
 pub mod registry;
+pub mod slow_queries;
 mod table_versions;
 pub mod text_enum;
 mod writer;

@@ -8,7 +8,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::base::{digest, email, first_texts, name_matching, starter_pictures, working_days};
-use crate::db::older_file;
+use crate::db::{older_file, slow_queries};
 use crate::error::{Error, Result, Storage};
 use crate::search;
 
@@ -62,7 +62,7 @@ pub fn readable(path: &Path) -> Result<Connection> {
     reason = "db/ is the only opener of database files"
 )]
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
-    let connection = Connection::open_with_flags(path, flags)?;
+    let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.execute_batch("pragma trusted_schema = off;")?;
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
@@ -71,6 +71,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
     register_functions(&connection)?;
+    slow_queries::watch(&mut connection, path)?;
     Ok(connection)
 }
 

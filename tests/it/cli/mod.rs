@@ -19,6 +19,7 @@ mod serving;
 mod streams_killed;
 mod upgrading;
 mod upkeep;
+mod watching;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
