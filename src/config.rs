@@ -1,7 +1,7 @@
 //! Configuration: the only reader of the environment and of `voluntr.toml`. Precedence: flag, environment, file,
 //! default. An invalid setting fails at start-up.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use figment::Figment;
@@ -25,10 +25,12 @@ const SLOW_QUERY_MILLISECONDS: u64 = 1_000;
 /// Settings that a file may hold, and that are never shown.
 const SECRETS: [&str; 2] = ["smtp_url", "error_report_dsn"];
 
-/// All settings; documented in docs/running.md.
+const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
+
 /// So that mail services do not take a centre for a sender of spam.
 const NEWSLETTERS_PER_MINUTE: usize = 60;
 
+/// All settings; documented in docs/running.md.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -65,8 +67,40 @@ pub struct Config {
     pub slow_query_milliseconds: u64,
     /// Address at which figures are given to Prometheus (`/metrics`). None: nowhere.
     pub metrics_listen: Option<SocketAddr>,
+    pub acme: AcmeConfig,
     pub map: MapConfig,
     pub native: NativeConfig,
+}
+
+/// Certificates that the server gets by itself (RFC 8555), and where it listens when it does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AcmeConfig {
+    /// Whom the authority writes to. Switches TLS on; without it that is the job of a proxy in front.
+    #[serde(deserialize_with = "email")]
+    pub email: Option<String>,
+    /// Directory of the authority.
+    #[serde(deserialize_with = "directory")]
+    pub directory: String,
+    /// Root certificate (PEM) of a private authority, whose own address no public one vouches for.
+    pub directory_root: Option<PathBuf>,
+    /// Where TLS is served.
+    pub https_listen: SocketAddr,
+    /// Where the authority looks, and where everybody else is led to TLS.
+    pub http_listen: SocketAddr,
+}
+
+impl Default for AcmeConfig {
+    fn default() -> Self {
+        let everywhere = |port| SocketAddr::from((Ipv6Addr::UNSPECIFIED, port));
+        Self {
+            email: None,
+            directory: LETS_ENCRYPT.to_owned(),
+            directory_root: None,
+            https_listen: everywhere(443),
+            http_listen: everywhere(80),
+        }
+    }
 }
 
 /// Apps for Android and iOS that open links of the tenants' hosts; `/.well-known/` tells the devices so.
@@ -137,6 +171,7 @@ impl Default for Config {
             error_report_dsn: None,
             slow_query_milliseconds: SLOW_QUERY_MILLISECONDS,
             metrics_listen: None,
+            acme: AcmeConfig::default(),
             map: MapConfig::default(),
             native: NativeConfig::default(),
         }
@@ -149,6 +184,7 @@ pub struct Flags {
     pub data: Option<PathBuf>,
     pub config: Option<PathBuf>,
     pub listen: Option<SocketAddr>,
+    pub email: Option<String>,
 }
 
 impl Config {
@@ -210,7 +246,7 @@ impl Config {
         // `VOLUNTR_MAP_TILES` is `tiles` of the table `[map]`.
         figment = figment.merge(variables.map(|name| {
             let name = name.as_str().to_ascii_lowercase();
-            for table in ["map", "native"] {
+            for table in ["acme", "map", "native"] {
                 let part = name
                     .strip_prefix(table)
                     .and_then(|rest| rest.strip_prefix('_'));
@@ -232,6 +268,9 @@ impl Config {
         }
         if let Some(listen) = &flags.listen {
             figment = figment.merge(("listen", listen));
+        }
+        if let Some(email) = &flags.email {
+            figment = figment.merge(("acme.email", email));
         }
         Ok(figment)
     }
@@ -302,6 +341,28 @@ fn dsn<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Option<String
         return Err(D::Error::custom(format!("error_report_dsn {wrong}")));
     }
     Ok(text.map(|text| text.trim().to_owned()))
+}
+
+fn email<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(input)?.unwrap_or_default();
+    let text = text.trim();
+    match text {
+        "" => Ok(None),
+        text if crate::base::email::parse(text).is_some() => Ok(Some(text.to_owned())),
+        text => Err(D::Error::custom(format!(
+            "'{text}' is not an e-mail address; write for example beheer@example.org"
+        ))),
+    }
+}
+
+fn directory<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<String, D::Error> {
+    let text = String::deserialize(input)?.trim().to_owned();
+    if text.starts_with("https://") {
+        return Ok(text);
+    }
+    Err(D::Error::custom(format!(
+        "'{text}' is not the directory of an authority; write for example {LETS_ENCRYPT}"
+    )))
 }
 
 fn android_package<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<String, D::Error> {

@@ -3,6 +3,7 @@
 pub mod app;
 pub mod backup;
 pub mod base;
+pub mod certificates;
 pub mod charts;
 pub mod cli;
 pub mod config;

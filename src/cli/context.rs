@@ -45,6 +45,7 @@ impl Context {
                 data: cli.data.clone(),
                 config: cli.config.clone(),
                 listen: None,
+                email: None,
             },
             is_json: cli.json,
             is_quiet: cli.quiet,

@@ -8,6 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::context::Context;
+use super::doctor_certificates;
 use super::report::{Done, Report, count};
 use crate::backup::LastBackup;
 use crate::base::clock::{Clock, days, later, seconds_until};
@@ -20,7 +21,7 @@ use crate::mail::{OUR_SETTINGS, is_quiet};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Verdict {
+pub(super) enum Verdict {
     Fine,
     Warning,
     Fault,
@@ -34,10 +35,15 @@ struct Finding {
 }
 
 #[derive(Default)]
-struct Findings(Vec<Finding>);
+pub(super) struct Findings(Vec<Finding>);
 
 impl Findings {
-    fn add(&mut self, about: impl Into<String>, verdict: Verdict, text: impl Into<String>) {
+    pub(super) fn add(
+        &mut self,
+        about: impl Into<String>,
+        verdict: Verdict,
+        text: impl Into<String>,
+    ) {
         self.0.push(Finding {
             about: about.into(),
             verdict,
@@ -124,6 +130,7 @@ fn look_at_data(config: &Config, findings: &mut Findings) {
         look_at_tenant(config, entry, findings);
     }
     look_for_strangers(config, &entries, findings);
+    doctor_certificates::look(config, &entries, findings);
 }
 
 fn look_at_tenant(config: &Config, entry: &Entry, findings: &mut Findings) {

@@ -7,6 +7,7 @@ mod config;
 mod context;
 mod demo;
 mod doctor;
+mod doctor_certificates;
 mod error_reports;
 mod key;
 mod log_level;

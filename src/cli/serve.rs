@@ -17,12 +17,14 @@ use super::served;
 use crate::app::App;
 use crate::base::clock::Clock;
 use crate::base::metrics;
+use crate::certificates::{Keeper, can_have_certificate};
 use crate::config::{Config, Flags};
 use crate::db::{offline_file, slow_queries};
 use crate::demo::{Account, Amounts, sample_accounts};
 use crate::error::Error;
 use crate::mail::outbox::held_since;
 use crate::router::AppService;
+use crate::server::Entrance;
 use crate::{jobs, server};
 
 /// File descriptor limit: the maximum number of accepted connections plus the files of the tenants.
@@ -31,6 +33,7 @@ const OPEN_FILES: u64 = 65_536;
 /// the same moment on, and then blocking tasks get the rest.
 const LAST_LETTER: Duration = Duration::from_secs(25);
 const LAST_WORK: Duration = Duration::from_secs(3);
+const HTTPS: u16 = 443;
 
 #[derive(Debug, clap::Args)]
 pub struct Serve {
@@ -40,12 +43,20 @@ pub struct Serve {
     /// Make the tenant 'demo' where it is absent, and show it under every host that nothing else knows
     #[arg(long)]
     demo: bool,
+    /// A host that has to be served over TLS: one that leads to a tenant
+    #[arg(long = "domain", value_name = "HOST")]
+    domains: Vec<String>,
+    /// Get certificates for all hosts from Let's Encrypt, whose terms this accepts, and serve them on ports 443 and 80.
+    /// The authority writes to this address
+    #[arg(long, value_name = "ADDRESS")]
+    email: Option<String>,
 }
 
 impl Serve {
     pub fn run(self, context: &Context) -> Done {
         let flags = Flags {
             listen: self.listen,
+            email: self.email.clone(),
             ..context.flags.clone()
         };
         let mut config = Config::load(&flags)?;
@@ -56,6 +67,12 @@ impl Serve {
         }
         let logging = logging::of_server(context, &config)?;
         slow_queries::log_slower_than(config.slow_query_milliseconds);
+        if !self.domains.is_empty() && config.acme.email.is_none() {
+            return Err(Error::internal(
+                "a host (--domain) is served over TLS with an address for the authority of its certificate: give --email too",
+            )
+            .into());
+        }
         is_ours(&config)?;
         // A lower limit does not prevent serving.
         let _ = rlimit::increase_nofile_limit(OPEN_FILES);
@@ -69,7 +86,7 @@ impl Serve {
         if let Some(filters) = logging.filters {
             runtime.spawn(log_level::follow(config.clone(), Clock::system(), filters));
         }
-        let served = runtime.block_on(serve(context, config, self.demo));
+        let served = runtime.block_on(serve(context, config, &self));
         // Unfinished background tasks do not delay the exit.
         runtime.shutdown_timeout(LAST_WORK);
         served?;
@@ -86,11 +103,80 @@ fn lead_here(config: &mut Config) {
     config.public_port.get_or_insert(port);
 }
 
-async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result<(), Failure> {
-    // Binds before anything is written: a second server fails at once.
-    let listener = server::bind(config.listen)?;
-    // The port that was given, where any would do.
-    config.listen = listener.local_addr().map_err(Error::from)?;
+/// Addresses that are listened on, before anything is written: a second server fails at once.
+enum Bound {
+    Plain(TcpListener),
+    Tls {
+        https: TcpListener,
+        http: TcpListener,
+    },
+}
+
+impl Bound {
+    fn of(config: &mut Config) -> Result<Self, Failure> {
+        if config.acme.email.is_none() {
+            let listener = server::bind(config.listen)?;
+            // The port that was given, where any would do.
+            config.listen = listener.local_addr().map_err(Error::from)?;
+            return Ok(Self::Plain(listener));
+        }
+        let acme = &config.acme;
+        let https = server::bind_for(acme.https_listen, "VOLUNTR_ACME_HTTPS_LISTEN")?;
+        let http = server::bind_for(acme.http_listen, "VOLUNTR_ACME_HTTP_LISTEN")?;
+        config.listen = https.local_addr().map_err(Error::from)?;
+        let port = config.listen.port();
+        config
+            .public_scheme
+            .get_or_insert_with(|| "https".to_owned());
+        if port != HTTPS {
+            config.public_port.get_or_insert(port);
+        }
+        Ok(Self::Tls { https, http })
+    }
+
+    /// With TLS also what looks after the certificates.
+    fn open(self, app: &Arc<App>) -> Result<(Vec<Entrance>, Option<Keeper>), Failure> {
+        match self {
+            Self::Plain(listener) => Ok((vec![Entrance::of_site(listener)], None)),
+            Self::Tls { https, http } => {
+                let keeper = Keeper::open(app)?;
+                let hosts = keeper.served();
+                let config = app.config();
+                let port = config.public_port.unwrap_or(HTTPS);
+                let entrances = vec![
+                    Entrance::over_tls(https, &hosts)?,
+                    Entrance::way_to_tls(http, &hosts, port),
+                ];
+                Ok((entrances, Some(keeper)))
+            }
+        }
+    }
+}
+
+/// Every host that was asked for leads to a tenant, and may have a certificate.
+fn are_served(app: &App, domains: &[String]) -> Result<(), Failure> {
+    for host in domains {
+        if !can_have_certificate(host) {
+            return Err(Error::internal(format!(
+                "no authority gives a certificate for '{host}' (--domain): name a host of the internet, such as vrijwilligers.example.nl"
+            ))
+            .into());
+        }
+        if app.tenants().by_host(&host.to_ascii_lowercase())?.is_none() {
+            let tenant = app.tenants().default_name()?;
+            let tenant = tenant.as_deref().unwrap_or("NAME");
+            return Err(Error::internal(format!(
+                "{host} (--domain) leads to no tenant: 'voluntr tenant domain add {tenant} {host}' makes it lead to '{tenant}'"
+            ))
+            .into());
+        }
+    }
+    Ok(())
+}
+
+async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result<(), Failure> {
+    let with_demo = options.demo;
+    let bound = Bound::of(&mut config)?;
     if with_demo {
         lead_here(&mut config);
     }
@@ -110,6 +196,8 @@ async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result
         tokio::task::block_in_place(|| demo::found(&app, Amounts::default()))?;
         drop(progress);
     }
+    are_served(&app, &options.domains)?;
+    let (entrances, keeper) = bound.open(&app)?;
     let accounts = if with_demo {
         sample_accounts()
     } else {
@@ -117,21 +205,24 @@ async fn serve(context: &Context, mut config: Config, with_demo: bool) -> Result
     };
     // Before anybody is told that it serves: a signal right after that stops it as any other does.
     let told = stopped()?;
-    announce(context, &app, &listener, &accounts)?;
+    announce(context, &app, &accounts)?;
     let has_mailer = mailer.is_some();
     if let Some((listener, counted)) = figures {
         tracing::info!(address = %listener.local_addr().map_err(Error::from)?, "giving figures at /metrics");
         tokio::spawn(server::metrics::serve(listener, Arc::clone(&app), counted));
     }
     let jobs = jobs::Running::start(Arc::clone(&app), mailer);
-    tracing::info!(address = %listener.local_addr().map_err(Error::from)?, mail = has_mailer, "serving");
+    let certificates = keeper.map(Keeper::start);
+    tracing::info!(address = %app.config().listen, mail = has_mailer, tls = certificates.is_some(), "serving");
     let mut stopping = None;
     let stop = async {
         told.await;
+        drop(certificates);
         // Email delivery drains in parallel with the requests.
         stopping = Some(tokio::spawn(jobs.stop(LAST_LETTER)));
     };
-    server::serve(listener, AppService::new(Arc::clone(&app)), stop).await?;
+    let service = AppService::new(Arc::clone(&app));
+    server::serve_at(entrances, service, stop, server::LIMITS).await?;
     if let Some(jobs) = stopping {
         jobs.await.map_err(Error::internal)?;
     }
@@ -157,19 +248,19 @@ fn log_held_mail(app: &App) -> Result<(), Error> {
     Ok(())
 }
 
-fn announce(
-    context: &Context,
-    app: &App,
-    listener: &TcpListener,
-    accounts: &[Account],
-) -> Result<(), Failure> {
-    let address = listener.local_addr().map_err(Error::from)?;
+fn announce(context: &Context, app: &App, accounts: &[Account]) -> Result<(), Failure> {
+    let scheme = if app.config().acme.email.is_some() {
+        "https"
+    } else {
+        "http"
+    };
+    let address = format!("{scheme}://{}", app.config().listen);
     let entries = app.tenants().registry().list()?;
     let has_mailer = app.config().smtp_url.is_some();
     if context.is_json {
         print(
             &json!({
-                "address": format!("http://{address}"),
+                "address": address,
                 "tenants": entries.iter().map(|entry| &entry.name).collect::<Vec<_>>(),
                 "mail_server": has_mailer,
                 "accounts": demo::accounts_data(accounts),
@@ -181,7 +272,7 @@ fn announce(
     if context.is_quiet {
         return Ok(());
     }
-    print(&format!("Serving on http://{address}"));
+    print(&format!("Serving on {address}"));
     for entry in entries.iter().filter(|entry| entry.archived_at.is_none()) {
         for host in &entry.domains {
             print(&format!("  {host}  ->  {}", entry.name));

@@ -27,7 +27,7 @@ use crate::app::auth::api_key::{self, PresentedKey};
 use crate::app::auth::session;
 use crate::app::cache::cache_control;
 use crate::app::cache::response_cache::{AnswerKey, CacheEntry};
-use crate::app::tenancy::request_target::{Site, header};
+use crate::app::tenancy::request_target::{OverTls, Site, header};
 use crate::base::accept_encoding::Accepted;
 use crate::base::clock::instant;
 use crate::base::locale::Locale;
@@ -104,6 +104,7 @@ impl AppService {
         parts.extensions.insert(ignored.clone());
         let presented = PresentedKey::take(&mut parts, asked.is_api);
         let arrival = parts.extensions.get::<Arrival>().cloned();
+        let tls = parts.extensions.get::<OverTls>().copied();
         let over_tls = AtomicBool::new(false);
         let outcome = AssertUnwindSafe(async {
             let site = match Site::of(&self.app, &parts, Arc::clone(&request_id)).await {
@@ -113,7 +114,9 @@ impl AppService {
                 }
                 Err(error) => return error.into_response(),
             };
-            over_tls.store(site.is_secure, Ordering::Relaxed);
+            // A proxy in front decided by itself to have TLS; a certificate of ours has to prove to last first.
+            let is_settled = tls.is_none_or(|tls| tls.is_settled);
+            over_tls.store(site.is_secure && is_settled, Ordering::Relaxed);
             if let Some(arrival) = &arrival {
                 let is_shared_address = self.app.config().trusted_proxies.contains(&site.client_ip);
                 arrival.is_of(site.client_ip, is_shared_address);

@@ -13,9 +13,8 @@ use hyper::body::{Frame, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::HttpService;
 use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
-
-use crate::server::write_timeout::WriteTimeoutStream;
 
 #[derive(Default)]
 pub struct Line {
@@ -47,6 +46,11 @@ impl Line {
     /// True if the client is not reading a response that would go on anyway: nothing of it is waited for.
     fn is_endless_and_unread(&self) -> bool {
         self.is_endless.load(Ordering::Acquire) && self.has_unsent.load(Ordering::Acquire)
+    }
+
+    /// What was heard until now is no request, such as the beginning of TLS.
+    pub fn has_introduced_itself(&self) {
+        self.has_heard.store(false, Ordering::Release);
     }
 
     fn is_quiet(&self) -> bool {
@@ -115,11 +119,12 @@ impl hyper::body::Body for AnswerBody {
 
 /// Runs a connection to its end. On shutdown it ends after the current request, or the one that has arrived; without
 /// either it ends immediately.
-pub async fn carry<S>(
-    connection: http1::Connection<TokioIo<WriteTimeoutStream>, S>,
+pub async fn carry<I, S>(
+    connection: http1::Connection<TokioIo<I>, S>,
     line: Arc<Line>,
     mut stopping: watch::Receiver<bool>,
 ) where
+    I: AsyncRead + AsyncWrite + Unpin,
     S: HttpService<hyper::body::Incoming, ResBody = AnswerBody>,
     S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {

@@ -39,7 +39,7 @@ const TENANT_WITHIN: Duration = Duration::from_secs(2);
 /// # Errors
 /// The address is in use, or is none of this machine.
 pub fn bind(address: SocketAddr) -> Result<TcpListener> {
-    super::bind_for(address, "choose another with metrics_listen")
+    super::bind_for(address, "metrics_listen")
 }
 
 /// Answers `GET /metrics` until the task is dropped.

@@ -3,34 +3,31 @@
 
 mod connection_limiter;
 mod connection_state;
+mod listening;
 pub mod metrics;
+mod multiplexed;
+mod visitor;
+mod way_to_tls;
 mod write_timeout;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Body;
-use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, header};
-use hyper::body::{Body as _, Incoming};
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
-use tokio::net::{TcpListener, TcpStream};
+use futures_util::future::join_all;
+use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 
-use crate::app::tenancy::request_target::Peer;
 use crate::error::{Error, Result};
 use crate::router::AppService;
 
 pub use crate::http::body_limits::{Arrival, BodyLimits};
+pub use crate::server::listening::{Entrance, Listener, Serves, UNIX_PEER, bind_for};
 
-use crate::http::body_limits::{Arrivals, ArrivingBody};
-use crate::http::event_stream::Endless;
+use crate::http::body_limits::Arrivals;
 use crate::server::connection_limiter::{ConnectionGuard, ConnectionLimiter};
-use crate::server::connection_state::{AnswerBody, Line, carry};
-use crate::server::write_timeout::WriteTimeoutStream;
+use crate::server::listening::Stream;
+use crate::server::visitor::Visitor;
 
 /// Timeouts and limits of the server.
 #[derive(Debug, Clone, Copy)]
@@ -72,25 +69,7 @@ const CONNECTIONS: usize = 8_192;
 
 /// Binds a listener with a long backlog; an address in use is reported as such.
 pub fn bind(address: SocketAddr) -> Result<TcpListener> {
-    bind_for(address, "choose another with --listen")
-}
-
-fn bind_for(address: SocketAddr, what_to_do: &str) -> Result<TcpListener> {
-    let bound = (|| {
-        let socket = socket2::Socket::new(
-            socket2::Domain::for_address(address),
-            socket2::Type::STREAM,
-            None,
-        )?;
-        socket.set_reuse_address(true)?;
-        socket.set_nonblocking(true)?;
-        socket.bind(&address.into())?;
-        socket.listen(1024)?;
-        TcpListener::from_std(socket.into())
-    })();
-    bound.map_err(|error| {
-        Error::internal(format!("cannot listen on {address}: {error}; {what_to_do}"))
-    })
+    bind_for(address, "--listen")
 }
 
 /// Serves until `stop` completes, then finishes requests in progress.
@@ -109,7 +88,16 @@ pub async fn serve_within(
     stop: impl Future<Output = ()>,
     limits: Limits,
 ) -> Result<()> {
-    let permits = Arc::new(Semaphore::new(CONNECTIONS));
+    serve_at(vec![Entrance::of_site(listener)], service, stop, limits).await
+}
+
+/// The same at several addresses.
+pub async fn serve_at(
+    entrances: Vec<Entrance>,
+    service: Arc<AppService>,
+    stop: impl Future<Output = ()>,
+    limits: Limits,
+) -> Result<()> {
     let (stopping, is_stopping) = watch::channel(false);
     let (alive, mut all_ended) = mpsc::channel(1);
     let door = Door {
@@ -117,39 +105,19 @@ pub async fn serve_within(
         limits,
         limiter: Arc::default(),
         arrivals: Arrivals::new(limits.body),
+        permits: Arc::new(Semaphore::new(CONNECTIONS)),
         is_stopping,
         alive,
     };
-    let mut stop = std::pin::pin!(stop);
-    loop {
-        let permit = tokio::select! {
-            permit = Arc::clone(&permits).acquire_owned() => permit.map_err(Error::internal)?,
-            () = &mut stop => break,
-        };
-        let (stream, peer) = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok(accepted) => accepted,
-                Err(error) => {
-                    tracing::warn!(%error, "a connection was not accepted");
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            },
-            () = &mut stop => break,
-        };
-        door.let_in(stream, peer, permit);
-    }
-    tracing::info!("stopping: finishing what is under way");
-    stopping.send_replace(true);
-    // Connections in the kernel's queue are already established from the client's point of view.
-    let listener = listener.into_std()?;
-    while let Ok(permit) = Arc::clone(&permits).try_acquire_owned()
-        && let Ok((stream, peer)) = listener.accept()
-    {
-        stream.set_nonblocking(true)?;
-        door.let_in(TcpStream::from_std(stream)?, peer, permit);
-    }
-    drop((listener, door));
+    let accepting = join_all(entrances.into_iter().map(|entrance| door.accept(entrance)));
+    let stop = async {
+        stop.await;
+        tracing::info!("stopping: finishing what is under way");
+        stopping.send_replace(true);
+    };
+    let (accepted, ()) = tokio::join!(accepting, stop);
+    accepted.into_iter().collect::<Result<()>>()?;
+    drop(door);
     if tokio::time::timeout(limits.drain, all_ended.recv())
         .await
         .is_err()
@@ -165,92 +133,80 @@ struct Door {
     limits: Limits,
     limiter: Arc<ConnectionLimiter>,
     arrivals: Arc<Arrivals>,
+    permits: Arc<Semaphore>,
     is_stopping: watch::Receiver<bool>,
     /// Each connection holds a clone; the channel closes when the last one has ended.
     alive: mpsc::Sender<()>,
 }
 
 impl Door {
-    fn let_in(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit) {
-        let address = peer.ip().to_canonical();
+    /// Lets everybody in until the server stops.
+    async fn accept(&self, entrance: Entrance) -> Result<()> {
+        let Entrance {
+            listener,
+            serves,
+            is_shared,
+        } = entrance;
+        let mut is_stopping = self.is_stopping.clone();
+        let mut stop = std::pin::pin!(is_stopping.wait_for(|is_stopping| *is_stopping));
+        loop {
+            let permit = tokio::select! {
+                permit = Arc::clone(&self.permits).acquire_owned() => permit.map_err(Error::internal)?,
+                _ = &mut stop => break,
+            };
+            let (stream, address) = tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok(accepted) => accepted,
+                    Err(error) => {
+                        tracing::warn!(%error, "a connection was not accepted");
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                        continue;
+                    }
+                },
+                _ = &mut stop => break,
+            };
+            self.let_in(stream, address, &serves, permit);
+        }
+        if is_shared {
+            return Ok(());
+        }
+        // Connections in the kernel's queue are already established from the client's point of view.
+        for (stream, address) in listener.left()? {
+            if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
+                self.let_in(stream, address, &serves, permit);
+            }
+        }
+        Ok(())
+    }
+
+    fn let_in(
+        &self,
+        stream: Stream,
+        address: IpAddr,
+        serves: &Serves,
+        permit: OwnedSemaphorePermit,
+    ) {
         let Some(connection_guard) =
             connection_guard(&self.limiter, address, &self.service, self.limits)
         else {
             // Reset, so that the kernel keeps no state of the closed connection.
-            let _ = stream.set_zero_linger();
+            stream.reset_on_close();
             return;
         };
-        let line = Arc::default();
-        let connection = self.connect(stream, address, &line);
+        stream.without_delay();
+        let visitor = Visitor {
+            address,
+            serves: serves.clone(),
+            service: Arc::clone(&self.service),
+            limits: self.limits,
+            arrivals: Arc::clone(&self.arrivals),
+        };
         let (is_stopping, alive) = (self.is_stopping.clone(), self.alive.clone());
         tokio::spawn(async move {
-            carry(connection, line, is_stopping).await;
+            visitor.visit(stream, is_stopping).await;
             drop((connection_guard, permit, alive));
         });
     }
-
-    fn connect(
-        &self,
-        stream: TcpStream,
-        address: IpAddr,
-        line: &Arc<Line>,
-    ) -> http1::Connection<
-        TokioIo<WriteTimeoutStream>,
-        impl hyper::service::Service<
-            Request<Incoming>,
-            Response = hyper::Response<AnswerBody>,
-            Error = std::convert::Infallible,
-            Future: Send,
-        > + use<>,
-    > {
-        let _ = stream.set_nodelay(true);
-        let limits = self.limits;
-        let (service, arrivals) = (Arc::clone(&self.service), Arc::clone(&self.arrivals));
-        let stream = WriteTimeoutStream::new(stream, limits.write, limits.send, Arc::clone(line));
-        let line = Arc::clone(line);
-        let service = service_fn(move |request: Request<Incoming>| {
-            let answering = line.answering();
-            let (service, line) = (Arc::clone(&service), Arc::clone(&line));
-            let request = received(request, &arrivals, address);
-            async move {
-                let mut response = service.answer(request, limits.request).await;
-                // A partial request remains on a connection whose body was aborted.
-                if line.is_stopping() || response.status() == StatusCode::REQUEST_TIMEOUT {
-                    let close = HeaderValue::from_static("close");
-                    response.headers_mut().insert(header::CONNECTION, close);
-                }
-                let is_endless = response.extensions().get::<Endless>().is_some();
-                Ok(response.map(|body| AnswerBody::new(body, answering, is_endless)))
-            }
-        });
-        http1::Builder::new()
-            .timer(stream.timer(limits.headers))
-            .header_read_timeout(limits.headers)
-            .keep_alive(true)
-            // One system call for most responses, without copying their bodies. A response never waits for the next
-            // request to be complete, as it would with `pipeline_flush`.
-            .writev(true)
-            .max_buf_size(64 * 1024)
-            .serve_connection(TokioIo::new(stream), service)
-    }
-}
-
-/// Adds the peer to the request, and wraps its body with limits and timeouts.
-fn received(
-    request: Request<Incoming>,
-    arrivals: &Arc<Arrivals>,
-    address: IpAddr,
-) -> Request<Body> {
-    let (mut parts, body) = request.into_parts();
-    parts.extensions.insert(Peer(address));
-    let body = if body.is_end_stream() {
-        Body::empty()
-    } else {
-        let arrival = Arrival::default();
-        parts.extensions.insert(arrival.clone());
-        Body::new(ArrivingBody::new(body, arrivals, arrival, address))
-    };
-    Request::from_parts(parts, body)
 }
 
 /// `None` for an address that already holds too many connections.

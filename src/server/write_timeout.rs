@@ -12,13 +12,12 @@ use std::time::{Duration, Instant};
 
 use hyper::rt::{Sleep as HyperSleep, Timer};
 use hyper_util::rt::TokioTimer;
-use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 use crate::base::clock::instant;
 use crate::server::connection_state::Line;
+use crate::server::listening::Stream;
 
 /// Maximum unsent bytes in the kernel per client (`TCP_NOTSENT_LOWAT`). By default it accepts megabytes, half of
 /// which have to be read before it accepts more: a slow reader would look stalled. With this limit, reading 1 kB/s
@@ -29,7 +28,7 @@ const UNSENT: u32 = 64 * 1024;
 /// Stream that fails after `patience` without write progress. Regardless of progress, sending between two requests
 /// fails after `longest`.
 pub struct WriteTimeoutStream {
-    stream: TcpStream,
+    stream: Stream,
     patience: Duration,
     longest: Duration,
     /// Since when the current response is being sent.
@@ -41,10 +40,10 @@ pub struct WriteTimeoutStream {
 }
 
 impl WriteTimeoutStream {
-    pub fn new(stream: TcpStream, patience: Duration, longest: Duration, line: Arc<Line>) -> Self {
+    pub fn new(stream: Stream, patience: Duration, longest: Duration, line: Arc<Line>) -> Self {
         #[cfg(target_os = "linux")]
         // Without it a slow client is cut off too early; nothing else depends on it.
-        let _ = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
+        let _ = stream.socket().set_tcp_notsent_lowat(UNSENT);
         Self {
             stream,
             patience,
@@ -85,7 +84,7 @@ impl WriteTimeoutStream {
             .get_or_insert_with(|| Box::pin(sleep(patience)));
         ready!(waiting.as_mut().poll(cx));
         // Drops unsent data: the kernel would otherwise retry for minutes.
-        let _ = self.stream.set_zero_linger();
+        self.stream.reset_on_close();
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
 }
@@ -105,7 +104,9 @@ impl AsyncRead for WriteTimeoutStream {
         if self.line.is_stopping() {
             // Asks the kernel for arrived bytes: the runtime is notified slightly later.
             let is_unread = read.is_pending()
-                && SockRef::from(&self.stream)
+                && self
+                    .stream
+                    .socket()
                     .peek(&mut [MaybeUninit::uninit()])
                     .is_ok_and(|bytes| bytes > 0);
             self.line.has_unread.store(is_unread, Ordering::Release);

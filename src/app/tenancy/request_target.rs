@@ -20,6 +20,12 @@ use crate::presets::{Features, TenantContext, Wording};
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub IpAddr);
 
+/// The connection is one of TLS. `is_settled`: browsers may be told to use nothing else for its host.
+#[derive(Debug, Clone, Copy)]
+pub struct OverTls {
+    pub is_settled: bool,
+}
+
 /// Target of a request. Resolved before authentication.
 #[derive(Clone)]
 pub struct Site {
@@ -132,7 +138,8 @@ impl Site {
             tenant,
             center_id: center.id,
             center: center.features,
-            is_secure: forwarded.nearest("x-forwarded-proto") == Some("https"),
+            is_secure: forwarded.nearest("x-forwarded-proto") == Some("https")
+                || parts.extensions.get::<OverTls>().is_some(),
             host: host_and_port,
             locale: header(parts, ACCEPT_LANGUAGE.as_str())
                 .and_then(Locale::accepted)
@@ -235,7 +242,7 @@ pub fn cookie<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
         .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
 }
 
-fn without_port(host: &str) -> &str {
+pub fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,

@@ -1,6 +1,7 @@
 //! Command line: runs the real binary as an operator does.
 
 mod broken_log;
+mod certificates;
 mod commands;
 mod disk_errors;
 mod error_reports;

@@ -242,7 +242,7 @@ fn every_font_that_is_delivered_stands_in_the_notice() {
 }
 
 /// The layers, the lowest first. What stands in one may use itself and what stands before it.
-const LAYERS: [&str; 34] = [
+const LAYERS: [&str; 35] = [
     "base",
     "recurrence",
     "error",
@@ -272,6 +272,7 @@ const LAYERS: [&str; 34] = [
     "jobs",
     "web",
     "router",
+    "certificates",
     "server",
     "cli",
     "lib",

@@ -1,6 +1,7 @@
 //! Test support: a real server, fixtures, an SMTP peer and a software authenticator.
 
 pub(crate) mod authenticator;
+pub(crate) mod authority;
 pub(crate) mod described;
 pub(crate) mod event_stream;
 pub(crate) mod fixtures;

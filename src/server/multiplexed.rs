@@ -1,0 +1,246 @@
+//! A connection with many requests at once (HTTP/2). `hyper` keeps one that is idle for as long as the client answers its
+//! pings, and waits for ever for a client that takes nothing of a response: here both have an end.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use axum::http::uri::{Parts as UriParts, PathAndQuery};
+use axum::http::{HeaderValue, Request, Uri, header};
+use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::server::conn::http2;
+use hyper::service::HttpService;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::watch;
+
+use crate::base::clock::instant;
+
+/// Requests of one connection at the same time.
+const MOST_STREAMS: u32 = 100;
+/// Bytes of a response that wait for the client.
+const UNSENT: usize = 64 * 1024;
+const HEADERS: u32 = 64 * 1024;
+const PING_EVERY: Duration = Duration::from_secs(20);
+const PING_WITHIN: Duration = Duration::from_secs(20);
+/// Without a request; the next one of a visitor who reads a page finds the connection open.
+const IDLE: Duration = Duration::from_mins(2);
+/// After that, and for the last bytes to be read.
+const LINGER: Duration = Duration::from_secs(30);
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// The requests of a connection.
+#[derive(Default)]
+pub struct Streams(Mutex<Open>);
+
+#[derive(Default)]
+struct Open {
+    next: u64,
+    /// Since when the client has not taken the last piece of a response; `None` while it waits for us.
+    responses: HashMap<u64, Option<Instant>>,
+    quiet_since: Option<Instant>,
+}
+
+/// A request, from its arrival until its response has been taken.
+pub struct OpenStream {
+    streams: Arc<Streams>,
+    number: u64,
+}
+
+impl Streams {
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn begin(self: &Arc<Self>) -> OpenStream {
+        let mut open = self.open();
+        open.next += 1;
+        open.quiet_since = None;
+        let number = open.next;
+        open.responses.insert(number, None);
+        OpenStream {
+            streams: Arc::clone(self),
+            number,
+        }
+    }
+
+    fn is_stalled(&self, patience: Duration) -> bool {
+        let open = self.open();
+        let mut pieces = open.responses.values().flatten();
+        pieces.any(|since| since.elapsed() >= patience)
+    }
+
+    /// For how long there has been no request.
+    fn quiet_for(&self) -> Option<Duration> {
+        let mut open = self.open();
+        if !open.responses.is_empty() {
+            return None;
+        }
+        Some(open.quiet_since.get_or_insert_with(instant).elapsed())
+    }
+}
+
+impl OpenStream {
+    fn note(&self, given: Option<Instant>) {
+        let mut open = self.streams.open();
+        open.responses.insert(self.number, given);
+    }
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        let mut open = self.streams.open();
+        open.responses.remove(&self.number);
+        if open.responses.is_empty() {
+            open.quiet_since = Some(instant());
+        }
+    }
+}
+
+type Stop = Pin<Box<dyn Future<Output = ()> + Send + Sync>>;
+
+/// A response of which it is known whether the client takes it.
+pub struct StreamBody {
+    body: Body,
+    stream: OpenStream,
+    /// Of a response that goes on until somebody ends it.
+    stop: Option<Stop>,
+}
+
+impl StreamBody {
+    pub fn new(body: Body, stream: OpenStream, until: Option<watch::Receiver<bool>>) -> Self {
+        let stop = until.map(|mut stopping| -> Stop {
+            Box::pin(async move {
+                let _ = stopping.wait_for(|is_stopping| *is_stopping).await;
+            })
+        });
+        Self { body, stream, stop }
+    }
+}
+
+impl hyper::body::Body for StreamBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if let Some(stop) = &mut self.stop
+            && stop.as_mut().poll(cx).is_ready()
+        {
+            self.stop = None;
+            self.body = Body::empty();
+            return Poll::Ready(None);
+        }
+        let polled = Pin::new(&mut self.body).poll_frame(cx);
+        let is_given = matches!(polled, Poll::Ready(Some(_)));
+        self.stream.note(is_given.then(instant));
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// Makes the request look as it would over HTTP/1.1: its host in a header, its address without one.
+pub fn in_one_form(request: Request<Incoming>) -> Request<Incoming> {
+    let (mut parts, body) = request.into_parts();
+    let host = parts
+        .uri
+        .authority()
+        .and_then(|authority| HeaderValue::try_from(authority.as_str()).ok());
+    if let Some(host) = host {
+        parts.headers.insert(header::HOST, host);
+    }
+    let mut uri = UriParts::default();
+    uri.path_and_query = Some(
+        parts
+            .uri
+            .path_and_query()
+            .cloned()
+            .unwrap_or_else(|| PathAndQuery::from_static("/")),
+    );
+    parts.uri = Uri::from_parts(uri).unwrap_or_default();
+    Request::from_parts(parts, body)
+}
+
+/// Runs a connection to its end. On shutdown no further request is taken, and those under way are answered.
+pub async fn carry<I, S>(
+    stream: I,
+    service: S,
+    streams: &Streams,
+    patience: Duration,
+    mut stopping: watch::Receiver<bool>,
+) where
+    I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    S: HttpService<Incoming, ResBody = StreamBody>,
+    S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    S::Future: Send + 'static,
+{
+    let connection = http2::Builder::new(TokioExecutor::new())
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(MOST_STREAMS)
+        .max_send_buf_size(UNSENT)
+        .max_header_list_size(HEADERS)
+        .keep_alive_interval(Some(PING_EVERY))
+        .keep_alive_timeout(PING_WITHIN)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(connection);
+    let mut closing_since: Option<Instant> = None;
+    loop {
+        let is_open = closing_since.is_none();
+        tokio::select! {
+            // A client that disconnects is not an error.
+            _ = connection.as_mut() => return,
+            _ = stopping.wait_for(|is_stopping| *is_stopping), if is_open => {
+                connection.as_mut().graceful_shutdown();
+                closing_since = Some(instant());
+            }
+            () = tokio::time::sleep(LOOK_EVERY) => {
+                if streams.is_stalled(patience) {
+                    return;
+                }
+                let quiet_for = streams.quiet_for();
+                match closing_since {
+                    None if quiet_for.is_some_and(|quiet| quiet >= IDLE) => {
+                        connection.as_mut().graceful_shutdown();
+                        closing_since = Some(instant());
+                    }
+                    Some(since) if quiet_for.is_some_and(|quiet| quiet.min(since.elapsed()) >= LINGER) => {
+                        return;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_response_that_nobody_takes_is_told_from_one_that_is_being_made() {
+        let streams = Arc::new(Streams::default());
+        let stream = streams.begin();
+        assert!(!streams.is_stalled(Duration::ZERO), "it is being made");
+        stream.note(Some(instant()));
+        assert!(streams.is_stalled(Duration::ZERO));
+        assert!(!streams.is_stalled(Duration::from_mins(1)));
+        assert_eq!(streams.quiet_for(), None);
+        drop(stream);
+        assert!(!streams.is_stalled(Duration::ZERO));
+        assert!(streams.quiet_for().is_some());
+    }
+}
