@@ -459,7 +459,7 @@ fn addresses<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<IpA
 }
 
 /// The settings of an installed program.
-fn installed_file() -> Option<PathBuf> {
+pub fn installed_file() -> Option<PathBuf> {
     let file = file_beside(&std::env::current_exe().ok()?)?;
     file.exists().then_some(file)
 }

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::context::Context;
-use super::doctor_certificates;
+use super::context::{Context, DryRun};
 use super::report::{Done, Report, count};
+use super::{doctor_certificates, doctor_machine, doctor_tenant};
 use crate::backup::LastBackup;
 use crate::base::clock::{Clock, days, later, seconds_until};
 use crate::config::Config;
@@ -32,6 +32,51 @@ struct Finding {
     about: String,
     verdict: Verdict,
     text: String,
+    /// What `--fix` does about it.
+    #[serde(skip)]
+    fix: Option<Fix>,
+    /// Whether `--fix` can do something about it, or has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mended: Option<bool>,
+}
+
+/// What `--fix` may do: nothing that loses a row or a file that is in use.
+#[derive(Debug, Clone)]
+pub(super) enum Fix {
+    /// Takes the rights of everybody but owner and group.
+    CloseToOthers(PathBuf),
+    /// Takes the rights of everybody but the owner.
+    CloseToAll(PathBuf),
+    /// Removes what nothing refers to.
+    Remove(PathBuf),
+}
+
+impl Fix {
+    fn carry_out(&self) -> std::io::Result<()> {
+        let close = |path: &Path, closed: u32| {
+            let mut rights = std::fs::metadata(path)?.permissions();
+            rights.set_mode(rights.mode() & !closed);
+            std::fs::set_permissions(path, rights)
+        };
+        match self {
+            Self::CloseToOthers(path) => close(path, 0o007),
+            Self::CloseToAll(path) => close(path, 0o077),
+            Self::Remove(path) if path.is_dir() => std::fs::remove_dir_all(path),
+            Self::Remove(path) => std::fs::remove_file(path),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct Doctor {
+    /// Mend what can be mended without losing anything: rights of files, what was left behind
+    #[arg(long)]
+    fix: bool,
+    /// Also ask the network: whether hosts have addresses and the mail server answers
+    #[arg(long)]
+    online: bool,
+    #[command(flatten)]
+    dry: DryRun,
 }
 
 #[derive(Default)]
@@ -48,37 +93,78 @@ impl Findings {
             about: about.into(),
             verdict,
             text: text.into(),
+            fix: None,
+            mended: None,
         });
+    }
+
+    /// Like `add`, of what `--fix` can mend.
+    pub(super) fn add_mendable(
+        &mut self,
+        about: impl Into<String>,
+        verdict: Verdict,
+        text: impl Into<String>,
+        fix: Fix,
+    ) {
+        self.0.push(Finding {
+            about: about.into(),
+            verdict,
+            text: text.into(),
+            fix: Some(fix),
+            mended: Some(false),
+        });
+    }
+
+    /// Carries out what `--fix` may do; what fails stays as it was found.
+    fn mend(&mut self) {
+        for finding in &mut self.0 {
+            let Some(fix) = &finding.fix else { continue };
+            match fix.carry_out() {
+                Ok(()) => finding.mended = Some(true),
+                Err(error) => {
+                    let _ = write!(finding.text, " (it could not be mended: {error})");
+                }
+            }
+        }
     }
 }
 
-fn look(context: &Context) -> Result<Findings> {
+fn look(context: &Context, is_online: bool) -> Result<Findings> {
     let config = context.config()?;
     let mut findings = Findings::default();
     findings.add("settings", Verdict::Fine, "they can be read");
-    look_at_data(&config, &mut findings);
+    let file = context.flags.config.as_deref();
+    look_at_data(&config, (file, is_online), &mut findings);
     Ok(findings)
 }
 
 /// The findings as JSON, for a bundle.
 pub(super) fn findings(context: &Context) -> Result<Value> {
-    Ok(json!(look(context)?.0))
+    Ok(json!(look(context, false)?.0))
 }
 
-pub fn run(context: &Context) -> Done {
-    let findings = look(context)?;
+pub fn run(options: Doctor, context: &Context) -> Done {
+    let mut findings = look(context, options.online)?;
+    if options.fix && !options.dry.dry_run {
+        findings.mend();
+    }
+    let is_open = |finding: &Finding| finding.mended != Some(true);
     let has_fault = findings
         .0
         .iter()
-        .any(|finding| finding.verdict == Verdict::Fault);
+        .any(|finding| finding.verdict == Verdict::Fault && is_open(finding));
     let mut text = String::new();
     for Finding {
         about,
         verdict,
         text: found,
+        mended,
+        ..
     } in &findings.0
     {
         let mark = match verdict {
+            _ if *mended == Some(true) => "mended",
+            _ if *mended == Some(false) && options.fix => "would",
             Verdict::Fine => "ok",
             Verdict::Warning => "note",
             Verdict::Fault => "FAULT",
@@ -89,7 +175,11 @@ pub fn run(context: &Context) -> Done {
     Ok(Report::new(text, data).bad_if(has_fault))
 }
 
-fn look_at_data(config: &Config, findings: &mut Findings) {
+fn look_at_data(
+    config: &Config,
+    (file, is_online): (Option<&Path>, bool),
+    findings: &mut Findings,
+) {
     if !config.registry_path().exists() {
         let shown = config.data.display();
         findings.add(
@@ -126,6 +216,10 @@ fn look_at_data(config: &Config, findings: &mut Findings) {
         Verdict::Fine,
         count(entries.len(), "tenant", "tenants"),
     );
+    doctor_machine::look(config, file, &entries, findings);
+    if is_online {
+        doctor_machine::look_online(config, &entries, findings);
+    }
     for entry in &entries {
         look_at_tenant(config, entry, findings);
     }
@@ -186,6 +280,7 @@ fn look_at_tenant(config: &Config, entry: &Entry, findings: &mut Findings) {
         }
         Ok(_) => {
             findings.add(about.as_str(), Verdict::Fine, "the database is sound");
+            doctor_tenant::look(config, entry, &about, findings);
             look_at_outbox(&path, &about, config, findings);
             look_at_hold(&path, &about, findings);
             look_at_held(&path, &about, findings);
@@ -398,10 +493,11 @@ fn look_at_folder(folder: &Path, about: &str, findings: &mut Findings) {
     let shown = folder.display();
     match std::fs::metadata(folder) {
         Ok(metadata) if metadata.mode() & 0o077 != 0 => {
-            findings.add(
+            findings.add_mendable(
                 about,
                 Verdict::Fault,
                 format!("others may enter {shown}; 'chmod 700 {shown}' closes it"),
+                Fix::CloseToAll(folder.to_owned()),
             );
         }
         Ok(_) => {}

@@ -8,6 +8,8 @@ mod context;
 mod demo;
 mod doctor;
 mod doctor_certificates;
+mod doctor_machine;
+mod doctor_tenant;
 mod error_reports;
 mod key;
 mod log_level;
@@ -109,8 +111,8 @@ enum Command {
     Backup(backup::Backup),
     /// Bring the files of an older voluntr up to date now; else each is at its first visit
     Upgrade(upgrade::Upgrade),
-    /// Look whether everything is in order; changes nothing
-    Doctor,
+    /// Look whether everything is in order; changes nothing without --fix
+    Doctor(doctor::Doctor),
     /// What a running server logs: more of it for a while, to look for a fault
     Log(log_level::LogLevel),
     /// For somebody who helps
@@ -156,7 +158,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Analytics(command) => command.run(&context),
         Command::Backup(command) => command.run(&context),
         Command::Upgrade(command) => command.run(&context),
-        Command::Doctor => doctor::run(&context),
+        Command::Doctor(options) => doctor::run(options, &context),
         Command::Log(command) => command.run(&context),
         Command::Support(command) => command.run(&context),
         Command::Config(command) => command.run(&context),

@@ -20,7 +20,7 @@ use crate::error::{Error, Result, Storage};
 
 const PREFIX: &str = "before-upgrade-V";
 /// How long a copy is kept after the upgrade.
-const KEPT: Duration = Duration::from_hours(30 * 24);
+pub const KEPT: Duration = Duration::from_hours(30 * 24);
 /// How long an opener waits for another process that upgrades the same file.
 const PATIENCE: Duration = Duration::from_mins(10);
 

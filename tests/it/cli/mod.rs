@@ -4,6 +4,7 @@ mod broken_log;
 mod certificates;
 mod commands;
 mod disk_errors;
+mod doctor;
 mod error_reports;
 mod figures;
 mod full_disk;
