@@ -25,7 +25,8 @@ function program() {
     return built;
   }
   const built = join(TARGET, rustc('host'), 'release/voluntr');
-  if (!existsSync(built) && !run('npm', ['run', '-s', 'dist'])) failAfter('The program does not build');
+  if (!existsSync(built) && !run('npm', ['run', '-s', 'dist', '--', '--program']))
+    failAfter('The program does not build');
   return built;
 }
 

@@ -1,6 +1,7 @@
 // What a centre downloads, in dist/: a tarball with install.sh, a package for Debian, a container image, and what they are made
 // of; SHA256SUMS is over all of them.
 //   npm run dist
+//   npm run dist -- --program       only the program, in cargo's target folder
 //   npm run dist -- --binary FILE   of a program that is built already, for trying the packages out
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,10 +30,10 @@ const MOST_MB = 45;
 /** What makes the package and the list, each from crates.io. */
 const MAKERS = { 'cargo-deb': '3.8.0', 'cargo-cyclonedx': '0.5.9' };
 
-const { values } = parseArgs({ options: { binary: { type: 'string' } } });
+const { values } = parseArgs({ options: { binary: { type: 'string' }, program: { type: 'boolean' } } });
 needCargo();
 installPackages();
-installTools(['umoci']);
+if (!values.program) installTools(['umoci']);
 const target = rustc('host');
 const version = /^version = "(.+)"/m.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8'))[1];
 const moment = Number(
@@ -86,13 +87,14 @@ function debianPackage() {
   // What Debian itself looks at, where its tool is.
   if (
     has('lintian') &&
-    !run('lintian', ['--fail-on', 'error', '--no-tag-display-limit', join(OUT, `${name}.deb`)])
+    !run('lintian', ['--fail-on', 'error', '--tag-display-limit', '0', join(OUT, `${name}.deb`)])
   )
     failAfter('The package for Debian has faults');
   return `${name}.deb`;
 }
 
 const binary = values.binary ? resolve(values.binary) : build();
+if (values.program) process.exit();
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 stage(join(OUT, 'stage'), binary, { version, moment });

@@ -73,10 +73,8 @@ test('what the package for Debian is made of is in the tree or put there before'
     ].filter((place) => !assets().some(({ to }) => to === place)),
     [],
   );
-  const unit = readFileSync(at('dist/stage/debian/units/voluntr.service'), 'utf8');
+  const unit = readFileSync(at('dist/stage/debian/voluntr.service'), 'utf8');
   assert.match(unit, /^ExecStart=\/usr\/bin\/voluntr serve$/m);
-  // The socket is for whoever enables it: the folder of units holds what the package enables.
-  assert.ok(!existsSync(at('dist/stage/debian/units/voluntr.socket')));
   assert.match(readFileSync(at('dist/stage/debian/voluntr.toml'), 'utf8'), /^data = "\/var\/lib\/voluntr"$/m);
   assert.match(
     readFileSync(at('dist/stage/debian/changelog'), 'utf8'),
@@ -84,13 +82,13 @@ test('what the package for Debian is made of is in the tree or put there before'
   );
 });
 
-test('scripts of the package for Debian are sound, and take no data away', () => {
-  for (const name of ['postinst', 'postrm']) {
+test('scripts of the package for Debian are sound, enable the service alone, and take no data away', () => {
+  for (const name of ['postinst', 'prerm', 'postrm']) {
     const path = join(ROOT, 'scripts/package/debian', name);
     execFileSync('sh', ['-n', path]);
     const text = readFileSync(path, 'utf8');
-    assert.ok(text.includes('\n#DEBHELPER#\n'), name);
-    assert.doesNotMatch(text, /^\s*(rm|userdel) /m);
+    assert.doesNotMatch(text, /^\s*(rm|userdel) /m, name);
+    assert.doesNotMatch(text, /\b(enable|start|restart)\b.*voluntr\.socket/, name);
   }
 });
 

@@ -44,9 +44,7 @@ export function stage(folder, binary, { version, moment }) {
     write(at(`tarball/systemd/voluntr.${name}`), unit(name, '/usr/local'));
   cpSync(join(ROOT, 'scripts/package/voluntr.sysusers'), at('tarball/sysusers.d/voluntr.conf'));
 
-  write(at('debian/units/voluntr.service'), unit('service', '/usr'));
-  // Installed and not enabled: what enables units does so with all that are in their folder.
-  write(at('debian/voluntr.socket'), unit('socket', '/usr'));
+  for (const name of ['service', 'socket']) write(at(`debian/voluntr.${name}`), unit(name, '/usr'));
   write(at('debian/voluntr.toml'), settings());
   write(at('debian/changelog'), changelog(version, moment));
 }
