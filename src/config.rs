@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
+use jiff::civil::Time;
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::sentry_dsn::SentryDsn;
 use crate::error::{Error, Result};
@@ -70,6 +71,39 @@ pub struct Config {
     pub acme: AcmeConfig,
     pub map: MapConfig,
     pub native: NativeConfig,
+    pub backup: BackupConfig,
+}
+
+/// Backups that the server makes by itself: when, for how long they are kept, and where a copy goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BackupConfig {
+    /// Time of the Dutch day, such as `03:00`. Empty: the server makes none.
+    #[serde(deserialize_with = "time_of_day", serialize_with = "hour_and_minute")]
+    pub at: Option<Time>,
+    /// Backups older than this many days go, but never the last good one.
+    #[serde(deserialize_with = "days_kept")]
+    pub keep_days: u16,
+    /// Where a copy goes: a folder, `s3://…` or `sftp://…`.
+    #[serde(deserialize_with = "backup_place")]
+    pub to: Option<String>,
+    /// Public keys of age that the copy is encrypted for: any of their owners can read it.
+    #[serde(deserialize_with = "age_keys")]
+    pub key: Vec<String>,
+    /// Copies elsewhere may be unencrypted.
+    pub plain: bool,
+}
+
+impl Default for BackupConfig {
+    fn default() -> Self {
+        Self {
+            at: Some(Time::constant(3, 0, 0, 0)),
+            keep_days: 30,
+            to: None,
+            key: Vec::new(),
+            plain: false,
+        }
+    }
 }
 
 /// Certificates that the server gets by itself (RFC 8555), and where it listens when it does.
@@ -174,6 +208,7 @@ impl Default for Config {
             acme: AcmeConfig::default(),
             map: MapConfig::default(),
             native: NativeConfig::default(),
+            backup: BackupConfig::default(),
         }
     }
 }
@@ -246,7 +281,7 @@ impl Config {
         // `VOLUNTR_MAP_TILES` is `tiles` of the table `[map]`.
         figment = figment.merge(variables.map(|name| {
             let name = name.as_str().to_ascii_lowercase();
-            for table in ["acme", "map", "native"] {
+            for table in ["acme", "backup", "map", "native"] {
                 let part = name
                     .strip_prefix(table)
                     .and_then(|rest| rest.strip_prefix('_'));
@@ -382,6 +417,66 @@ fn is_reverse_domain(text: &str, more: &str) -> bool {
         .all(|part| !part.is_empty() && part.chars().all(is_allowed))
 }
 
+fn time_of_day<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Option<Time>, D::Error> {
+    let text = String::deserialize(input)?;
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    Time::strptime("%H:%M", text).map(Some).map_err(|_| {
+        D::Error::custom(format!(
+            "'{text}' is not a time of day; write for example 03:00, or leave it empty for none"
+        ))
+    })
+}
+
+#[expect(clippy::ref_option, reason = "serde asks for it")]
+fn hour_and_minute<S: Serializer>(
+    time: &Option<Time>,
+    output: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    let text = time.map_or_else(String::new, |time| time.strftime("%H:%M").to_string());
+    output.serialize_str(&text)
+}
+
+fn backup_place<'de, D: Deserializer<'de>>(
+    input: D,
+) -> std::result::Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(input)?.unwrap_or_default();
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if ["/", "s3://", "sftp://"]
+        .iter()
+        .any(|start| text.starts_with(start))
+    {
+        return Ok(Some(text.to_owned()));
+    }
+    Err(D::Error::custom(format!(
+        "'{text}' is no place for backups; write a folder such as /mnt/backups, s3://bucket/prefix?endpoint=https://s3.example.org&region=eu or sftp://user@host/path"
+    )))
+}
+
+fn age_keys<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<String>, D::Error> {
+    let keys = listed(input)?;
+    match keys.iter().find(|key| !key.starts_with("age1")) {
+        None => Ok(keys),
+        Some(_) => Err(D::Error::custom(
+            "this is not a public key of age; write what 'age-keygen' shows as public key, age1…, and keep the other part elsewhere",
+        )),
+    }
+}
+
+fn days_kept<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<u16, D::Error> {
+    match u16::deserialize(input)? {
+        0 => Err(D::Error::custom(
+            "backups are kept for a day at least; write a number from 1 on",
+        )),
+        days => Ok(days),
+    }
+}
+
 fn fingerprints<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<String>, D::Error> {
     const BYTES: usize = 32;
     let is_fingerprint = |text: &str| {
@@ -480,6 +575,20 @@ fn file_beside(program: &Path) -> Option<PathBuf> {
 /// File from which the command line reads a password that no flag gives.
 pub fn password_file() -> Option<PathBuf> {
     variable("VOLUNTR_PASSWORD_FILE").map(PathBuf::from)
+}
+
+/// A setting of the bucket that backups go to, under the name that other programs know too, or in a file that the same name
+/// with `_FILE` leads to.
+pub fn aws_setting(name: &str) -> Result<Option<String>> {
+    let told = match variable(&format!("{name}_FILE")) {
+        Some(path) => Some(
+            secret(&path).map_err(|error| Error::internal(format!("settings: {path}: {error}")))?,
+        ),
+        None => variable(name),
+    };
+    Ok(told
+        .map(|text| text.trim().to_owned())
+        .filter(|text| !text.is_empty()))
 }
 
 /// Creates a directory that only its owner can access.

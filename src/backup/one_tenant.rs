@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::archive::{copy_tenant, pack, read_back, unpack};
+use super::files::{files_in, hash, name_in, open, settle};
 use super::scratch::Scratch;
-use super::{
-    MANIFEST, Manifest, Step, Told, copy_tenant, files_in, hash, name_in, open, pack, read_back,
-    unpack,
-};
+use super::{MANIFEST, Manifest, Step, Told};
 use crate::config::{Config, make_private};
-use crate::db::offline_file;
 use crate::db::registry::{Entry, Registry};
 use crate::error::{Error, Result};
 
@@ -181,9 +179,7 @@ pub fn import(
 
 /// Makes an unpacked folder the one of a tenant.
 fn place(folder: &Path, target: &PathBuf, now: &str) -> Result<()> {
-    let file = folder.join("tenant.db");
-    offline_file::use_wal(&file)?;
-    offline_file::hold_mail(&file, now)?;
+    settle(folder, now)?;
     if let Some(parent) = target.parent() {
         make_private(parent)?;
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::config::make_private;
+use crate::config::{Config, make_private};
 use crate::db::offline_file;
 use crate::db::offline_file::Lock;
 use crate::error::{Error, Result};
@@ -33,6 +33,29 @@ impl Scratch {
             .ok_or_else(|| Error::internal(format!("{} is in use", folder.display())))?;
         make_private(&folder)?;
         Ok(Self(folder, lock))
+    }
+
+    /// For what is only looked at: in the data folder if there is one, else beside the backup, else in the system's folder
+    /// for such files. The backup may lie on a medium that is read-only.
+    pub fn anywhere(config: &Config, backup: &Path) -> Result<Self> {
+        [
+            config.registry_path(),
+            backup.to_owned(),
+            std::env::temp_dir().join("backup"),
+        ]
+        .iter()
+        .filter(|place| {
+            place
+                .parent()
+                .is_some_and(|folder| folder.as_os_str().is_empty() || folder.is_dir())
+        })
+        .find_map(|place| Self::beside(place).ok())
+        .ok_or_else(|| {
+            Error::internal(format!(
+                "there is no folder to unpack {} in; name one that can be written to with TMPDIR",
+                backup.display()
+            ))
+        })
     }
 }
 

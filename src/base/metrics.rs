@@ -60,7 +60,7 @@ fn describe() {
 }
 
 /// What is read when somebody asks (`server::metrics`).
-const GAUGES: [(&str, &str); 18] = [
+const GAUGES: [(&str, &str); 20] = [
     ("voluntr_info", "The version of the program"),
     ("voluntr_tenants", "Tenants: open, closed or down"),
     (
@@ -91,6 +91,14 @@ const GAUGES: [(&str, &str); 18] = [
     (
         "voluntr_backup_age_seconds",
         "Age of the last backup; absent where none was made",
+    ),
+    (
+        "voluntr_backup_drill_age_seconds",
+        "Since when the last backup that was restored on trial has been there",
+    ),
+    (
+        "voluntr_backup_failing",
+        "Whether the last attempt to make a backup, or to copy it elsewhere, failed",
     ),
     (
         "voluntr_backup_missing_tenants",

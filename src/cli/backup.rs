@@ -1,81 +1,189 @@
-//! `voluntr backup`: creates, lists, verifies and restores backups while the server runs.
+//! `voluntr backup`: creates, lists, verifies, restores and prunes backups while the server runs.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::context::{Context, DryRun, is_ours};
-use super::report::{Done, Failure, Report, count, table};
-use crate::backup::{self, Missing, Step, Verified};
+use super::backup_restore::Restore;
+use super::backup_steps::Steps;
+use super::context::{Context, DryRun};
+use super::report::{Done, Report, count, table};
+use crate::app::App;
+use crate::backup::last::{Elsewhere, LastBackup};
+use crate::backup::prune::prune;
+use crate::backup::schedule::next_due;
+use crate::backup::sealed::Identities;
+use crate::backup::send::send;
+use crate::backup::store::{Snapshot, Store, folder_of};
+use crate::backup::verify::verify_and_note;
+use crate::backup::{self, Manifest, Missing, make};
 use crate::base::clock::Clock;
+use crate::error::Result;
 
 #[derive(Debug, Subcommand)]
 pub enum Backup {
-    /// Copy all tenants into one file under DATA/backups
+    /// Copy all tenants into the store DATA/backups; what it has already is not written again
     Create {
-        /// Where to write it instead
+        /// Write one file with everything instead
         #[arg(long, value_name = "FILE")]
         to: Option<PathBuf>,
         #[command(flatten)]
         dry: DryRun,
     },
-    /// The backups under DATA/backups
-    List,
-    /// Whether a backup is whole and its databases are sound
-    Verify { file: PathBuf },
-    /// Put a backup into a data folder that holds no tenants yet
-    Restore {
-        file: PathBuf,
+    /// The backups, the newest first
+    List {
+        #[command(flatten)]
+        from: From,
+    },
+    /// Whether a backup is whole: every file is read, every database restored on trial
+    Verify {
+        /// Its time or its file; the newest one where it is left out
+        #[arg(value_name = "TIME|FILE")]
+        backup: Option<String>,
+        #[command(flatten)]
+        from: From,
+    },
+    /// Put a backup into a data folder that holds no tenants yet, or one tenant beside the others
+    Restore(Restore),
+    /// When the server makes backups by itself, and how the last one went
+    Schedule,
+    /// Remove backups that are older than backup.keep_days, and what only they need
+    Prune {
         #[command(flatten)]
         dry: DryRun,
     },
 }
 
+/// Where the backups are.
+#[derive(Debug, Clone, clap::Args)]
+pub struct From {
+    /// Not in the data folder: FOLDER/backups of another one, or where backup.to leads
+    #[arg(long, value_name = "PLACE")]
+    from: Option<String>,
+    /// The file of 'age-keygen' whose public key they were encrypted for
+    #[arg(long, value_name = "FILE", requires = "from")]
+    identity: Option<PathBuf>,
+}
+
+impl From {
+    pub fn store(&self, context: &Context) -> Result<Store> {
+        let config = context.config()?;
+        let Some(address) = &self.from else {
+            return Ok(Store::of(&config));
+        };
+        let identities = self.identity.as_deref().map(Identities::read);
+        Store::elsewhere(&config, address, identities.transpose()?)
+    }
+}
+
 impl Backup {
     pub fn run(self, context: &Context) -> Done {
         match self {
-            Self::Create { to, dry } => create(context, to, dry),
-            Self::List => list(context),
-            Self::Verify { file } => {
-                let verified = backup::verify(&context.config()?, &file)?;
-                Ok(Report::new(
-                    format!("{} is whole: {}", file.display(), contents(&verified)),
-                    json!({ "file": file, "manifest": verified.manifest }),
-                )
-                .then(&missing(&verified.manifest.missing)))
-            }
-            Self::Restore { file, dry } => restore(context, &file, dry),
+            Self::Create { to: Some(to), dry } => pack(context, &to, dry),
+            Self::Create { to: None, dry } => create(context, dry),
+            Self::List { from } => list(context, &from),
+            Self::Verify { backup, from } => match backup {
+                Some(file) if is_file(&file) => verify_file(context, Path::new(&file)),
+                backup => verify(context, backup.as_deref(), &from),
+            },
+            Self::Restore(command) => command.run(context),
+            Self::Schedule => schedule(context),
+            Self::Prune { dry } => remove_old(context, dry),
         }
     }
 }
 
-fn create(context: &Context, to: Option<PathBuf>, dry: DryRun) -> Done {
+/// Whether this names a backup in one file rather than one of a store.
+pub fn is_file(backup: &str) -> bool {
+    backup.contains('/') || backup.ends_with(".gz") || Path::new(backup).is_file()
+}
+
+fn tenants_of(app: &App) -> Result<Vec<String>> {
+    let entries = app.tenants().registry().list()?;
+    Ok(entries.into_iter().map(|entry| entry.name).collect())
+}
+
+fn create(context: &Context, dry: DryRun) -> Done {
     // Opening the app checks that there are tenants, and that the files will have the right owner.
     let app = context.app()?;
-    let now = app.clock().text();
-    let to = to.unwrap_or_else(|| {
-        let name = format!("voluntr-{}.tar.gz", now.replace(':', "-"));
-        app.config().data.join("backups").join(name)
+    let folder = folder_of(app.config());
+    if dry.dry_run {
+        let names = tenants_of(&app)?;
+        return Ok(Report::change(
+            true,
+            format!(
+                "copied {} to {}",
+                count(names.len(), "tenant", "tenants"),
+                folder.display()
+            ),
+            json!({ "backup": null, "store": folder, "tenants": names, "missing": [] }),
+        ));
+    }
+    let mut steps = Steps::start(context);
+    let made = make::create(app.config(), &app.clock().text(), &mut |step| {
+        steps.show(step);
+    })?;
+    let clock = app.clock();
+    let sent = send(app.config(), clock, &mut |step| steps.show(step));
+    steps.end();
+    let Manifest {
+        tenants, missing, ..
+    } = &made.manifest;
+    let mut text = format!(
+        "copied {} to {} as {}: {}, of which {} is new\nIt has been restored on trial and is whole. Bring it back with: voluntr backup restore {}",
+        count(tenants.len(), "tenant", "tenants"),
+        folder.display(),
+        made.name,
+        size(made.bytes),
+        size(made.new_bytes),
+        made.name,
+    );
+    let is_elsewhere = match &sent {
+        None => true,
+        Some(Ok(sent)) => {
+            let _ = write!(
+                text,
+                "\nIt is in {} too: {} was sent",
+                sent.to,
+                size(sent.bytes)
+            );
+            true
+        }
+        Some(Err(error)) => {
+            let _ = write!(text, "\nIt is NOT elsewhere: {error}");
+            false
+        }
+    };
+    let sent = match sent {
+        None => Value::Null,
+        Some(Ok(sent)) => json!(sent),
+        Some(Err(error)) => json!({ "error": error.to_string() }),
+    };
+    let data = json!({
+        "backup": made.name, "store": folder, "tenants": tenants, "bytes": made.bytes, "new_bytes": made.new_bytes,
+        "missing": missing, "elsewhere": sent,
     });
-    let mut names: Vec<_> = app
-        .tenants()
-        .registry()
-        .list()?
-        .into_iter()
-        .map(|entry| entry.name)
-        .collect();
-    let mut left_out = Vec::new();
+    Ok(Report::change(false, text, data)
+        .then(&left_out(missing))
+        .bad_if(!missing.is_empty() || !is_elsewhere))
+}
+
+fn pack(context: &Context, to: &Path, dry: DryRun) -> Done {
+    let app = context.app()?;
+    let mut names = tenants_of(&app)?;
+    let mut missing = Vec::new();
     if !dry.dry_run {
         let mut steps = Steps::start(context);
-        let manifest = backup::create(app.config(), &now, &to, &mut |step| steps.show(step))?;
+        let manifest = backup::pack(app.config(), &app.clock().text(), to, &mut |step| {
+            steps.show(step);
+        })?;
         steps.end();
         names = manifest.tenants;
-        left_out = manifest.missing;
+        missing = manifest.missing;
     }
-    let bytes = std::fs::metadata(&to)
+    let bytes = std::fs::metadata(to)
         .map(|metadata| metadata.len())
         .unwrap_or_default();
     let mut text = format!(
@@ -93,23 +201,44 @@ fn create(context: &Context, to: Option<PathBuf>, dry: DryRun) -> Done {
     Ok(Report::change(
         dry.dry_run,
         text,
-        json!({ "file": to, "tenants": names, "bytes": bytes, "missing": left_out }),
+        json!({ "file": to, "tenants": names, "bytes": bytes, "missing": missing }),
     )
-    .then(&missing(&left_out))
-    .bad_if(!left_out.is_empty()))
+    .then(&left_out(&missing))
+    .bad_if(!missing.is_empty()))
 }
 
 /// The tenants that are not in a backup, each on a line of its own.
-fn missing(missing: &[Missing]) -> String {
+pub fn left_out(missing: &[Missing]) -> String {
     missing.iter().fold(String::new(), |mut text, one| {
         let _ = writeln!(text, "NOT in it: {}: {}", one.tenant, one.why);
         text
     })
 }
 
-fn list(context: &Context) -> Done {
-    let folder = context.config()?.data.join("backups");
-    let mut files: Vec<_> = std::fs::read_dir(&folder)
+/// An amount of bytes, for people.
+pub fn size(bytes: u64) -> String {
+    const MB: u64 = 1024 * 1024;
+    if bytes < MB {
+        return format!("{} kB", bytes.div_ceil(1024));
+    }
+    format!("{}.{} MB", bytes / MB, bytes % MB * 10 / MB)
+}
+
+fn list(context: &Context, from: &From) -> Done {
+    let store = from.store(context)?;
+    let (mut lines, mut found) = (Vec::new(), Vec::new());
+    for name in store.names()?.into_iter().rev() {
+        let (line, data) = match store.read(&name) {
+            Ok(snapshot) => listed(&snapshot),
+            Err(error) => (
+                vec![name.clone(), error.to_string()],
+                json!({ "backup": name, "fault": error.to_string() }),
+            ),
+        };
+        lines.push(line);
+        found.push(data);
+    }
+    let mut files: Vec<_> = std::fs::read_dir(store.shown())
         .into_iter()
         .flatten()
         .flatten()
@@ -117,115 +246,170 @@ fn list(context: &Context) -> Done {
         .filter_map(|file| Some((file.path(), file.metadata().ok()?.len())))
         .collect();
     files.sort();
-    let lines = files
-        .iter()
-        .map(|(path, bytes)| {
-            vec![
-                path.display().to_string(),
-                format!("{} kB", bytes.div_ceil(1024)),
-            ]
-        })
-        .collect();
-    let found: Vec<_> = files
-        .iter()
-        .map(|(path, bytes)| json!({ "file": path, "bytes": bytes }))
-        .collect();
+    for (path, bytes) in files {
+        lines.push(vec![
+            path.display().to_string(),
+            String::new(),
+            String::new(),
+            size(bytes),
+        ]);
+        found.push(json!({ "file": path, "bytes": bytes }));
+    }
     let empty = format!(
         "There are no backups in {}; make one with 'voluntr backup create'.",
-        folder.display()
+        store.shown()
     );
+    let headings = ["backup", "version", "tenants", "size", "new", "verified"];
     Ok(Report::new(
-        table(&["file", "size"], lines, &empty),
+        table(&headings, lines, &empty),
         json!({ "backups": found }),
     ))
 }
 
-fn restore(context: &Context, file: &std::path::Path, dry: DryRun) -> Done {
-    let config = context.config()?;
-    if config.registry_path().exists() {
-        return Err(Failure::new(format!(
-            "{} holds tenants already; stop the server, move that folder away and repeat this, or name an empty one with --data",
-            config.data.display()
-        )));
-    }
-    is_ours(&config)?;
-    let verified = if dry.dry_run {
-        backup::verify(&config, file)?
+fn listed(snapshot: &Snapshot) -> (Vec<String>, Value) {
+    let Manifest {
+        version,
+        created_at,
+        tenants,
+        missing,
+        ..
+    } = &snapshot.manifest;
+    let without = if missing.is_empty() {
+        String::new()
     } else {
-        backup::restore(&config, file, &Clock::system().text())?
+        format!(", {} missing", missing.len())
     };
+    let verified = match (&snapshot.fault, &snapshot.verified_at) {
+        (Some(fault), _) => fault.clone(),
+        (None, Some(at)) => at.clone(),
+        (None, None) => "never".to_owned(),
+    };
+    let line = vec![
+        snapshot.name.clone(),
+        version.clone(),
+        format!("{}{without}", tenants.len()),
+        size(snapshot.bytes),
+        size(snapshot.new_bytes),
+        verified,
+    ];
+    let data = json!({
+        "backup": snapshot.name, "created_at": created_at, "version": version, "tenants": tenants, "missing": missing,
+        "bytes": snapshot.bytes, "new_bytes": snapshot.new_bytes, "verified_at": snapshot.verified_at,
+        "fault": snapshot.fault,
+    });
+    (line, data)
+}
+
+fn verify_file(context: &Context, file: &Path) -> Done {
+    let verified = backup::verify_file(&context.config()?, file)?;
+    Ok(Report::new(
+        format!(
+            "{} is whole: {}",
+            file.display(),
+            contents(&verified.manifest)
+        ),
+        json!({ "file": file, "manifest": verified.manifest }),
+    )
+    .then(&left_out(&verified.manifest.missing)))
+}
+
+fn verify(context: &Context, backup: Option<&str>, from: &From) -> Done {
+    let store = from.store(context)?;
+    let mut snapshot = match backup {
+        Some(time) => store.find(time)?,
+        None => store.latest(None)?,
+    };
+    let mut steps = Steps::start(context);
+    let now = Clock::system().text();
+    let told = &mut |step: &backup::Step| steps.show(step);
+    verify_and_note(&context.config()?, &store, &mut snapshot, (&now, told))?;
+    steps.end();
+    Ok(Report::new(
+        format!(
+            "{} is whole: {}",
+            snapshot.name,
+            contents(&snapshot.manifest)
+        ),
+        json!({ "backup": snapshot.name, "manifest": snapshot.manifest }),
+    )
+    .then(&left_out(&snapshot.manifest.missing)))
+}
+
+fn schedule(context: &Context) -> Done {
+    let config = context.config()?;
+    let last = LastBackup::read(&config);
+    let next = next_due(&config, Clock::system().now());
+    let at = config.backup.at.map(|at| at.strftime("%H:%M").to_string());
+    let mut text = match (&at, next) {
+        (Some(at), Some(next)) => format!(
+            "The server makes a backup every day at {at} in the Netherlands; the next one at {next}.\nThey are kept for {} days.",
+            config.backup.keep_days
+        ),
+        _ => "The server makes no backups by itself; set backup.at (VOLUNTR_BACKUP_AT), such as 03:00.".to_owned(),
+    };
+    text += &match &last.at {
+        Some(at) => format!("\nThe last one is of {at} ({}).", last.file.display()),
+        None => "\nNone was made yet.".to_owned(),
+    };
+    if let Some(at) = &last.verified_at {
+        text += &format!("\nIt was restored on trial at {at}.");
+    }
+    if let (Some(error), Some(at)) = (&last.error, &last.tried_at) {
+        text += &format!("\nThe attempt of {at} failed: {error}");
+    }
+    if let Some(to) = &config.backup.to {
+        let to = to.split('?').next().unwrap_or_default();
+        text += &match &last.elsewhere {
+            None => format!("\nEach is copied to {to}; none was yet."),
+            Some(Elsewhere {
+                at, error: None, ..
+            }) => format!("\nEach is copied to {to}, the last time at {at}."),
+            Some(Elsewhere {
+                at,
+                error: Some(error),
+                ..
+            }) => format!("\nEach is copied to {to}; that of {at} failed: {error}"),
+        };
+    }
+    Ok(Report::new(
+        text,
+        json!({
+            "to": config.backup.to, "is_encrypted": !config.backup.key.is_empty(), "at": at, "keep_days": config.backup.keep_days, "next": next.map(|next| next.to_string()), "last": last,
+        }),
+    ))
+}
+
+fn remove_old(context: &Context, dry: DryRun) -> Done {
+    let config = context.config()?;
+    let pruned = prune(&config, Clock::system().now(), dry.dry_run)?;
+    let mut text = format!(
+        "removed {} older than {} days and {} that none needs any more, {} in all",
+        count(pruned.backups.len(), "backup", "backups"),
+        config.backup.keep_days,
+        count(pruned.chunks, "chunk", "chunks"),
+        size(pruned.bytes),
+    );
+    for name in &pruned.unreadable {
+        let _ = write!(
+            text,
+            "\nThe manifest of {name} cannot be read, so no chunks go: remove {}/manifests/{name}.json if nobody can mend it",
+            folder_of(&config).display()
+        );
+    }
+    let is_bad = !pruned.unreadable.is_empty();
     Ok(Report::change(
         dry.dry_run,
-        format!(
-            "restored {} into {}",
-            contents(&verified),
-            config.data.display()
-        ),
-        json!({ "file": file, "data": config.data, "manifest": verified.manifest }),
+        text,
+        serde_json::to_value(pruned).unwrap_or_default(),
     )
-    .then(&missing(&verified.manifest.missing))
-    .then(HELD))
+    .bad_if(is_bad))
 }
 
-/// What is waiting in a backup may have gone before the one that it replaces was lost.
-pub(super) const HELD: &str = "Its mail is held, so that nothing goes twice: 'voluntr mail release' says what waits and lets it go, with --drop it deletes what waited. What people need to sign in goes.";
-
-fn contents(verified: &Verified) -> String {
+pub fn contents(manifest: &Manifest) -> String {
     format!(
         "{} of {} ({})",
-        verified.manifest.tenants.join(", "),
-        verified.manifest.created_at,
-        count(verified.manifest.files.len(), "file", "files")
+        manifest.tenants.join(", "),
+        manifest.created_at,
+        count(manifest.files.len(), "file", "files")
     )
-}
-
-/// Progress output: a bar on a terminal, else a line per phase and per quarter of it.
-pub(super) struct Steps<'c> {
-    context: &'c Context,
-    bar: Option<indicatif::ProgressBar>,
-    last: (String, u64),
-}
-
-impl<'c> Steps<'c> {
-    pub(super) fn start(context: &'c Context) -> Self {
-        let is_shown = !context.is_json && !context.is_quiet;
-        let style = indicatif::ProgressStyle::with_template("{msg} {wide_bar} {percent} %");
-        let bar = (is_shown && std::io::stderr().is_terminal())
-            .then(|| indicatif::ProgressBar::new(1))
-            .zip(style.ok())
-            .map(|(bar, style)| bar.with_style(style));
-        Self {
-            context,
-            bar,
-            last: (String::new(), 0),
-        }
-    }
-
-    pub(super) fn show(&mut self, step: &Step) {
-        let text = format!("{} {}", step.verb, step.name);
-        if let Some(bar) = &self.bar {
-            bar.set_length(step.total.max(1));
-            bar.set_position(step.done);
-            bar.set_message(text);
-            return;
-        }
-        let quarter = step.done * 4 / step.total.max(1);
-        // All packed files share one line: there may be thousands of pictures.
-        let key = if step.verb == "Packing" {
-            step.verb.to_owned()
-        } else {
-            text
-        };
-        if (&key, quarter) != (&self.last.0, self.last.1) {
-            self.context
-                .note(&format!("{} … {} %", key.trim_end(), quarter * 25));
-            self.last = (key, quarter);
-        }
-    }
-
-    pub(super) fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

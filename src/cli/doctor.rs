@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use super::context::{Context, DryRun};
 use super::report::{Done, Report, count};
 use super::{doctor_certificates, doctor_machine, doctor_tenant};
-use crate::backup::LastBackup;
+use crate::backup::last::LastBackup;
+use crate::backup::schedule::{Trouble, next_due, trouble};
 use crate::base::clock::{Clock, days, later, seconds_until};
 use crate::config::Config;
 use crate::db::registry::{Entry, Registry};
@@ -191,7 +192,6 @@ fn look_at_data(
     }
     look_at_folder(&config.data, "data", findings);
     look_at_room(config, findings);
-    look_at_backup(config, findings);
     if config.smtp_url.is_none() {
         findings.add(
             "mail",
@@ -216,6 +216,7 @@ fn look_at_data(
         Verdict::Fine,
         count(entries.len(), "tenant", "tenants"),
     );
+    look_at_backup(config, &entries, findings);
     doctor_machine::look(config, file, &entries, findings);
     if is_online {
         doctor_machine::look_online(config, &entries, findings);
@@ -465,28 +466,66 @@ fn look_at_access(path: &Path, config: &Config, about: &str, findings: &mut Find
 /// After so many days a backup counts as old.
 const OLD_BACKUP: i64 = 2;
 
-fn look_at_backup(config: &Config, findings: &mut Findings) {
-    const MAKE_ONE: &str = "make one with 'voluntr backup create', every night";
-    let Some(last) = LastBackup::read(config) else {
-        let text = format!("none was made yet; {MAKE_ONE}");
-        return findings.add("backup", Verdict::Warning, text);
+fn look_at_backup(config: &Config, entries: &[Entry], findings: &mut Findings) {
+    let now = Clock::system().now();
+    let last = LastBackup::read(config);
+    let how = match next_due(config, now) {
+        Some(next) => format!("the server makes the next one at {next}"),
+        None => "make one with 'voluntr backup create', every night".to_owned(),
     };
-    let age = seconds_until(&last.at, &Clock::system().text()) / 3600;
-    let age = if age < 48 {
-        count(age, "hour", "hours")
-    } else {
-        count(age / 24, "day", "days")
+    let made = last.at.as_ref().map(|at| {
+        let age = seconds_until(at, &now.to_string()) / 3600;
+        let age = if age < 48 {
+            count(age, "hour", "hours")
+        } else {
+            count(age / 24, "day", "days")
+        };
+        format!("the last one is {age} old ({})", last.file.display())
+    });
+    let (verdict, text) = match trouble(config, entries, now) {
+        Ok(Some(Trouble::Failed { at, why })) => (
+            Verdict::Fault,
+            format!(
+                "that of {at} failed: {why}; {}. Mend that and make one with 'voluntr backup create'",
+                made.unwrap_or_else(|| "there is none".to_owned())
+            ),
+        ),
+        Ok(Some(Trouble::Missing(tenants))) => (
+            Verdict::Fault,
+            format!(
+                "{}, and has not {}",
+                made.unwrap_or_default(),
+                tenants.join(", ")
+            ),
+        ),
+        Ok(Some(Trouble::Elsewhere { to, why })) => (
+            Verdict::Fault,
+            format!(
+                "{}, but its copy did not go to {to}: {why}; the next one is tried with the next backup",
+                made.unwrap_or_default()
+            ),
+        ),
+        Ok(Some(Trouble::Late)) if made.is_some() => (
+            Verdict::Warning,
+            format!(
+                "{}, although the server makes one every day; see whether it runs, and make one with 'voluntr backup create'",
+                made.unwrap_or_default()
+            ),
+        ),
+        Err(error) => (Verdict::Fault, error.to_string()),
+        Ok(_) => match made {
+            None => (Verdict::Warning, format!("none was made yet; {how}")),
+            Some(made)
+                if last
+                    .at
+                    .is_some_and(|at| later(&at, days(OLD_BACKUP)) < now.to_string()) =>
+            {
+                (Verdict::Warning, format!("{made}; {how}"))
+            }
+            Some(made) => (Verdict::Fine, made),
+        },
     };
-    let is_old = later(&last.at, days(OLD_BACKUP)) < Clock::system().text();
-    let made = format!("the last one is {age} old ({})", last.file.display());
-    if !last.missing.is_empty() {
-        let text = format!("{made}, and has not {}", last.missing.join(", "));
-        findings.add("backup", Verdict::Fault, text);
-    } else if is_old {
-        findings.add("backup", Verdict::Warning, format!("{made}; {MAKE_ONE}"));
-    } else {
-        findings.add("backup", Verdict::Fine, made);
-    }
+    findings.add("backup", verdict, text);
 }
 
 fn look_at_folder(folder: &Path, about: &str, findings: &mut Findings) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::doctor::{Findings, Fix, Verdict};
-use crate::backup::LastBackup;
+use crate::backup::last::LastBackup;
 use crate::base::clock::Clock;
 use crate::config::{Config, installed_file};
 use crate::db::registry::Entry;
@@ -169,7 +169,7 @@ fn look_at_limits(findings: &mut Findings) {
 fn look_at_clock(config: &Config, entries: &[Entry], findings: &mut Findings) {
     let now = Clock::system().text();
     let newest = entries.iter().map(|entry| entry.created_at.clone()).max();
-    let backup = LastBackup::read(config).map(|last| last.at);
+    let backup = LastBackup::read(config).at;
     let is_ahead = |at: Option<String>| at.is_some_and(|at| at > now);
     if now.as_str() < EARLIEST || is_ahead(newest) || is_ahead(backup) {
         findings.add(

@@ -21,7 +21,7 @@ pub struct Release {
     dry: DryRun,
 }
 
-fn moment(text: &str) -> Result<String, String> {
+pub fn moment(text: &str) -> Result<String, String> {
     let at: jiff::Timestamp = text.parse().map_err(|_| {
         "write the moment with its time zone, such as 2026-11-29T14:00:00Z or 2026-11-29T15:00:00+01:00"
             .to_owned()

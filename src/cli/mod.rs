@@ -3,6 +3,8 @@
 
 mod analytics;
 mod backup;
+mod backup_restore;
+mod backup_steps;
 mod config;
 mod context;
 mod demo;

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::backup::{HELD, Steps};
+use super::backup_restore::HELD;
+use super::backup_steps::Steps;
 use super::context::{Context, DryRun, is_ours, no_tenant};
 use super::report::{Done, Report, count};
 use crate::backup::one_tenant;

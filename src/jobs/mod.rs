@@ -3,6 +3,7 @@
 
 mod add_changelog;
 mod ask_organizations;
+mod back_up;
 mod center_digests;
 mod count_analytics;
 mod delete_expired;
@@ -42,6 +43,7 @@ use rusqlite::Connection;
 use tokio::time::MissedTickBehavior;
 use tracing::Instrument as _;
 
+use self::back_up::BackingUp;
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
 use crate::base::clock::instant;
@@ -155,6 +157,7 @@ struct Jobs {
     push_sender: Sender,
     /// Lock held from the first email on: of the processes that serve a data directory, only one sends.
     sole: OnceLock<Lock>,
+    backing_up: Arc<BackingUp>,
 }
 
 /// Handle to the jobs that run beside the server.
@@ -238,6 +241,7 @@ impl Jobs {
             sending: Mutex::default(),
             push_sender: Sender::default(),
             sole: OnceLock::new(),
+            backing_up: Arc::default(),
         }
     }
 
@@ -336,8 +340,19 @@ impl Jobs {
                 threads::caught("uploads", self.sweep_uploads()).await;
                 threads::caught("older files", self.forget_older_files()).await;
             }
+            if self.is_sole(minutes) {
+                threads::caught("backups", self.back_up()).await;
+            }
             self.app.tenants().close_idle();
             minutes += 1;
+        }
+    }
+
+    /// Starts a backup that is due; the admins are told of one that failed.
+    async fn back_up(&self) {
+        back_up::look(&self.app, &self.backing_up);
+        if let Err(error) = back_up::tell_admins(&self.app).await {
+            tracing::error!(%error, "the admins were not told of the backups");
         }
     }
 

@@ -141,6 +141,7 @@ impl MailKind {
                     | Self::FormReply
                     | Self::FormInvitation
                     | Self::NewsletterConfirm
+                    | Self::BackupFailed
             )
     }
 
@@ -187,6 +188,7 @@ kinds! {
     ApplicationsExported "applications_exported" MANDATORY Applications Center,
     ChecksExported "checks_exported" MANDATORY Hours Center,
     AuditLogExported "audit_log_exported" MANDATORY Account Center,
+    BackupFailed "backup_failed" MANDATORY Account Center,
     DailyTodo "daily_todo" OPTIONAL Account Center,
     WeeklySummary "weekly_summary" OPTIONAL Account Center,
     MonthlyReport "monthly_report" OPTIONAL Account Center,

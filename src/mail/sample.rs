@@ -209,6 +209,12 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::ApplicationsExported => exported(212, "/applications"),
         MailKind::ChecksExported => exported(61, "/verklaringen"),
         MailKind::AuditLogExported => exported(312, "/admin/audit-log"),
+        MailKind::BackupFailed => json!({
+            "why": "failed",
+            "sites": [],
+            "last_at": DATE,
+            "detail": "No space left on device (os error 28)",
+        }),
         MailKind::GuardianConsent => json!({
             "young_name": "Noor Bakker",
             "minimum_age": 16,

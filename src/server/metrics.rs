@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
-use crate::backup::LastBackup;
+use crate::backup::last::LastBackup;
 use crate::base::clock::seconds_until;
 use crate::base::{log_output, threads};
 use crate::db::free_bytes;
@@ -112,11 +112,7 @@ async fn read(app: &Arc<App>) {
     if let Ok(free) = free_bytes(&app.config().data) {
         gauge!("voluntr_disk_free_bytes").set(number(free));
     }
-    if let Some(last) = LastBackup::read(app.config()) {
-        let age = seconds_until(&last.at, &app.clock().text());
-        gauge!("voluntr_backup_age_seconds").set(number(u64::try_from(age).unwrap_or_default()));
-        gauge!("voluntr_backup_missing_tenants").set(number(last.missing.len() as u64));
-    }
+    read_backup(app);
     gauge!("voluntr_log_lines_dropped").set(number(log_output::state().dropped));
     gauge!("voluntr_thread_restarts").set(number(threads::state().restarted));
     gauge!("voluntr_ready").set(if web::is_ready(app).await { 1.0 } else { 0.0 });
@@ -134,6 +130,24 @@ fn db(tenant: &Tenant) -> &crate::db::Db {
 )]
 const fn number(count: u64) -> f64 {
     count as f64
+}
+
+fn read_backup(app: &App) {
+    let last = LastBackup::read(app.config());
+    let is_failing =
+        last.error.is_some() || last.elsewhere.is_some_and(|copy| copy.error.is_some());
+    gauge!("voluntr_backup_failing").set(if is_failing { 1.0 } else { 0.0 });
+    let now = app.clock().text();
+    for (name, at) in [
+        ("voluntr_backup_age_seconds", last.at),
+        ("voluntr_backup_drill_age_seconds", last.verified_at),
+    ] {
+        if let Some(at) = at {
+            let age = u64::try_from(seconds_until(&at, &now));
+            gauge!(name).set(number(age.unwrap_or_default()));
+        }
+    }
+    gauge!("voluntr_backup_missing_tenants").set(number(last.missing.len() as u64));
 }
 
 fn read_tenants(app: &App, opened: &[Arc<Tenant>]) {

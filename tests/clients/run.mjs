@@ -1,5 +1,6 @@
 // Clients of others, each against the real program: those that are generated from docs/openapi.json and built, and
 // those that others have written for JSON:API and for sessions of this kind. Parsers of calendar files read random series.
+// A bucket of another's S3 and a server of SFTP keep backups.
 //   npm run clients                      all of them
 //   npm run clients -- typescript kitsu  only these
 // Everything that is installed or generated goes under clients/ of cargo's target folder.
@@ -88,6 +89,13 @@ const CLIENTS = {
     const folder = workplace('calendar-python');
     return run(folder, join(pythonOf(folder), 'python'), ['client.py'], { ...env, ...calendarSeries() });
   },
+  'backup-s3'(env) {
+    const folder = workplace('backup-s3');
+    return run(folder, join(pythonOf(folder), 'python'), ['client.py'], { ...env, VOLUNTR_PROGRAM: PROGRAM });
+  },
+  'backup-sftp'(env) {
+    return run(workplace('backup-sftp'), 'python3', ['client.py'], { ...env, VOLUNTR_PROGRAM: PROGRAM });
+  },
   devour: javascript('devour'),
   jsona: javascript('jsona'),
   kitsu: javascript('kitsu'),
@@ -130,8 +138,8 @@ async function startDemo() {
 
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : Object.keys(CLIENTS);
-// Who reads files asks no server.
-const origin = names.every((name) => name.startsWith('calendar-')) ? '' : await startDemo();
+// Who reads files or keeps backups asks no server.
+const origin = names.every((name) => /^(calendar|backup)-/.test(name)) ? '' : await startDemo();
 for (const name of names) {
   const begun = Date.now();
   const said = CLIENTS[name]({

@@ -79,6 +79,7 @@ fn a_dry_run_changes_nothing() {
         .run("tenant add oldebroek --domain old.example.nl")
         .done();
     machine.run("backup create --to all.tar.gz").done();
+    machine.run("backup create").done();
     std::fs::write(
         machine.folder.path().join("m.csv"),
         "E-mailadres;Telefoon\ncas@example.nl;0612345678\nda@example.nl;bel maar\n",
@@ -109,6 +110,9 @@ fn a_dry_run_changes_nothing() {
         "mail retry --tenant demo --dry-run",
         "mail release --tenant demo --dry-run",
         "backup create --dry-run",
+        "backup prune --dry-run",
+        "backup restore --tenant oldebroek --as nieuw --dry-run",
+        "--data elsewhere backup restore --from data/backups --dry-run",
         "backup create --to other.tar.gz --dry-run",
         "backup restore all.tar.gz --data elsewhere --dry-run",
         "man pages --dry-run",

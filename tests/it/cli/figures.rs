@@ -129,7 +129,9 @@ fn requests_writes_and_what_the_machine_has_are_read_by_prometheus() {
     }
     let of_requests = |samples: &BTreeMap<String, f64>| {
         let names = samples.keys();
-        names.filter(|name| name.starts_with("voluntr_http")).count()
+        names
+            .filter(|name| name.starts_with("voluntr_http"))
+            .count()
     };
     let series = of_requests(&samples);
     for number in 0..50 {

@@ -1,5 +1,7 @@
 //! Command line: runs the real binary as an operator does.
 
+mod backups;
+mod backups_elsewhere;
 mod broken_log;
 mod certificates;
 mod commands;

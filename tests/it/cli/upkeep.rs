@@ -115,7 +115,10 @@ fn a_backup_is_whole_and_comes_back() {
     machine
         .run("demo seed --organisations 8 --vacancies 6 --volunteers 4 --applications 3")
         .done();
-    let made = machine.run("--json backup create").done().json();
+    let made = machine
+        .run("--json backup create --to data/backups/all.tar.gz")
+        .done()
+        .json();
     let file = made["file"].as_str().unwrap().to_owned();
     machine.run(&format!("backup verify {file}")).done();
     assert_eq!(
@@ -141,10 +144,11 @@ fn a_backup_is_whole_and_comes_back() {
     assert_eq!(counts(&machine, ""), counts(&machine, "--data elsewhere"));
     machine.run("--data elsewhere doctor").done();
 
-    let mut bytes = std::fs::read(&file).unwrap();
+    let path = machine.folder.path().join(&file);
+    let mut bytes = std::fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 0xff;
-    std::fs::write(&file, bytes).unwrap();
+    std::fs::write(&path, bytes).unwrap();
     machine
         .run(&format!("backup verify {file}"))
         .failed(1, "no whole backup");
@@ -205,7 +209,7 @@ fn a_backup_that_is_killed_leaves_nothing_that_counts_and_the_next_one_tidies_up
     let backups = machine.data().join("backups");
     for part in ["files", "packed"] {
         let mut child = machine
-            .command("backup create")
+            .command("backup create --to data/backups/all.tar.gz")
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -225,7 +229,9 @@ fn a_backup_that_is_killed_leaves_nothing_that_counts_and_the_next_one_tidies_up
         let listed = machine.run("--json backup list").done().json();
         assert_eq!(listed["backups"].as_array().unwrap().len(), 0);
     }
-    let made = machine.run("backup create").done();
+    let made = machine
+        .run("backup create --to data/backups/all.tar.gz")
+        .done();
     for verb in [
         "Copying registry.db",
         "Checking tenants/demo/tenant.db",

@@ -104,6 +104,7 @@ const MANDATORY: &[&str] = &[
     "application_rejected",
     "applications_exported",
     "audit_log_exported",
+    "backup_failed",
     "checks_exported",
     "email_changed",
     "email_works",
