@@ -140,6 +140,16 @@ impl OneTenant {
         })
     }
 
+    /// Reads all of it, and changes nothing.
+    pub fn on_trial(&self, config: &Config, of: (&Store, &Snapshot), told: Told) -> Result<()> {
+        let scratch = Scratch::beside(&config.registry_path())?;
+        write_files(&scratch.0, of, &self.below(), told)
+    }
+
+    fn below(&self) -> String {
+        format!("tenants/{}/", self.entry.name)
+    }
+
     /// Restores it while the server runs. What stood in its place is moved aside and not deleted.
     pub fn restore(
         &self,
@@ -149,7 +159,7 @@ impl OneTenant {
         told: Told,
     ) -> Result<()> {
         let scratch = Scratch::beside(&config.registry_path())?;
-        let below = format!("tenants/{}/", self.entry.name);
+        let below = self.below();
         write_files(&scratch.0, (store, snapshot), &below, told)?;
         let restored = scratch.0.join(&below);
         settle(&restored, now)?;

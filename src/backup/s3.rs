@@ -132,7 +132,7 @@ impl S3 {
             let Some(wait) = waits.next() else {
                 return Err(Error::internal(format!("{}: {why}", self.shown())));
             };
-            self.runtime.block_on(sleep(*wait));
+            self.runtime.block_on(async { sleep(*wait).await });
         }
     }
 

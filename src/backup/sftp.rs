@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
@@ -195,11 +196,12 @@ impl Place for Sftp {
         {
             made = format!("{made}/{part}");
             if self.made.borrow_mut().insert(made.clone()) {
-                commands += &format!("-mkdir {made}\n");
+                let _ = writeln!(commands, "-mkdir {made}");
             }
         }
         let unfinished = format!("{folder}/{UNFINISHED}{file}");
-        commands += &format!(
+        let _ = write!(
+            commands,
             "put {} {unfinished}\n-rm {target}\nrename {unfinished} {target}",
             passing.display()
         );

@@ -49,7 +49,7 @@ pub enum Backup {
     Restore(Restore),
     /// When the server makes backups by itself, and how the last one went
     Schedule,
-    /// Remove backups that are older than backup.keep_days, and what only they need
+    /// Remove backups that are older than the setting says, and what only they need
     Prune {
         #[command(flatten)]
         dry: DryRun,
@@ -97,7 +97,8 @@ impl Backup {
 
 /// Whether this names a backup in one file rather than one of a store.
 pub fn is_file(backup: &str) -> bool {
-    backup.contains('/') || backup.ends_with(".gz") || Path::new(backup).is_file()
+    let path = Path::new(backup);
+    backup.contains('/') || path.extension().is_some_and(|end| end == "gz") || path.is_file()
 }
 
 fn tenants_of(app: &App) -> Result<Vec<String>> {
@@ -347,28 +348,31 @@ fn schedule(context: &Context) -> Done {
         ),
         _ => "The server makes no backups by itself; set backup.at (VOLUNTR_BACKUP_AT), such as 03:00.".to_owned(),
     };
-    text += &match &last.at {
-        Some(at) => format!("\nThe last one is of {at} ({}).", last.file.display()),
-        None => "\nNone was made yet.".to_owned(),
+    let _ = match &last.at {
+        Some(at) => write!(text, "\nThe last one is of {at} ({}).", last.file.display()),
+        None => write!(text, "\nNone was made yet."),
     };
     if let Some(at) = &last.verified_at {
-        text += &format!("\nIt was restored on trial at {at}.");
+        let _ = write!(text, "\nIt was restored on trial at {at}.");
     }
     if let (Some(error), Some(at)) = (&last.error, &last.tried_at) {
-        text += &format!("\nThe attempt of {at} failed: {error}");
+        let _ = write!(text, "\nThe attempt of {at} failed: {error}");
     }
     if let Some(to) = &config.backup.to {
         let to = to.split('?').next().unwrap_or_default();
-        text += &match &last.elsewhere {
-            None => format!("\nEach is copied to {to}; none was yet."),
+        let _ = match &last.elsewhere {
+            None => write!(text, "\nEach is copied to {to}; none was yet."),
             Some(Elsewhere {
                 at, error: None, ..
-            }) => format!("\nEach is copied to {to}, the last time at {at}."),
+            }) => write!(text, "\nEach is copied to {to}, the last time at {at}."),
             Some(Elsewhere {
                 at,
                 error: Some(error),
                 ..
-            }) => format!("\nEach is copied to {to}; that of {at} failed: {error}"),
+            }) => write!(
+                text,
+                "\nEach is copied to {to}; that of {at} failed: {error}"
+            ),
         };
     }
     Ok(Report::new(

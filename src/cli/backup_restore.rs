@@ -104,11 +104,14 @@ impl Restore {
         let config = context.config()?;
         let now = Clock::system().text();
         let one = OneTenant::plan(&config, of, (tenant, self.name.as_deref()), &now)?;
-        if !self.dry.dry_run {
-            let mut steps = Steps::start(context);
-            one.restore(&config, of, &now, &mut |step| steps.show(step))?;
-            steps.end();
+        let mut steps = Steps::start(context);
+        let told = &mut |step: &Step| steps.show(step);
+        if self.dry.dry_run {
+            one.on_trial(&config, of, told)?;
+        } else {
+            one.restore(&config, of, &now, told)?;
         }
+        steps.end();
         let Snapshot { name, manifest, .. } = of.1;
         let mut report = Report::change(
             self.dry.dry_run,

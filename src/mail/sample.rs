@@ -209,15 +209,11 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::ApplicationsExported => exported(212, "/applications"),
         MailKind::ChecksExported => exported(61, "/verklaringen"),
         MailKind::AuditLogExported => exported(312, "/admin/audit-log"),
-        MailKind::BackupFailed => json!({
-            "why": "failed",
-            "sites": [],
-            "last_at": DATE,
-            "detail": "No space left on device (os error 28)",
-        }),
+        MailKind::BackupFailed => {
+            json!({ "why": "failed", "sites": [], "last_at": DATE, "detail": "No space left on device (os error 28)" })
+        }
         MailKind::GuardianConsent => json!({
-            "young_name": "Noor Bakker",
-            "minimum_age": 16,
+            "young_name": "Noor Bakker", "minimum_age": 16,
             "path": "/toestemming?token=voorbeeld",
             "expires_at": DATE,
         }),

@@ -87,7 +87,7 @@ fn a_second_backup_of_an_unchanged_folder_adds_next_to_nothing() {
     std::fs::create_dir_all(upload.parent().unwrap()).unwrap();
     // Cut in two, and no two bytes alike for long.
     let bytes: Vec<u8> = (0..5_000_000_u32)
-        .map(|index| (index.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .map(|index| index.wrapping_mul(2_654_435_761).to_le_bytes()[1])
         .collect();
     std::fs::write(&upload, &bytes).unwrap();
 
