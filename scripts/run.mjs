@@ -92,6 +92,16 @@ export function installPackages() {
     );
 }
 
+/** An authority of certificates for the tests of the server, by apt where it is missing. */
+export function installPebble() {
+  if (has('pebble') && has('pebble-challtestsrv')) return;
+  installByApt(
+    ['pebble'],
+    'The tests of certificates need pebble, a small ACME server',
+    'npm test -- ui e2e',
+  );
+}
+
 /** Takes packages from Debian, or ends with what to do by hand. */
 function installByApt(packages, what, instead) {
   const asRoot =

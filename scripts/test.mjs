@@ -17,6 +17,7 @@ import {
   fullDisk,
   installChromium,
   installPackages,
+  installPebble,
   installTools,
   makeAppFolder,
   needCargo,
@@ -143,6 +144,7 @@ installPackages();
 makeAppFolder();
 if (wants('scripts')) installTools();
 if (wants('e2e')) installChromium();
+if (wants('rust')) installPebble();
 
 const SERVER = 'the server and its tests';
 const APP = 'the app';

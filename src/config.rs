@@ -36,7 +36,7 @@ const NEWSLETTERS_PER_MINUTE: usize = 60;
 #[serde(deny_unknown_fields)]
 pub struct Config {
     pub data: PathBuf,
-    pub listen: SocketAddr,
+    pub listen: Listen,
     pub smtp_url: Option<String>,
     /// Sender address of emails for centres without one of their own.
     pub mail_from: String,
@@ -103,6 +103,63 @@ impl Default for BackupConfig {
             key: Vec::new(),
             plain: false,
         }
+    }
+}
+
+/// Where the server listens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Listen {
+    Tcp(SocketAddr),
+    /// A socket in the file system, for a proxy on this machine.
+    Unix(PathBuf),
+}
+
+impl Listen {
+    /// `None` for a socket in the file system.
+    pub fn address(&self) -> Option<SocketAddr> {
+        match self {
+            Self::Tcp(address) => Some(*address),
+            Self::Unix(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Listen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Tcp(address) => address.fmt(f),
+            Self::Unix(path) => write!(f, "unix:{}", path.display()),
+        }
+    }
+}
+
+impl From<Listen> for String {
+    fn from(listen: Listen) -> Self {
+        listen.to_string()
+    }
+}
+
+impl std::str::FromStr for Listen {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
+        if let Some(path) = text.strip_prefix("unix:").filter(|path| !path.is_empty()) {
+            return Ok(Self::Unix(PathBuf::from(path)));
+        }
+        text.parse().map(Self::Tcp).map_err(|_| {
+            format!(
+                "'{text}' is not an address; write for example 127.0.0.1:8080, or unix:/run/voluntr/voluntr.sock"
+            )
+        })
+    }
+}
+
+impl TryFrom<String> for Listen {
+    type Error = String;
+
+    fn try_from(text: String) -> std::result::Result<Self, String> {
+        text.parse()
     }
 }
 
@@ -189,7 +246,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             data: PathBuf::from("./data"),
-            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            listen: Listen::Tcp(SocketAddr::from(([127, 0, 0, 1], 8080))),
             smtp_url: None,
             mail_from: "no-reply@voluntr.example".to_owned(),
             trusted_proxies: Vec::new(),
@@ -218,7 +275,7 @@ impl Default for Config {
 pub struct Flags {
     pub data: Option<PathBuf>,
     pub config: Option<PathBuf>,
-    pub listen: Option<SocketAddr>,
+    pub listen: Option<Listen>,
     pub email: Option<String>,
 }
 

@@ -28,6 +28,7 @@ mod report;
 mod second_factor;
 mod serve;
 mod served;
+mod service_manager;
 mod support;
 mod table_file;
 mod tenant;

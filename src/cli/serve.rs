@@ -1,11 +1,10 @@
 //! `voluntr serve`: runs the server and its background jobs until a shutdown signal.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use sd_notify::NotifyState;
 use serde_json::json;
-use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::context::{Context, is_ours};
@@ -14,17 +13,18 @@ use super::log_level;
 use super::logging;
 use super::report::{Done, Failure, Report, print};
 use super::served;
+use super::service_manager;
 use crate::app::App;
 use crate::base::clock::Clock;
 use crate::base::metrics;
 use crate::certificates::{Keeper, can_have_certificate};
-use crate::config::{Config, Flags};
+use crate::config::{Config, Flags, Listen};
 use crate::db::{offline_file, slow_queries};
 use crate::demo::{Account, Amounts, sample_accounts};
 use crate::error::Error;
 use crate::mail::outbox::held_since;
 use crate::router::AppService;
-use crate::server::Entrance;
+use crate::server::{Entrance, Listener, Serves};
 use crate::{jobs, server};
 
 /// File descriptor limit: the maximum number of accepted connections plus the files of the tenants.
@@ -37,9 +37,9 @@ const HTTPS: u16 = 443;
 
 #[derive(Debug, clap::Args)]
 pub struct Serve {
-    /// The address to listen on [default: 127.0.0.1:8080]
+    /// The address to listen on, or unix:PATH for a socket [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS")]
-    listen: Option<SocketAddr>,
+    listen: Option<Listen>,
     /// Make the tenant 'demo' where it is absent, and show it under every host that nothing else knows
     #[arg(long)]
     demo: bool,
@@ -55,7 +55,7 @@ pub struct Serve {
 impl Serve {
     pub fn run(self, context: &Context) -> Done {
         let flags = Flags {
-            listen: self.listen,
+            listen: self.listen.clone(),
             email: self.email.clone(),
             ..context.flags.clone()
         };
@@ -99,57 +99,110 @@ fn lead_here(config: &mut Config) {
     config
         .public_scheme
         .get_or_insert_with(|| "http".to_owned());
-    let port = config.listen.port();
-    config.public_port.get_or_insert(port);
+    if let Some(address) = config.listen.address() {
+        config.public_port.get_or_insert(address.port());
+    }
 }
 
-/// Addresses that are listened on, before anything is written: a second server fails at once.
-enum Bound {
-    Plain(TcpListener),
-    Tls {
-        https: TcpListener,
-        http: TcpListener,
-    },
+/// Where the server listens: bound before anything is written, so that a second server fails at once.
+struct Bound {
+    listeners: Vec<Listener>,
+    /// With certificates of our own: where those are led to TLS who come without.
+    without_tls: Option<Listener>,
+    /// The service manager opened them, and keeps them.
+    is_shared: bool,
 }
 
 impl Bound {
     fn of(config: &mut Config) -> Result<Self, Failure> {
-        if config.acme.email.is_none() {
-            let listener = server::bind(config.listen)?;
-            // The port that was given, where any would do.
-            config.listen = listener.local_addr().map_err(Error::from)?;
-            return Ok(Self::Plain(listener));
+        let mut listeners = server::inherited()?;
+        let is_shared = !listeners.is_empty();
+        let has_tls = config.acme.email.is_some();
+        let mut without_tls = None;
+        if has_tls {
+            let port = config.acme.http_listen.port();
+            let is_without = |listener: &Listener| {
+                let place = listener.place().ok();
+                place
+                    .and_then(|place| place.address())
+                    .is_some_and(|address| address.port() == port)
+            };
+            without_tls = match listeners.iter().position(is_without) {
+                Some(index) => Some(listeners.remove(index)),
+                None => Some(Listener::Tcp(server::bind_for(
+                    config.acme.http_listen,
+                    "VOLUNTR_ACME_HTTP_LISTEN",
+                )?)),
+            };
         }
-        let acme = &config.acme;
-        let https = server::bind_for(acme.https_listen, "VOLUNTR_ACME_HTTPS_LISTEN")?;
-        let http = server::bind_for(acme.http_listen, "VOLUNTR_ACME_HTTP_LISTEN")?;
-        config.listen = https.local_addr().map_err(Error::from)?;
-        let port = config.listen.port();
-        config
-            .public_scheme
-            .get_or_insert_with(|| "https".to_owned());
-        if port != HTTPS {
-            config.public_port.get_or_insert(port);
+        if listeners.is_empty() {
+            listeners.push(match &config.listen {
+                _ if has_tls => Listener::Tcp(server::bind_for(
+                    config.acme.https_listen,
+                    "VOLUNTR_ACME_HTTPS_LISTEN",
+                )?),
+                Listen::Tcp(address) => Listener::Tcp(server::bind(*address)?),
+                Listen::Unix(path) => Listener::Unix(server::bind_socket(path)?),
+            });
         }
-        Ok(Self::Tls { https, http })
+        let bound = Self {
+            listeners,
+            without_tls,
+            is_shared,
+        };
+        bound.settle(config)?;
+        Ok(bound)
     }
 
-    /// With TLS also what looks after the certificates.
-    fn open(self, app: &Arc<App>) -> Result<(Vec<Entrance>, Option<Keeper>), Failure> {
-        match self {
-            Self::Plain(listener) => Ok((vec![Entrance::of_site(listener)], None)),
-            Self::Tls { https, http } => {
-                let keeper = Keeper::open(app)?;
-                let hosts = keeper.served();
-                let config = app.config();
-                let port = config.public_port.unwrap_or(HTTPS);
-                let entrances = vec![
-                    Entrance::over_tls(https, &hosts)?,
-                    Entrance::way_to_tls(http, &hosts, port),
-                ];
-                Ok((entrances, Some(keeper)))
+    /// The settings say where it listens indeed, such as the port that was given where any would do.
+    fn settle(&self, config: &mut Config) -> Result<(), Error> {
+        if let Some(first) = self.listeners.first() {
+            config.listen = first.place()?;
+        }
+        if self
+            .listeners
+            .iter()
+            .any(|listener| matches!(listener, Listener::Unix(_)))
+        {
+            config.trusted_proxies.push(server::UNIX_PEER);
+        }
+        if self.without_tls.is_some() {
+            config
+                .public_scheme
+                .get_or_insert_with(|| "https".to_owned());
+            let port = config.listen.address().map(|address| address.port());
+            if let Some(port) = port.filter(|port| *port != HTTPS) {
+                config.public_port.get_or_insert(port);
             }
         }
+        Ok(())
+    }
+
+    /// With certificates of our own also what looks after them.
+    fn open(self, app: &Arc<App>) -> Result<(Vec<Entrance>, Option<Keeper>), Failure> {
+        let mut serves = Serves::Site;
+        let mut entrances = Vec::new();
+        let mut keeper = None;
+        if let Some(listener) = self.without_tls {
+            let opened = Keeper::open(app)?;
+            let hosts = opened.served();
+            let port = app.config().public_port.unwrap_or(HTTPS);
+            serves = Serves::over_tls(&hosts)?;
+            entrances.push(Entrance::new(listener, Serves::WayToTls(hosts, port)));
+            keeper = Some(opened);
+        }
+        for listener in self.listeners {
+            // A proxy on this machine has TLS itself.
+            let serves = match &listener {
+                Listener::Unix(_) => Serves::Site,
+                Listener::Tcp(_) => serves.clone(),
+            };
+            entrances.push(Entrance::new(listener, serves));
+        }
+        for entrance in &mut entrances {
+            entrance.is_shared = self.is_shared;
+        }
+        Ok((entrances, keeper))
     }
 }
 
@@ -177,6 +230,8 @@ fn are_served(app: &App, domains: &[String]) -> Result<(), Failure> {
 async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result<(), Failure> {
     let with_demo = options.demo;
     let bound = Bound::of(&mut config)?;
+    let is_ours_alone = !bound.is_shared;
+    let lock = served::hold(&config)?;
     if with_demo {
         lead_here(&mut config);
     }
@@ -214,10 +269,12 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
     let jobs = jobs::Running::start(Arc::clone(&app), mailer);
     let certificates = keeper.map(Keeper::start);
     tracing::info!(address = %app.config().listen, mail = has_mailer, tls = certificates.is_some(), "serving");
+    let watched = service_manager::ready();
     let mut stopping = None;
     let stop = async {
         told.await;
         drop(certificates);
+        service_manager::tell(&NotifyState::Stopping);
         // Email delivery drains in parallel with the requests.
         stopping = Some(tokio::spawn(jobs.stop(LAST_LETTER)));
     };
@@ -227,6 +284,10 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
         jobs.await.map_err(Error::internal)?;
     }
     jobs::write_views(&app).await;
+    if let (Listen::Unix(path), true) = (&app.config().listen, is_ours_alone) {
+        let _ = std::fs::remove_file(path);
+    }
+    drop((watched, lock));
     tracing::info!("stopped");
     Ok(())
 }
@@ -254,7 +315,10 @@ fn announce(context: &Context, app: &App, accounts: &[Account]) -> Result<(), Fa
     } else {
         "http"
     };
-    let address = format!("{scheme}://{}", app.config().listen);
+    let address = match &app.config().listen {
+        Listen::Tcp(address) => format!("{scheme}://{address}"),
+        socket @ Listen::Unix(_) => socket.to_string(),
+    };
     let entries = app.tenants().registry().list()?;
     let has_mailer = app.config().smtp_url.is_some();
     if context.is_json {

@@ -40,18 +40,20 @@ pub fn origin(app: &App, tenant: &Tenant) -> Origin {
             host,
             port: config.public_port,
         },
-        None => Origin {
-            scheme: config
-                .public_scheme
-                .clone()
-                .unwrap_or_else(|| "http".to_owned()),
-            host: if config.listen.ip().is_unspecified() {
-                "127.0.0.1".to_owned()
-            } else {
-                config.listen.ip().to_string()
-            },
-            port: config.public_port.or(Some(config.listen.port())),
-        },
+        None => {
+            let listen = config.listen.address();
+            let host = listen
+                .map(|address| address.ip())
+                .filter(|ip| !ip.is_unspecified());
+            Origin {
+                scheme: config
+                    .public_scheme
+                    .clone()
+                    .unwrap_or_else(|| "http".to_owned()),
+                host: host.map_or_else(|| "127.0.0.1".to_owned(), |ip| ip.to_string()),
+                port: config.public_port.or(listen.map(|address| address.port())),
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use hyper::body::{Frame, SizeHint};
@@ -15,6 +16,9 @@ use hyper::service::HttpService;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
+
+/// For the first request of a connection, when the server stops.
+const FIRST_REQUEST: Duration = Duration::from_millis(250);
 
 #[derive(Default)]
 pub struct Line {
@@ -26,6 +30,8 @@ pub struct Line {
     /// The client has not read all of the response.
     pub(super) has_unsent: AtomicBool,
     is_answering: AtomicBool,
+    /// A request has been heard.
+    is_known: AtomicBool,
     /// The last response goes on until somebody ends it: at the stop that is the server.
     is_endless: AtomicBool,
 }
@@ -39,6 +45,7 @@ impl Line {
     pub fn answering(self: &Arc<Self>) -> Answering {
         self.has_heard.store(false, Ordering::Release);
         self.is_endless.store(false, Ordering::Release);
+        self.is_known.store(true, Ordering::Release);
         self.is_answering.store(true, Ordering::Release);
         Answering(Arc::clone(self))
     }
@@ -135,6 +142,15 @@ pub async fn carry<I, S>(
         _ = stopping.wait_for(|is_stopping| *is_stopping) => {}
     }
     line.is_stopping.store(true, Ordering::Release);
+    // The first request of a connection that was made this moment is on its way.
+    let first = poll_fn(|cx| match connection.as_mut().poll(cx) {
+        Poll::Ready(_) => Poll::Ready(true),
+        Poll::Pending if line.is_known.load(Ordering::Acquire) => Poll::Ready(false),
+        Poll::Pending => Poll::Pending,
+    });
+    if let Ok(true) = tokio::time::timeout(FIRST_REQUEST, first).await {
+        return;
+    }
     let mut is_closing = false;
     poll_fn(|cx| {
         loop {

@@ -1,7 +1,10 @@
 //! Where connections come from: addresses, and what is served at each.
 
+use std::fs::Permissions;
 use std::io;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -12,6 +15,7 @@ use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio_rustls::rustls::ServerConfig;
 
 use crate::certificates::HostCertificates;
+use crate::config::Listen;
 use crate::error::{Error, Result};
 
 /// Address of every peer on a Unix socket: no other peer has it. It is a proxy on this machine.
@@ -48,32 +52,34 @@ pub struct Entrance {
 }
 
 impl Entrance {
-    pub fn of_site(listener: TcpListener) -> Self {
+    pub fn new(listener: Listener, serves: Serves) -> Self {
         Self {
-            listener: Listener::Tcp(listener),
-            serves: Serves::Site,
-            is_shared: false,
-        }
-    }
-
-    pub fn over_tls(listener: TcpListener, hosts: &Arc<HostCertificates>) -> Result<Self> {
-        Ok(Self {
-            listener: Listener::Tcp(listener),
-            serves: Serves::SiteOverTls(Arc::clone(hosts), hosts.tls()?),
-            is_shared: false,
-        })
-    }
-
-    pub fn way_to_tls(listener: TcpListener, hosts: &Arc<HostCertificates>, port: u16) -> Self {
-        Self {
-            listener: Listener::Tcp(listener),
-            serves: Serves::WayToTls(Arc::clone(hosts), port),
+            listener,
+            serves,
             is_shared: false,
         }
     }
 }
 
+impl Serves {
+    pub fn over_tls(hosts: &Arc<HostCertificates>) -> Result<Self> {
+        Ok(Self::SiteOverTls(Arc::clone(hosts), hosts.tls()?))
+    }
+}
+
 impl Listener {
+    /// Where it listens.
+    pub fn place(&self) -> Result<Listen> {
+        match self {
+            Self::Tcp(listener) => Ok(Listen::Tcp(listener.local_addr()?)),
+            Self::Unix(listener) => {
+                let address = listener.local_addr()?;
+                let path = address.as_pathname().unwrap_or(Path::new(""));
+                Ok(Listen::Unix(path.to_owned()))
+            }
+        }
+    }
+
     pub(super) async fn accept(&self) -> io::Result<(Stream, IpAddr)> {
         match self {
             Self::Tcp(listener) => {
@@ -206,6 +212,49 @@ pub fn bind_for(address: SocketAddr, setting: &str) -> Result<TcpListener> {
             "cannot listen on {address}: {error}; choose another with {setting}"
         ))
     })
+}
+
+/// Binds a socket in the file system, for the owner and the group. One that an ended server left is removed.
+pub fn bind_socket(path: &Path) -> Result<UnixListener> {
+    let refused = |why: String| {
+        Error::internal(format!(
+            "cannot listen on unix:{}: {why}; choose another with --listen",
+            path.display()
+        ))
+    };
+    if std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket()) {
+        if std::os::unix::net::UnixStream::connect(path).is_ok() {
+            return Err(refused("another server listens there".to_owned()));
+        }
+        std::fs::remove_file(path).map_err(|error| refused(error.to_string()))?;
+    }
+    let bound = (|| {
+        let socket = socket2::Socket::new(socket2::Domain::UNIX, socket2::Type::STREAM, None)?;
+        socket.set_nonblocking(true)?;
+        socket.bind(&socket2::SockAddr::unix(path)?)?;
+        // Before it listens: nobody is let in by other rights.
+        std::fs::set_permissions(path, Permissions::from_mode(0o660))?;
+        socket.listen(BACKLOG)?;
+        UnixListener::from_std(socket.into())
+    })();
+    bound.map_err(|error| refused(error.to_string()))
+}
+
+/// Sockets that the service manager opened before (`LISTEN_FDS`), in their order. They stay open when the server ends, so
+/// that whoever connects meanwhile waits for the next one.
+pub fn inherited() -> Result<Vec<Listener>> {
+    let mut given = listenfd::ListenFd::from_env();
+    let mut found = Vec::new();
+    for index in 0..given.len() {
+        if let Ok(Some(listener)) = given.take_tcp_listener(index) {
+            listener.set_nonblocking(true)?;
+            found.push(Listener::Tcp(TcpListener::from_std(listener)?));
+        } else if let Some(listener) = given.take_unix_listener(index)? {
+            listener.set_nonblocking(true)?;
+            found.push(Listener::Unix(UnixListener::from_std(listener)?));
+        }
+    }
+    Ok(found)
 }
 
 fn bound(address: SocketAddr) -> io::Result<TcpListener> {

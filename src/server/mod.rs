@@ -22,7 +22,9 @@ use crate::error::{Error, Result};
 use crate::router::AppService;
 
 pub use crate::http::body_limits::{Arrival, BodyLimits};
-pub use crate::server::listening::{Entrance, Listener, Serves, UNIX_PEER, bind_for};
+pub use crate::server::listening::{
+    Entrance, Listener, Serves, UNIX_PEER, bind_for, bind_socket, inherited,
+};
 
 use crate::http::body_limits::Arrivals;
 use crate::server::connection_limiter::{ConnectionGuard, ConnectionLimiter};
@@ -88,7 +90,8 @@ pub async fn serve_within(
     stop: impl Future<Output = ()>,
     limits: Limits,
 ) -> Result<()> {
-    serve_at(vec![Entrance::of_site(listener)], service, stop, limits).await
+    let entrance = Entrance::new(Listener::Tcp(listener), Serves::Site);
+    serve_at(vec![entrance], service, stop, limits).await
 }
 
 /// The same at several addresses.

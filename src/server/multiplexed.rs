@@ -19,6 +19,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 
 use crate::base::clock::instant;
+use crate::server::Limits;
 
 /// Requests of one connection at the same time.
 const MOST_STREAMS: u32 = 100;
@@ -40,9 +41,17 @@ pub struct Streams(Mutex<Open>);
 #[derive(Default)]
 struct Open {
     next: u64,
-    /// Since when the client has not taken the last piece of a response; `None` while it waits for us.
-    responses: HashMap<u64, Option<Instant>>,
+    responses: HashMap<u64, Taking>,
     quiet_since: Option<Instant>,
+}
+
+/// How a client takes a response.
+#[derive(Default, Clone, Copy)]
+struct Taking {
+    /// Since when it has taken pieces.
+    begun: Option<Instant>,
+    /// Since when it has not taken the last one; `None` while it waits for us.
+    waiting: Option<Instant>,
 }
 
 /// A request, from its arrival until its response has been taken.
@@ -61,17 +70,22 @@ impl Streams {
         open.next += 1;
         open.quiet_since = None;
         let number = open.next;
-        open.responses.insert(number, None);
+        open.responses.insert(number, Taking::default());
         OpenStream {
             streams: Arc::clone(self),
             number,
         }
     }
 
-    fn is_stalled(&self, patience: Duration) -> bool {
+    /// True if a piece of a response was not taken in time, or is one of a response that takes too long as a whole.
+    fn is_stalled(&self, patience: Duration, longest: Duration) -> bool {
         let open = self.open();
-        let mut pieces = open.responses.values().flatten();
-        pieces.any(|since| since.elapsed() >= patience)
+        open.responses.values().any(|taking| {
+            let is_older =
+                |since: Option<Instant>, than| since.is_some_and(|since| since.elapsed() >= than);
+            is_older(taking.waiting, patience)
+                || (taking.waiting.is_some() && is_older(taking.begun, longest))
+        })
     }
 
     /// For how long there has been no request.
@@ -87,7 +101,9 @@ impl Streams {
 impl OpenStream {
     fn note(&self, given: Option<Instant>) {
         let mut open = self.streams.open();
-        open.responses.insert(self.number, given);
+        let taking = open.responses.entry(self.number).or_default();
+        taking.begun = taking.begun.or(given);
+        taking.waiting = given;
     }
 }
 
@@ -179,7 +195,7 @@ pub async fn carry<I, S>(
     stream: I,
     service: S,
     streams: &Streams,
-    patience: Duration,
+    limits: Limits,
     mut stopping: watch::Receiver<bool>,
 ) where
     I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -207,7 +223,7 @@ pub async fn carry<I, S>(
                 closing_since = Some(instant());
             }
             () = tokio::time::sleep(LOOK_EVERY) => {
-                if streams.is_stalled(patience) {
+                if streams.is_stalled(limits.write, limits.send) {
                     return;
                 }
                 let quiet_for = streams.quiet_for();
@@ -232,15 +248,27 @@ mod tests {
 
     #[test]
     fn a_response_that_nobody_takes_is_told_from_one_that_is_being_made() {
+        const NEVER: Duration = Duration::from_hours(1);
         let streams = Arc::new(Streams::default());
         let stream = streams.begin();
-        assert!(!streams.is_stalled(Duration::ZERO), "it is being made");
+        assert!(
+            !streams.is_stalled(Duration::ZERO, Duration::ZERO),
+            "it is being made"
+        );
         stream.note(Some(instant()));
-        assert!(streams.is_stalled(Duration::ZERO));
-        assert!(!streams.is_stalled(Duration::from_mins(1)));
+        assert!(streams.is_stalled(Duration::ZERO, NEVER));
+        assert!(
+            streams.is_stalled(NEVER, Duration::ZERO),
+            "it takes too long"
+        );
+        assert!(!streams.is_stalled(NEVER, NEVER));
+        stream.note(None);
+        assert!(
+            !streams.is_stalled(Duration::ZERO, Duration::ZERO),
+            "it waits for us"
+        );
         assert_eq!(streams.quiet_for(), None);
         drop(stream);
-        assert!(!streams.is_stalled(Duration::ZERO));
         assert!(streams.quiet_for().is_some());
     }
 }

@@ -108,7 +108,7 @@ impl Visitor {
         stream: I,
         stopping: watch::Receiver<bool>,
     ) {
-        let patience = self.limits.write;
+        let limits = self.limits;
         let streams = Arc::<Streams>::default();
         let (begun, until) = (Arc::clone(&streams), stopping.clone());
         let service = service_fn(move |request: Request<Incoming>| {
@@ -121,7 +121,7 @@ impl Visitor {
                 Ok::<_, Never>(response.map(|body| StreamBody::new(body, stream, until)))
             }
         });
-        multiplexed::carry(stream, service, &streams, patience, stopping).await;
+        multiplexed::carry(stream, service, &streams, limits, stopping).await;
     }
 
     async fn answer(&self, request: Request<Incoming>) -> Response {

@@ -20,6 +20,7 @@ mod people;
 mod places_killed;
 mod ready;
 mod serving;
+mod sockets;
 mod streams_killed;
 mod upgrading;
 mod upkeep;
