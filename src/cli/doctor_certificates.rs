@@ -29,12 +29,11 @@ pub fn look(config: &Config, entries: &[Entry], findings: &mut Findings) {
         }
         for host in &tenant.hosts {
             let known = state.hosts.get(host).unwrap_or(&unknown);
-            match fault(host, known, now) {
-                Some((verdict, text)) => findings.add(ABOUT, verdict, text),
-                None => {
-                    good += 1;
-                    first_end = first_end.into_iter().chain(known.not_after).min();
-                }
+            if let Some((verdict, text)) = fault(host, known, now) {
+                findings.add(ABOUT, verdict, text);
+            } else {
+                good += 1;
+                first_end = first_end.into_iter().chain(known.not_after).min();
             }
         }
     }

@@ -31,29 +31,25 @@ pub fn origin(app: &App, tenant: &Tenant) -> Origin {
             suffix.trim_start_matches(['*', '.'])
         ))
     });
-    match host {
-        Some(host) => Origin {
-            scheme: config
-                .public_scheme
-                .clone()
-                .unwrap_or_else(|| "https".to_owned()),
+    let scheme = |otherwise: &str| {
+        let set = config.public_scheme.clone();
+        set.unwrap_or_else(|| otherwise.to_owned())
+    };
+    if let Some(host) = host {
+        return Origin {
+            scheme: scheme("https"),
             host,
             port: config.public_port,
-        },
-        None => {
-            let listen = config.listen.address();
-            let host = listen
-                .map(|address| address.ip())
-                .filter(|ip| !ip.is_unspecified());
-            Origin {
-                scheme: config
-                    .public_scheme
-                    .clone()
-                    .unwrap_or_else(|| "http".to_owned()),
-                host: host.map_or_else(|| "127.0.0.1".to_owned(), |ip| ip.to_string()),
-                port: config.public_port.or(listen.map(|address| address.port())),
-            }
-        }
+        };
+    }
+    let listen = config.listen.address();
+    let ip = listen
+        .map(|address| address.ip())
+        .filter(|ip| !ip.is_unspecified());
+    Origin {
+        scheme: scheme("http"),
+        host: ip.map_or_else(|| "127.0.0.1".to_owned(), |ip| ip.to_string()),
+        port: config.public_port.or(listen.map(|address| address.port())),
     }
 }
 

@@ -8,7 +8,7 @@ use super::serving::Serving;
 use super::*;
 use crate::support::authority::{Authority, Ports, TlsClient, free_port, until};
 
-const WITHIN: Duration = Duration::from_secs(60);
+const WITHIN: Duration = Duration::from_mins(1);
 
 /// A server that gets its certificates from an authority.
 struct Setup {
