@@ -202,7 +202,7 @@ mod tests {
                 "550 (e-mail): no such user",
             ),
             ("from <a@b.nl>", "from <(e-mail)>"),
-            ("smtp://user%40x:1@host", "smtp://(e-mail):1@host"),
+            ("smtp://user%40x:1@host", "smtp://(e-mail):(e-mail)"),
             ("peer 192.168.1.20 left", "peer (address) left"),
             ("peer 2001:db8:0:1::7 left", "peer (address) left"),
             ("called 06-12345678 twice", "called (number) twice"),
