@@ -1,6 +1,6 @@
 // Clients of others, each against the real program: those that are generated from docs/openapi.json and built, and
 // those that others have written for JSON:API and for sessions of this kind. Parsers of calendar files read random series.
-// A bucket of another's S3 and a server of SFTP keep backups.
+// A bucket of another's S3, a server of SFTP and Litestream keep backups.
 //   npm run clients                      all of them
 //   npm run clients -- typescript kitsu  only these
 // Everything that is installed or generated goes under clients/ of cargo's target folder.
@@ -95,6 +95,10 @@ const CLIENTS = {
   },
   'backup-sftp'(env) {
     return run(workplace('backup-sftp'), 'python3', ['client.py'], { ...env, VOLUNTR_PROGRAM: PROGRAM });
+  },
+  'backup-litestream'(env) {
+    const folder = workplace('backup-litestream');
+    return run(folder, join(pythonOf(folder), 'python'), ['client.py'], { ...env, VOLUNTR_PROGRAM: PROGRAM });
   },
   devour: javascript('devour'),
   jsona: javascript('jsona'),
