@@ -126,11 +126,12 @@ impl Making<'_, '_> {
         outcome
     }
 
-    fn keep(&mut self, mut from: impl Read, file: &str) -> Result<()> {
+    fn keep(&mut self, mut from: fs::File, file: &str) -> Result<()> {
         let mut hasher = Sha256::new();
         let mut ids = Vec::new();
         let (mut bytes, mut new_bytes) = (0, 0);
         let mut piece = Vec::new();
+        let total = from.metadata()?.len();
         loop {
             piece.clear();
             let count = from
@@ -149,7 +150,7 @@ impl Making<'_, '_> {
                 verb: "Storing",
                 name: file,
                 done: bytes,
-                total: 0,
+                total,
             });
         }
         let snapshot = &mut self.snapshot;

@@ -1,5 +1,10 @@
 //! What `doctor` says of the machine and of the settings: the disk, the clock, limits, files that others may read.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a command reads settings and what the kernel tells in files"
+)]
+
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +23,7 @@ const OPEN_FILES: u64 = 4_096;
 const LITTLE_MEMORY_MB: u64 = 100;
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 
-/// File systems by the number that the kernel gives (`statfs(2)`): those on which SQLite's log does not work, or may not.
+/// File systems by the number that the kernel gives (`statfs(2)`): those on which `SQLite`'s log does not work, or may not.
 const SHARED: [(i64, &str); 5] = [
     (0x6969, "NFS"),
     (0xFF53_4D42, "CIFS"),

@@ -40,7 +40,7 @@ struct Found {
 pub fn look(config: &Config, entry: &Entry, about: &str, findings: &mut Findings) {
     let folder = config.tenant_folder(&entry.name);
     let path = folder.join("tenant.db");
-    match offline_file::peek(&path, |connection| read(connection)) {
+    match offline_file::peek(&path, read) {
         Ok(found) => {
             look_at_people(entry, &found, about, findings);
             look_at_hosts(config, entry, &found, about, findings);
@@ -71,20 +71,19 @@ fn read(connection: &Connection) -> Result<Found> {
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let (url, urls): (String, String) = (row.get(0)?, row.get(1)?);
-        match row.get::<_, Option<String>>(2)? {
-            Some(file) => drop(files.insert(file)),
-            None => {
-                let more: Vec<serde_json::Value> = serde_json::from_str(&urls).unwrap_or_default();
-                let more = more.iter().filter_map(|one| {
-                    one.as_str()
-                        .or_else(|| one.get("url").and_then(serde_json::Value::as_str))
-                });
-                let all = std::iter::once(url.as_str()).chain(more);
-                files.extend(
-                    all.filter_map(|url| url.strip_prefix(FOLDER))
-                        .map(str::to_owned),
-                );
-            }
+        if let Some(file) = row.get::<_, Option<String>>(2)? {
+            files.insert(file);
+        } else {
+            let more: Vec<serde_json::Value> = serde_json::from_str(&urls).unwrap_or_default();
+            let more = more.iter().filter_map(|one| {
+                one.as_str()
+                    .or_else(|| one.get("url").and_then(serde_json::Value::as_str))
+            });
+            let all = std::iter::once(url.as_str()).chain(more);
+            files.extend(
+                all.filter_map(|url| url.strip_prefix(FOLDER))
+                    .map(str::to_owned),
+            );
         }
     }
     let page = number("pragma page_size")?;

@@ -1,5 +1,6 @@
 //! `voluntr tenant export` and `import`: one tenant as a file, from one machine to another.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::json;
@@ -63,12 +64,13 @@ pub fn import(context: &Context, file: &Path, name: Option<&str>, dry: DryRun) -
         count(imported.files, "file", "files")
     );
     for host in &imported.domains {
-        text.push_str(&format!("\n{host} leads to it"));
+        let _ = write!(text, "\n{host} leads to it");
     }
     for host in &imported.taken {
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "\nNOT to it: {host}, which leads to another tenant here"
-        ));
+        );
     }
     Ok(Report::change(dry.dry_run, text, json!(imported)).then(HELD))
 }

@@ -32,7 +32,8 @@ struct Outcome {
     megabytes: u64,
     seconds: f64,
     /// `current`, `upgraded`, `would_succeed` or `failed`.
-    outcome: &'static str,
+    #[serde(rename = "outcome")]
+    state: &'static str,
     why: Option<String>,
 }
 
@@ -69,7 +70,7 @@ impl Upgrade {
             known_schema: offline_file::known_schema(),
             megabytes: bytes.div_ceil(1024 * 1024),
             seconds: seconds_since(began),
-            outcome: *done.as_ref().unwrap_or(&"failed"),
+            state: done.as_ref().unwrap_or(&"failed"),
             why: done.err().map(|error| error.to_string()),
         }
     }
@@ -108,7 +109,7 @@ impl Upgrade {
                     format!("{:.1} s", one.seconds),
                     match &one.why {
                         Some(why) => format!("FAILED: {why}"),
-                        None => one.outcome.replace('_', " "),
+                        None => one.state.replace('_', " "),
                     },
                 ]
             })

@@ -229,10 +229,6 @@ impl Db {
     }
 
     /// Size of the WAL, in bytes.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "db/ is the only opener of files beside the databases"
-    )]
     pub fn wal_bytes(&self) -> u64 {
         let log = std::fs::metadata(self.path.with_extension("db-wal"));
         log.map_or(0, |log| log.len())

@@ -89,9 +89,14 @@ impl AppService {
     /// Handles one request. Never panics; every response has its security headers and request id. A request that
     /// takes longer than `within`, including its body, is aborted.
     pub async fn answer(&self, request: Request, within: Duration) -> Response {
+        let (method, began) = (request.method().clone(), instant());
+        let response = self.respond(request, within).await;
+        count_request(&method, &response, began);
+        response
+    }
+
+    async fn respond(&self, request: Request, within: Duration) -> Response {
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
-        let began = instant();
-        let method = request.method().clone();
         let request_id: Arc<str> = format!(
             "{:016x}",
             self.prefix
@@ -190,7 +195,6 @@ impl AppService {
             let name = header::STRICT_TRANSPORT_SECURITY;
             response.headers_mut().entry(name).or_insert(year);
         }
-        count_request(&method, &response, began);
         response
     }
 

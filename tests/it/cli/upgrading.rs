@@ -260,7 +260,7 @@ fn the_copy_of_before_an_upgrade_is_deleted_after_thirty_days() {
     let opened = std::fs::OpenOptions::new().write(true).open(&old).unwrap();
     opened.set_times(times).unwrap();
     let _serving = Serving::start(machine.command("serve --listen 127.0.0.1:0"));
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + Duration::from_mins(1);
     while old.exists() {
         assert!(Instant::now() < until);
         std::thread::sleep(Duration::from_millis(100));
