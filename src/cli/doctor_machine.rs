@@ -71,7 +71,7 @@ fn look_at_settings(
     if config.smtp_url.is_some() && sender.contains("voluntr.example") {
         findings.add(
             "mail",
-            Verdict::Fault,
+            Verdict::Warning,
             "letters go out from an example address, which mail servers refuse; set VOLUNTR_MAIL_FROM to an address of your own",
         );
     }

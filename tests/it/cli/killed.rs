@@ -90,6 +90,10 @@ impl Post {
     /// Lets the rest go, and gives how many came twice; each is the same letter.
     fn finish(&mut self) -> usize {
         self.serve();
+        self.wait_for_rest()
+    }
+
+    fn wait_for_rest(&self) -> usize {
         self.wait_for("the rest", |post| post.count("sent") == LETTERS);
         let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for letter in self.peer.messages() {
@@ -209,12 +213,19 @@ fn told_to_stop_the_program_ends_between_two_letters() {
 }
 
 #[test]
-fn of_two_programs_on_one_folder_one_sends() {
+fn a_second_server_on_the_folder_refuses_and_the_first_sends_all() {
     let mut post = Post::start();
     post.peer.be_slow(Duration::from_millis(3));
     post.serve();
     post.wait_for("a letter", |post| post.came() > 0);
-    let first = post.serving.take();
-    assert_eq!(post.finish(), 0);
-    drop(first);
+    let first = post.serving.as_ref().map(|serving| serving.child.id());
+    let refusal = format!("another server runs on {}", post.machine.data().display());
+    let second = post.machine.run("serve --listen 127.0.0.1:0");
+    assert!(
+        second
+            .stderr
+            .contains(&format!("(process {})", first.unwrap()))
+    );
+    second.failed(1, &refusal);
+    assert_eq!(post.wait_for_rest(), 0);
 }

@@ -81,7 +81,8 @@ fn a_tenant_arrives_with_its_rows_its_files_and_its_hosts_while_both_servers_run
         .json();
     assert_eq!(again["taken"], serde_json::json!(["oldebroek.example.nl"]));
     assert_eq!(users(&there, "oefening"), users(&there, "oldebroek"));
-    there.run("doctor").done();
+    let found = there.run("doctor").stdout;
+    assert_eq!(found.matches("the database is sound").count(), 3, "{found}");
 }
 
 #[test]
