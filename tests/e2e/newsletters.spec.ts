@@ -10,7 +10,8 @@ const LIST = '/content/newsletters';
 let world: World;
 
 test.beforeAll(async () => {
-  world = await startWorld();
+  // To a hundred people and more: all of them within a minute.
+  world = await startWorld({ VOLUNTR_NEWSLETTERS_PER_MINUTE: '1000' });
   const reader = await callsOf(world, READER);
   await reader('POST', '/consents', { kind: 'newsletter', is_given: true });
 });
