@@ -47,20 +47,9 @@ fn folder(server: &Server) -> PathBuf {
     server.folder.path().join("tenants/demo/uploads")
 }
 
-/// Names of all stored files, and the number of those in progress once the thread that wrote them has ended.
+/// Names of all stored files, and the number of those in progress once the thread that wrote them has ended. That thread may
+/// begin after the answer, where the client was refused at once.
 fn on_disk(server: &Server) -> (Vec<String>, usize) {
-    let incoming = folder(server).join(".incoming");
-    for _ in 0..100 {
-        if fs::read_dir(&incoming)
-            .into_iter()
-            .flatten()
-            .next()
-            .is_none()
-        {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
     let names = |folder: PathBuf| {
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
         let mut names: Vec<_> = files
@@ -70,7 +59,15 @@ fn on_disk(server: &Server) -> (Vec<String>, usize) {
         names.sort();
         names
     };
-    let parts = names(folder(server).join(".incoming")).len();
+    let incoming = folder(server).join(".incoming");
+    let mut parts = names(incoming.clone()).len();
+    for _ in 0..100 {
+        if parts == 0 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        parts = names(incoming.clone()).len();
+    }
     (names(folder(server)), parts)
 }
 
