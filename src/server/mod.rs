@@ -42,6 +42,8 @@ pub struct Limits {
     pub write: Duration,
     /// Absolute time limit for sending a response: its contents were authorized when it began.
     pub send: Duration,
+    /// Time limit of a connection of HTTP/2 without a request; the next one of a visitor who reads a page finds it open.
+    pub idle: Duration,
     /// Concurrent connections per address. Trusted proxies, which serve many clients, are exempt.
     pub per_address: usize,
     /// Minimum rate and maximum number of pending request bodies.
@@ -56,6 +58,7 @@ pub const LIMITS: Limits = Limits {
     request: Duration::from_secs(30),
     write: Duration::from_secs(30),
     send: Duration::from_mins(10),
+    idle: Duration::from_mins(2),
     // A browser opens six; a school or an office may share one address.
     per_address: 256,
     body: BodyLimits {

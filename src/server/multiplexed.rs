@@ -28,9 +28,7 @@ const UNSENT: usize = 64 * 1024;
 const HEADERS: u32 = 64 * 1024;
 const PING_EVERY: Duration = Duration::from_secs(20);
 const PING_WITHIN: Duration = Duration::from_secs(20);
-/// Without a request; the next one of a visitor who reads a page finds the connection open.
-const IDLE: Duration = Duration::from_mins(2);
-/// After that, and for the last bytes to be read.
+/// After `Limits::idle`, for the last bytes to be read.
 const LINGER: Duration = Duration::from_secs(30);
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
@@ -228,7 +226,7 @@ pub async fn carry<I, S>(
                 }
                 let quiet_for = streams.quiet_for();
                 match closing_since {
-                    None if quiet_for.is_some_and(|quiet| quiet >= IDLE) => {
+                    None if quiet_for.is_some_and(|quiet| quiet >= limits.idle) => {
                         connection.as_mut().graceful_shutdown();
                         closing_since = Some(instant());
                     }
@@ -244,7 +242,93 @@ pub async fn carry<I, S>(
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
+    use http_body_util::BodyExt as _;
+    use hyper::client::conn::http2::handshake;
+    use hyper::service::service_fn;
+    use tokio::io::DuplexStream;
+    use tokio::time::timeout;
+
     use super::*;
+    use crate::server::LIMITS;
+
+    const SOON: Duration = Duration::from_secs(20);
+    const LARGE: usize = 4 * 1024 * 1024;
+
+    /// A connection whose requests have a large response; what is left of it is the client's end.
+    fn connect(limits: Limits) -> (DuplexStream, watch::Sender<bool>) {
+        let (client, server) = tokio::io::duplex(16 * 1024);
+        let (stop, stopping) = watch::channel(false);
+        tokio::spawn(async move {
+            let streams = Arc::new(Streams::default());
+            let service = service_fn(|_| {
+                let body = StreamBody::new(Body::from(vec![0; LARGE]), streams.begin(), None);
+                async { Ok::<_, Infallible>(axum::http::Response::new(body)) }
+            });
+            carry(server, service, &streams, limits, stopping).await;
+        });
+        (client, stop)
+    }
+
+    fn get() -> Request<Body> {
+        Request::get("https://helpt.nl/")
+            .body(Body::empty())
+            .unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_connection_without_requests_is_ended() {
+        let limits = Limits {
+            idle: Duration::from_millis(10),
+            ..LIMITS
+        };
+        let (client, _stop) = connect(limits);
+        let (mut sender, connection) = handshake(TokioExecutor::new(), TokioIo::new(client))
+            .await
+            .unwrap();
+        let connection = tokio::spawn(connection);
+        let response = sender.send_request(get()).await.unwrap();
+        let taken = response.into_body().collect().await.unwrap();
+        assert_eq!(taken.to_bytes().len(), LARGE, "it is taken to its end");
+        let ended = timeout(SOON, connection).await.unwrap().unwrap();
+        assert!(ended.is_ok(), "it is told, not cut off: {ended:?}");
+        assert!(sender.send_request(get()).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_client_that_takes_nothing_of_a_response_is_cut_off() {
+        let limits = Limits {
+            write: Duration::from_millis(100),
+            ..LIMITS
+        };
+        let (client, _stop) = connect(limits);
+        let (mut sender, connection) = handshake(TokioExecutor::new(), TokioIo::new(client))
+            .await
+            .unwrap();
+        tokio::spawn(connection);
+        let body = sender.send_request(get()).await.unwrap().into_body();
+        tokio::time::sleep(LOOK_EVERY + Duration::from_secs(1)).await;
+        let taken = timeout(SOON, body.collect()).await.unwrap();
+        assert!(taken.is_err(), "the response was never taken");
+    }
+
+    #[tokio::test]
+    async fn a_slow_client_is_served_to_the_end() {
+        let limits = Limits {
+            write: Duration::from_secs(10),
+            ..LIMITS
+        };
+        let (client, _stop) = connect(limits);
+        let (mut sender, connection) = handshake(TokioExecutor::new(), TokioIo::new(client))
+            .await
+            .unwrap();
+        tokio::spawn(connection);
+        let body = sender.send_request(get()).await.unwrap().into_body();
+        tokio::time::sleep(LOOK_EVERY + Duration::from_secs(1)).await;
+        let taken = timeout(SOON, body.collect()).await.unwrap().unwrap();
+        assert_eq!(taken.to_bytes().len(), LARGE);
+    }
 
     #[test]
     fn a_response_that_nobody_takes_is_told_from_one_that_is_being_made() {

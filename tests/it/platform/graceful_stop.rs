@@ -21,6 +21,7 @@ const PATIENT: Limits = Limits {
         ..QUICK.body
     },
     send: Duration::from_mins(10),
+    idle: Duration::from_mins(2),
     drain: Duration::from_secs(5),
 };
 

@@ -16,6 +16,7 @@ pub const QUICK: Limits = Limits {
     request: Duration::from_millis(1500),
     write: Duration::from_secs(1),
     send: Duration::from_secs(5),
+    idle: Duration::from_secs(5),
     per_address: 3,
     body: BodyLimits {
         grace: Duration::from_secs(1),
