@@ -181,6 +181,11 @@ impl Error {
         self.code() == code
     }
 
+    /// True if the file is whole and the disk does not give or take it now: the same may work later.
+    pub const fn is_of_disk(&self) -> bool {
+        matches!(self, Self::Storage(state, _) if !matches!(state, Storage::Slow))
+    }
+
     pub fn status(&self) -> StatusCode {
         self.code().status()
     }

@@ -1,6 +1,7 @@
 //! Background job that runs with the requester's current permissions.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::app::App;
 use crate::app::access::request_context::RequestContext;
@@ -8,9 +9,12 @@ use crate::app::access::{Access, Action};
 use crate::app::auth::session;
 use crate::app::tenancy::request_target::Site;
 use crate::app::tenancy::tenant::Tenant;
-use crate::db::{Outcome, Tx};
+use crate::db::Tx;
 use crate::error::Result;
 use crate::jsonapi::Resource;
+
+/// How long a job waits for a disk that does not take what it writes.
+pub const DISK_AGAIN: Duration = Duration::from_secs(5);
 
 impl<R: Resource, A: Action> Access<R, A> {
     /// The access of a job's requester outside any request, with the roles they hold now.
@@ -38,8 +42,14 @@ impl<R: Resource, A: Action> Access<R, A> {
     }
 
     /// Records that a job was abandoned. Needs no permission: its requester may have lost theirs, which may be the
-    /// reason.
-    pub fn give_up(&self, job: impl FnOnce(&Tx) -> Result<()> + Send + 'static) -> Outcome<()> {
-        self.ctx().site.tenant.db.write(job)
+    /// reason. A disk that does not take it is asked again: what is recorded as being worked on is done by nobody else.
+    pub async fn give_up(&self, job: impl Fn(&Tx) -> Result<()> + Clone + Send + 'static) {
+        while let Err(error) = self.ctx().site.tenant.db.write(job.clone()).await {
+            if !error.is_of_disk() {
+                tracing::error!(%error, "that a job was given up was not written down");
+                return;
+            }
+            tokio::time::sleep(DISK_AGAIN).await;
+        }
     }
 }

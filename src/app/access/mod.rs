@@ -38,6 +38,7 @@ use crate::jsonapi::{Document, Id, Resource, Table, Visibility, table};
 use crate::policy::Verb;
 
 use self::cached_counts::CachedCounts;
+pub use crate::app::access::background_actor::DISK_AGAIN;
 pub use crate::app::access::figures_reach::FiguresReach;
 pub use crate::app::access::idempotency::idempotent;
 pub use crate::app::access::public_endpoints::{Reason, Unguarded};

@@ -118,7 +118,7 @@ async fn finish(
     };
     if let Err(error) = outcome {
         tracing::error!(export = id.number(), %error, "a file was not made");
-        let _ = access
+        access
             .give_up(move |tx| settle(tx, (id, &run), None).map(drop))
             .await;
     }

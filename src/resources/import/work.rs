@@ -49,7 +49,7 @@ pub(super) fn begin(tx: &Tx, id: Id<Import>, report: &ImportReport, run: &str) -
 pub async fn finish(access: &Working, id: Id<Import>, run: &str, turn: Option<SingleFlight>) {
     if let Err(error) = carry_out(access, id, run, turn).await {
         tracing::warn!(import = id.number(), %error, "an import was given up");
-        let _ = access.give_up(move |tx| fail(tx, id)).await;
+        access.give_up(move |tx| fail(tx, id)).await;
     }
 }
 

@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use rlimit::Resource;
+use serde_json::json;
 
 use super::serving::{Serving, sign_up};
 use super::*;
+use crate::support::server::Client;
 
 /// Of the running program. `None` lifts the limit.
 pub fn limit(serving: &Serving, bytes: Option<u64>) {
@@ -69,4 +71,50 @@ fn a_full_disk_refuses_writes_with_507_answers_reads_and_recovers_without_a_rest
         .collect();
     assert_eq!(about.len(), 1, "{log}");
     assert!(log.lines().count() < 12, "{log}");
+}
+
+/// Begins a bulk edit of everything that is online; from then on the disk takes nothing. Returns where it is.
+fn edit_on_a_full_disk(serving: &Serving, client: &Client, tag: &str) -> String {
+    let edit =
+        json!({ "filter": { "status_eq": "published" }, "attributes": { "tags_add": [tag] } });
+    let begun = client.post("/api/v1/vacancy_bulk_edits", &edit);
+    limit(serving, Some(4_096));
+    assert_eq!(begun.status, 201, "{}", begun.text);
+    format!("/api/v1/vacancy_bulk_edits/{}", begun.id())
+}
+
+#[test]
+fn a_bulk_edit_that_meets_a_full_disk_goes_on_when_there_is_room() {
+    let machine = Machine::new();
+    let mut serving = Serving::start(deaf(&machine));
+    serving.lines_until("vrijwilliger@demo.voluntr.example");
+    let address = serving.address.trim_start_matches("http://");
+    let mut client = Client::new(address.trim_end_matches('/').parse().unwrap());
+    client.sign_in("centrum@demo.voluntr.example", "welkom-in-lindewaard");
+    let look = |path: &str, name: &str| {
+        let found = client.get(path);
+        found.at(&format!("/data/attributes/{name}"))
+    };
+    // One may be done before the disk is full.
+    let path = (0..5)
+        .find_map(|number| {
+            let path = edit_on_a_full_disk(&serving, &client, &format!("vol{number}"));
+            std::thread::sleep(Duration::from_secs(1));
+            let is_broken_off = look(&path, "state") == "waiting";
+            if !is_broken_off {
+                limit(&serving, None);
+            }
+            is_broken_off.then_some(path)
+        })
+        .expect("each edit was done before the disk was full");
+    limit(&serving, None);
+    let until = Instant::now() + Duration::from_secs(40);
+    while look(&path, "state") != "done" {
+        assert!(Instant::now() < until, "it is {}", look(&path, "state"));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(look(&path, "failed"), 0);
+    assert_eq!(look(&path, "processed"), look(&path, "total"));
+    assert_eq!(serving.stop(), Some(0));
+    assert!(serving.log().contains("a bulk edit waits for the disk"));
 }

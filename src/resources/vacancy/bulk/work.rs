@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::change::Outcome;
 use super::item::BulkItemState;
 use super::{VacancyBulkChange, VacancyBulkEdit, VacancyBulkEditForm};
-use crate::app::access::{Access, RequestContext, Rows, action};
+use crate::app::access::{Access, DISK_AGAIN, RequestContext, Rows, action};
 use crate::base::clock::{instant, later};
 use crate::db::Tx;
 use crate::error::{Error, Result};
@@ -65,7 +65,8 @@ pub(super) fn insert(
     Ok(Id::new(id))
 }
 
-/// Works until nothing waits. An edit that cannot go on is marked as failed.
+/// Works until nothing waits; waits itself while the disk does not take what it writes. An edit that cannot go on is marked
+/// as failed.
 pub async fn finish(access: &Working, id: Id<VacancyBulkEdit>, run: &str) {
     loop {
         let run = run.to_owned();
@@ -75,10 +76,13 @@ pub async fn finish(access: &Working, id: Id<VacancyBulkEdit>, run: &str) {
         {
             Ok(true) => {}
             Ok(false) => return,
+            Err(error) if error.is_of_disk() => {
+                tracing::warn!(bulk_edit = id.number(), %error, "a bulk edit waits for the disk");
+                tokio::time::sleep(DISK_AGAIN).await;
+            }
             Err(error) => {
                 tracing::warn!(bulk_edit = id.number(), %error, "a bulk edit was given up");
-                let _ = access.give_up(move |tx| fail(tx, id)).await;
-                return;
+                return access.give_up(move |tx| fail(tx, id)).await;
             }
         }
     }
