@@ -79,6 +79,9 @@ pub fn check(
     Ok(())
 }
 
+/// In the folder of restored tenants until their registry stands beside it: without one, a restore may put others there.
+const HALF_RESTORED: &str = ".half-restored";
+
 /// Puts the files of a restored backup, below `from`, into a data folder that holds none. Tenants that are not in it are put
 /// away in the registry, so that none of them is served as an empty site. Mail is held: what the backup holds may have gone
 /// long ago.
@@ -90,18 +93,27 @@ pub fn bring_in(config: &Config, from: &Path, manifest: &Manifest, now: &str) ->
             registry.set_archived(&name, Some(now))?;
         }
     }
-    let tenants = from.join("tenants");
+    let (tenants, place) = (from.join("tenants"), config.data.join("tenants"));
+    if place.join(HALF_RESTORED).exists() && !config.registry_path().exists() {
+        // Of a restore that was killed before its registry came.
+        fs::remove_dir_all(&place)?;
+    }
     if tenants.exists() {
-        fs::rename(&tenants, config.data.join("tenants")).map_err(|error| {
+        File::create(tenants.join(HALF_RESTORED))?.sync_all()?;
+        fs::rename(&tenants, &place).map_err(|error| {
             Error::internal(format!(
                 "{} is in the way: {error}; move it away and repeat this",
-                config.data.join("tenants").display()
+                place.display()
             ))
         })?;
     }
     // Registry last: it makes the tenants visible.
-    fs::rename(from.join("registry.db"), config.registry_path())?;
+    if let Err(error) = fs::rename(from.join("registry.db"), config.registry_path()) {
+        let _ = fs::rename(&place, &tenants);
+        return Err(error.into());
+    }
     open(&config.data)?.sync_all()?;
+    let _ = fs::remove_file(place.join(HALF_RESTORED));
     Ok(())
 }
 

@@ -620,3 +620,29 @@ fn a_second_backup_at_the_same_time_is_refused() {
     drop(lock);
     create(&machine);
 }
+
+/// A restore that was killed when the tenants were in their place, and their registry was not.
+#[test]
+fn a_restore_that_was_broken_off_can_be_repeated_and_what_it_did_not_bring_stays() {
+    let machine = seeded();
+    create(&machine);
+    let tenants = machine.folder.path().join("second/tenants");
+    std::fs::create_dir_all(tenants.join("demo")).unwrap();
+    std::fs::write(tenants.join("demo/tenant.db"), "half").unwrap();
+    machine
+        .run("--data second backup restore --from data/backups")
+        .failed(1, "is in the way");
+    assert!(tenants.join("demo/tenant.db").exists());
+
+    std::fs::write(tenants.join(".half-restored"), "").unwrap();
+    machine
+        .run("--data second backup restore --from data/backups")
+        .done();
+    let name = machine.run("--json tenant list").done().json()["tenants"][0]["name"].clone();
+    let name = name.as_str().unwrap();
+    assert_eq!(
+        users_of(&machine, "--data second", name),
+        users_of(&machine, "", name)
+    );
+    assert!(!tenants.join(".half-restored").exists());
+}
