@@ -1,7 +1,7 @@
 // Measures the real program beside the same work with nothing around it (benches/ceiling.rs), in turns, and prints
 // shares. It never fails a test run.
 //   npm run bench                                  all of it
-//   npm run bench -- --only works,growth           parts: start, works, growth, staff, enumeration, streams
+//   npm run bench -- --only works,growth           parts: start, works, growth, staff, enumeration, streams, tenants
 //   npm run bench -- staff                         that part alone
 //   npm run bench -- --quick                       a tenth of everything, to see that it runs
 //   npm run bench -- --write                       the results go to docs/speed.md
@@ -15,10 +15,11 @@ import { measureGrowth, tenantOf } from './bench/growth.mjs';
 import { ENV, idle, memory, need, ROOT, run, settle, start } from './bench/machine.mjs';
 import { measureStaff } from './bench/staff.mjs';
 import { measureStreams } from './bench/streams.mjs';
+import { measureTenants } from './bench/tenants.mjs';
 import { measureStart, measureWorks } from './bench/works.mjs';
 import { fail, failAfter, needCargo, rustc, run as show, TARGET } from './run.mjs';
 
-const PARTS = ['start', 'works', 'growth', 'staff', 'enumeration', 'streams'];
+const PARTS = ['start', 'works', 'growth', 'staff', 'enumeration', 'streams', 'tenants'];
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -45,6 +46,7 @@ const TIMES = options.quick ? 10 : 100;
 const SECONDS = options.quick ? 1 : 5;
 const ROUNDS = options.quick ? 1 : 3;
 const STREAMS = small(2_000);
+const TENANTS = small(1_000);
 const PAIRS = options.quick ? 100 : 2_000;
 /** Of every account that is made up. */
 const PASSWORD = 'welkom-in-lindewaard';
@@ -143,14 +145,8 @@ ${tableOf(enumeration)}`);
   return `${text.join('\n\n')}\n`;
 }
 
-async function main() {
-  if (parts.some((part) => !['staff', 'streams'].includes(part))) need('wrk', 'apt-get install wrk');
-  const { binary, ceiling } = programs();
-  const data = mkdtempSync(join(tmpdir(), 'voluntr-bench-'));
-  const voluntr = (...words) => run(binary, ['--data', data, '-q', ...words], { env: ENV });
-  const open = (path = '/health/live') =>
-    start(binary, (place) => ['--data', data, '-q', 'serve', '--listen', place], path);
-  const told = { notes: [] };
+/** What one large site does: seeds it, starts the server, and measures the parts that were asked for. */
+async function measureSite({ voluntr, open, data, ceiling, told }) {
   let server;
   try {
     const sizes = Object.fromEntries(Object.entries(SIZES).map(([name, amount]) => [name, small(amount)]));
@@ -204,6 +200,28 @@ async function main() {
     }
   } finally {
     await server?.stop();
+  }
+}
+
+async function main() {
+  if (parts.some((part) => !['staff', 'streams', 'tenants'].includes(part)))
+    need('wrk', 'apt-get install wrk');
+  const { binary, ceiling } = programs();
+  const data = mkdtempSync(join(tmpdir(), 'voluntr-bench-'));
+  const on = (folder) => ({
+    voluntr: (...words) => run(binary, ['--data', folder, '-q', ...words], { env: ENV }),
+    open: (path = '/health/live') =>
+      start(binary, (place) => ['--data', folder, '-q', 'serve', '--listen', place], path),
+  });
+  const told = { notes: [] };
+  try {
+    if (wants('tenants')) {
+      told.notes.push(...(await measureTenants({ ...on(join(data, 'many')), tenants: TENANTS })));
+    }
+    if (parts.some((part) => part !== 'tenants')) {
+      await measureSite({ ...on(data), data, ceiling, told });
+    }
+  } finally {
     rmSync(data, { recursive: true, force: true });
   }
   const text = textOf(told);
