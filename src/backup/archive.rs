@@ -110,7 +110,8 @@ pub(super) fn copy_tenant(
     Ok(counts)
 }
 
-pub(super) fn pack(folder: &Path, to: &Path, told: Told) -> Result<()> {
+/// A new archive that only its owner may read; an error if the file is there already.
+pub fn create_private(to: &Path) -> Result<tar::Builder<GzEncoder<fs::File>>> {
     use std::os::unix::fs::OpenOptionsExt as _;
     let file = fs::OpenOptions::new()
         .write(true)
@@ -118,7 +119,12 @@ pub(super) fn pack(folder: &Path, to: &Path, told: Told) -> Result<()> {
         .mode(0o600)
         .open(to)
         .map_err(|error| Error::internal(format!("cannot write {}: {error}", to.display())))?;
-    let mut archive = tar::Builder::new(GzEncoder::new(file, Compression::default()));
+    let compressed = GzEncoder::new(file, Compression::default());
+    Ok(tar::Builder::new(compressed))
+}
+
+pub(super) fn pack(folder: &Path, to: &Path, told: Told) -> Result<()> {
+    let mut archive = create_private(to)?;
     let files = files_in(folder)?;
     let total = size_of(&files)?;
     let mut done = 0;

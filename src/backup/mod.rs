@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use archive::{create as pack, restore as unpack_into, verify as verify_file};
+pub use archive::{create as pack, create_private, restore as unpack_into, verify as verify_file};
 
 const MANIFEST: &str = "manifest.json";
 

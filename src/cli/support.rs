@@ -7,17 +7,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
 use super::context::{Context, DryRun};
 use super::report::{Done, Failure, Report};
 use super::{config, doctor};
+use crate::backup::create_private;
 use crate::base::clock::Clock;
 use crate::config::Config;
 use crate::db::registry::Registry;
@@ -148,13 +146,7 @@ fn tenants(config: &Config) -> Value {
 }
 
 fn pack(parts: &BTreeMap<String, String>, to: &Path) -> Result<()> {
-    let file = std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(to)
-        .map_err(|error| Error::internal(format!("cannot write {}: {error}", to.display())))?;
-    let mut archive = tar::Builder::new(GzEncoder::new(file, Compression::default()));
+    let mut archive = create_private(to)?;
     for (name, text) in parts {
         let mut header = tar::Header::new_gnu();
         header.set_size(text.len() as u64);

@@ -22,7 +22,7 @@ const PREFIX: &str = "before-upgrade-V";
 /// How long a copy is kept after the upgrade.
 pub const KEPT: Duration = Duration::from_hours(30 * 24);
 /// How long an opener waits for another process that upgrades the same file.
-const PATIENCE: Duration = Duration::from_mins(10);
+const LONGEST_WAIT: Duration = Duration::from_mins(10);
 
 /// Waits until no other process upgrades this file.
 pub fn wait_for_turn(path: &Path) -> Result<Lock> {
@@ -31,7 +31,7 @@ pub fn wait_for_turn(path: &Path) -> Result<Lock> {
         if let Some(lock) = offline_file::lock(&path.with_file_name("upgrade.lock"))? {
             return Ok(lock);
         }
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > LONGEST_WAIT {
             return Err(Error::Storage(
                 Storage::InUse,
                 "another process has been bringing this file up to date for ten minutes".into(),
