@@ -8,7 +8,7 @@ use serde_json::json;
 use super::backup::{From, contents, is_file, left_out};
 use super::backup_steps::Steps;
 use super::context::{Context, DryRun, is_ours};
-use super::mail_release::moment;
+use super::mail_hold::moment;
 use super::report::{Done, Failure, Report};
 use crate::backup::restore::{OneTenant, everything, on_trial};
 use crate::backup::store::{Snapshot, Store};

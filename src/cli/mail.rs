@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::context::{Context, DryRun, OfTenant, block_on, change, rows};
 use super::mail_dkim::Dkim;
+use super::mail_hold::{HoldBack, Release};
 use super::mail_in::{self, Held};
-use super::mail_release::Release;
 use super::report::{Done, Failure, Report, count, table};
 use crate::error::Error;
 use crate::jobs;
@@ -52,6 +52,8 @@ pub enum Mail {
         #[command(flatten)]
         dry: DryRun,
     },
+    /// Hold what waits, where a database came back by other means than 'voluntr backup restore'
+    Hold(HoldBack),
     /// Let go of the mail that is held since a backup was restored, or drop what waited then
     Release(Release),
     /// The domain at which answers and reports come in; without one, says which it is
@@ -88,6 +90,7 @@ impl Mail {
             Self::Show { of, id } => show(context, &of, id),
             Self::Test { of, address, dry } => test(context, &of, &address, dry),
             Self::Retry { of, ids, dry } => retry(context, &of, ids, dry),
+            Self::Hold(hold) => hold.run(context),
             Self::Release(release) => release.run(context),
             Self::Inbound {
                 of,

@@ -1,10 +1,54 @@
-//! `voluntr mail release`: lets go, or drops, the mail that is held since a backup was restored.
+//! `voluntr mail hold` and `voluntr mail release`: mail that is held since a backup was restored, by us or by a program beside
+//! us, and how it is let go or dropped.
 
 use serde_json::json;
 
 use super::context::{Context, DryRun, OfTenant, change, rows};
-use super::report::{Done, Report, table};
-use crate::mail::outbox::{Hold, Waiting, drop_held, find_hold, release_held};
+use super::report::{Done, Report, count, table};
+use crate::base::clock::Clock;
+use crate::mail::outbox::{Hold, Waiting, drop_held, find_hold, hold, release_held};
+
+/// Holds what waits, as restoring a backup does: for files that came back in another way.
+#[derive(Debug, clap::Args)]
+pub struct HoldBack {
+    #[command(flatten)]
+    of: OfTenant,
+    #[command(flatten)]
+    dry: DryRun,
+}
+
+impl HoldBack {
+    pub fn run(&self, context: &Context) -> Done {
+        let (_, tenant) = context.tenant_to_change(&self.of, self.dry)?;
+        let now = Clock::system().text();
+        let (was_held, held) = change(rows(&tenant), self.dry, move |tx| {
+            let before = find_hold(tx, None)?;
+            let was_held = before.is_some();
+            if !was_held {
+                hold(tx, &now)?;
+            }
+            tx.noted();
+            Ok((was_held, find_hold(tx, None)?))
+        })?;
+        let waiting = held.as_ref().map_or(0, Hold::count);
+        let letters = count(waiting, "letter waits", "letters wait");
+        let said = if was_held {
+            format!("mail is held already: {letters}")
+        } else {
+            format!("held the mail of {}: {letters}", tenant.name)
+        };
+        Ok(Report::change(
+            self.dry.dry_run,
+            said,
+            json!({
+                "tenant": tenant.name,
+                "held_since": held.as_ref().map(|held| &held.since),
+                "waiting": held.as_ref().map(|held| &held.waiting),
+            }),
+        )
+        .then("'voluntr mail release' lets it go, with --drop it deletes what waits now"))
+    }
+}
 
 /// What to do with what is held.
 #[derive(Debug, clap::Args)]

@@ -119,6 +119,10 @@ pub fn use_wal(path: &Path) -> Result<()> {
     Ok(file.execute_batch("pragma journal_mode = wal")?)
 }
 
+/// SQL that holds the mail of a tenant from the moment `?1` on.
+pub const HOLD_MAIL: &str = "insert into mail_holds (id, since, why) values (1, ?1, 'restore')
+     on conflict (id) do update set since = excluded.since, released_before = null";
+
 /// Marks a restored file, so that none of its mail leaves until somebody says so (`mail::outbox::hold`). Its schema may be
 /// that of an older program, which knows no holds.
 #[expect(
@@ -128,11 +132,7 @@ pub fn use_wal(path: &Path) -> Result<()> {
 pub fn hold_mail(path: &Path, now: &str) -> Result<()> {
     let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     file.execute_batch(include_str!("../../migrations/V499__mail_holds.sql"))?;
-    file.execute(
-        "insert into mail_holds (id, since, why) values (1, ?1, 'restore')
-         on conflict (id) do update set since = excluded.since, released_before = null",
-        [now],
-    )?;
+    file.execute(HOLD_MAIL, [now])?;
     Ok(())
 }
 

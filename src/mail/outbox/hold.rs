@@ -4,6 +4,8 @@
 use rusqlite::{Connection, OptionalExtension, Result, named_params};
 use serde::Serialize;
 
+use crate::db::offline_file::HOLD_MAIL;
+
 /// SQL over `outbox`: it may leave.
 macro_rules! may_leave {
     () => {
@@ -87,6 +89,12 @@ pub fn find_hold(conn: &Connection, before: Option<&str>) -> Result<Option<Hold>
         released_before,
         waiting,
     }))
+}
+
+/// Holds what is not mandatory and what was written before now.
+pub fn hold(tx: &Connection, now: &str) -> Result<()> {
+    tx.execute(HOLD_MAIL, [now])?;
+    Ok(())
 }
 
 /// Lets go what was written before a moment, or all of it, which ends the hold.

@@ -12,7 +12,7 @@ use super::{MailKind, SendError};
 
 pub use crate::mail::outbox::backlog::{Backlog, backlog};
 pub use crate::mail::outbox::hold::{
-    Hold, PUSH_MAY_LEAVE, Waiting, drop_held, find_hold, held_since, release_held,
+    Hold, PUSH_MAY_LEAVE, Waiting, drop_held, find_hold, held_since, hold, release_held,
 };
 pub use crate::mail::outbox::inspect::{delete_expired, forget, list, retry};
 

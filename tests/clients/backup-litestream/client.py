@@ -81,6 +81,8 @@ def main():
         for tenant in TENANTS:
             found = people(root, tenant, data='restored')
             assert found == wanted[tenant], (tenant, found, wanted[tenant])
+            held = voluntr(root, 'mail', 'hold', '--tenant', tenant, data='restored')
+            assert held['held_since'], held
         # Nothing of it lies in the folders of the tenants, which backups and moves take whole.
         left = [path.name for tenant in TENANTS for path in (root / 'data/tenants' / tenant).iterdir()]
         assert not any('litestream' in name for name in left), left

@@ -108,6 +108,7 @@ fn a_dry_run_changes_nothing() {
         "second-factor rule --tenant demo required --dry-run",
         "second-factor forget --tenant demo --email admin@demo.voluntr.example --dry-run",
         "mail retry --tenant demo --dry-run",
+        "mail hold --tenant demo --dry-run",
         "mail release --tenant demo --dry-run",
         "backup create --dry-run",
         "backup prune --dry-run",

@@ -224,3 +224,38 @@ fn a_backup_of_an_older_program_is_held_too() {
     let held = machine.run("--json mail release").done();
     assert!(held.json()["held_since"].is_string());
 }
+
+/// A database that another program put back: somebody says so, and what waited is held as after a restore of our own.
+#[test]
+fn mail_is_held_where_somebody_says_so() {
+    let machine = Machine::new();
+    machine.run("tenant add roermond --preset roermond").done();
+    let now = Clock::system().text();
+    let before = later(&now, -jiff::SignedDuration::from_secs(60));
+    write(&machine, "data", MailKind::PasswordReset, (WAITED, &before));
+    let dry = machine.run("--json mail hold --dry-run").done().json();
+    assert_eq!(dry["waiting"][0]["count"], 1, "{dry}");
+    let none = machine.run("--json mail release --dry-run").done();
+    assert!(
+        none.json()["held_since"].is_null(),
+        "a dry run holds nothing"
+    );
+
+    let held = machine.run("mail hold").done();
+    assert!(
+        held.stdout
+            .contains("Held the mail of roermond: 1 letter waits"),
+        "{}",
+        held.stdout
+    );
+    let again = machine.run("mail hold").done();
+    assert!(
+        again
+            .stdout
+            .contains("Mail is held already: 1 letter waits"),
+        "{}",
+        again.stdout
+    );
+    let dropped = machine.run("--json mail release --drop").done().json();
+    assert_eq!(dropped["dropped"][0]["count"], 1, "{dropped}");
+}
