@@ -9,6 +9,7 @@ pub mod cli;
 pub mod config;
 pub mod db;
 pub mod demo;
+pub mod doctor;
 pub mod error;
 pub mod http;
 pub mod jobs;

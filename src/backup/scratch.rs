@@ -61,15 +61,30 @@ impl Scratch {
 
 /// Removes the folders of processes that are gone, recognised by an unheld lock.
 fn sweep(parent: &Path) {
-    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-        let lock = entry.path();
-        let is_lock = lock.extension().is_some_and(|end| end == "lock")
-            && entry.file_name().to_string_lossy().starts_with(SCRATCH);
-        if is_lock && let Ok(Some(_held)) = offline_file::lock(&lock) {
+    for lock in locks_in(parent) {
+        if let Ok(Some(_held)) = offline_file::lock(&lock) {
             let _ = fs::remove_dir_all(lock.with_extension(""));
             let _ = fs::remove_file(&lock);
         }
     }
+}
+
+/// The folders that a backup left which was broken off; the next one sweeps them.
+pub fn leftovers(parent: &Path) -> Vec<PathBuf> {
+    locks_in(parent)
+        // Held for a moment only, and never made: who merely looks leaves everything as it is.
+        .filter(|lock| fs::File::open(lock).is_ok_and(|file| file.try_lock().is_ok()))
+        .map(|lock| lock.with_extension(""))
+        .filter(|folder| folder.is_dir())
+        .collect()
+}
+
+fn locks_in(parent: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(SCRATCH))
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|end| end == "lock"))
 }
 
 impl Drop for Scratch {

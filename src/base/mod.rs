@@ -6,6 +6,7 @@ pub mod clock;
 pub mod date_words;
 pub mod digest;
 pub mod email;
+pub mod english;
 pub mod error_target;
 pub(crate) mod first_texts;
 pub mod html;

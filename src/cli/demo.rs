@@ -10,13 +10,10 @@ use super::report::{Done, Report, count};
 use crate::app::App;
 use crate::app::auth::password_hash;
 use crate::db::Tx;
-use crate::demo::{self, Account, Amounts, NotEmpty, Seeded};
+use crate::demo::{self, Account, Amounts, NotEmpty, Seeded, TENANT};
 use crate::error::{Error, Result};
 use crate::provisioning::{Provisioning, TenantOptions, account};
 use crate::resources::analytics::count;
-
-/// Tenant that `serve --demo` creates and shows.
-pub const TENANT: &str = "demo";
 
 #[derive(Debug, Subcommand)]
 pub enum Demo {

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use super::context::Context;
+pub use crate::base::english::count;
 use crate::error::{Code, Error};
 
 pub type Done = Result<Report, Failure>;
@@ -79,16 +80,6 @@ fn sentence(text: &str) -> String {
         Some(first) if is_word => first.to_uppercase().chain(letters).collect(),
         _ => text.to_owned(),
     }
-}
-
-/// `1 tenant`, `2 tenants`.
-pub fn count<N: Copy + std::fmt::Display + PartialEq + From<u8>>(
-    number: N,
-    one: &str,
-    many: &str,
-) -> String {
-    let word = if number == N::from(1) { one } else { many };
-    format!("{number} {word}")
 }
 
 /// Formats rows as a table; returns `empty` if there are none.

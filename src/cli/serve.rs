@@ -20,7 +20,7 @@ use crate::base::metrics;
 use crate::certificates::{Keeper, can_have_certificate};
 use crate::config::{Config, Flags, Listen};
 use crate::db::{offline_file, slow_queries};
-use crate::demo::{Account, Amounts, sample_accounts};
+use crate::demo::{Account, Amounts, TENANT, sample_accounts};
 use crate::error::Error;
 use crate::mail::outbox::held_since;
 use crate::router::AppService;
@@ -63,7 +63,7 @@ impl Serve {
         if self.demo {
             config
                 .default_tenant
-                .get_or_insert_with(|| demo::TENANT.to_owned());
+                .get_or_insert_with(|| TENANT.to_owned());
         }
         let logging = logging::of_server(context, &config)?;
         slow_queries::log_slower_than(config.slow_query_milliseconds);
@@ -246,7 +246,7 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
     let app = App::new(config, Clock::system(), crate::resources::set())?;
     served::note(app.config());
     log_held_mail(&app)?;
-    if with_demo && app.tenants().registry().find(demo::TENANT)?.is_none() {
+    if with_demo && app.tenants().registry().find(TENANT)?.is_none() {
         let progress = demo::Progress::start(context, "Making the demo");
         tokio::task::block_in_place(|| demo::found(&app, Amounts::default()))?;
         drop(progress);

@@ -50,6 +50,9 @@ pub use self::help::seed_help;
 pub use crate::resources::taxonomy_defaults::seed_taxonomies;
 use crate::resources::vacancy::offered_types;
 
+/// Tenant that `serve --demo` creates and shows.
+pub const TENANT: &str = "demo";
+
 /// Password of every demo account.
 pub const PASSWORD: &str = "welkom-in-lindewaard";
 

@@ -242,7 +242,7 @@ fn every_font_that_is_delivered_stands_in_the_notice() {
 }
 
 /// The layers, the lowest first. What stands in one may use itself and what stands before it.
-const LAYERS: [&str; 35] = [
+const LAYERS: [&str; 36] = [
     "base",
     "recurrence",
     "error",
@@ -269,10 +269,11 @@ const LAYERS: [&str; 35] = [
     "provisioning",
     "demo",
     "backup",
+    "certificates",
+    "doctor",
     "jobs",
     "web",
     "router",
-    "certificates",
     "server",
     "cli",
     "lib",

@@ -2,7 +2,7 @@
 
 #![expect(
     clippy::disallowed_methods,
-    reason = "a command reads settings and what the kernel tells in files"
+    reason = "the diagnosis reads settings and what the kernel tells in files"
 )]
 
 use std::net::{TcpStream, ToSocketAddrs as _};
@@ -10,9 +10,8 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::doctor::{Findings, Fix, Verdict};
+use super::{Findings, Fix, Scope, Verdict};
 use crate::backup::last::LastBackup;
-use crate::base::clock::Clock;
 use crate::config::{Config, installed_file};
 use crate::db::registry::Entry;
 
@@ -33,21 +32,16 @@ const SHARED: [(i64, &str); 5] = [
 ];
 const TMPFS: i64 = 0x0102_1994;
 
-pub fn look(config: &Config, file: Option<&Path>, entries: &[Entry], findings: &mut Findings) {
-    look_at_settings(config, file, entries, findings);
-    look_at_disk(&config.data, findings);
+pub(super) fn look(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
+    look_at_settings(scope, entries, findings);
+    look_at_disk(&scope.config.data, findings);
     look_at_limits(findings);
-    look_at_clock(config, entries, findings);
-    look_for_leftovers(&config.data, findings);
+    look_at_clock(scope, entries, findings);
 }
 
-fn look_at_settings(
-    config: &Config,
-    file: Option<&Path>,
-    entries: &[Entry],
-    findings: &mut Findings,
-) {
-    let named = file.map(Path::to_owned);
+fn look_at_settings(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
+    let config = scope.config;
+    let named = scope.file.map(Path::to_owned);
     let default = PathBuf::from("voluntr.toml");
     for path in named.into_iter().chain([default]).chain(installed_file()) {
         let Ok(text) = std::fs::read_to_string(&path) else {
@@ -171,10 +165,10 @@ fn look_at_limits(findings: &mut Findings) {
     }
 }
 
-fn look_at_clock(config: &Config, entries: &[Entry], findings: &mut Findings) {
-    let now = Clock::system().text();
+fn look_at_clock(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
+    let now = scope.clock.text();
     let newest = entries.iter().map(|entry| entry.created_at.clone()).max();
-    let backup = LastBackup::read(config).at;
+    let backup = LastBackup::read(scope.config).at;
     let is_ahead = |at: Option<String>| at.is_some_and(|at| at > now);
     if now.as_str() < EARLIEST || is_ahead(newest) || is_ahead(backup) {
         findings.add(
@@ -185,37 +179,8 @@ fn look_at_clock(config: &Config, entries: &[Entry], findings: &mut Findings) {
     }
 }
 
-/// Folders that a backup left which was broken off.
-fn look_for_leftovers(data: &Path, findings: &mut Findings) {
-    for folder in [data.to_owned(), data.join("backups")] {
-        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let path = entry.path();
-            if name.starts_with(".voluntr-backup-")
-                && path.is_dir()
-                && is_of_nobody(&path.with_extension("lock"))
-            {
-                findings.add_mendable(
-                    "data",
-                    Verdict::Warning,
-                    format!(
-                        "{} was left by a backup that was broken off; the next one removes it",
-                        path.display()
-                    ),
-                    Fix::Remove(path),
-                );
-            }
-        }
-    }
-}
-
-/// Whether nothing that runs holds this lock.
-fn is_of_nobody(lock: &Path) -> bool {
-    std::fs::File::open(lock).is_ok_and(|file| file.try_lock().is_ok())
-}
-
 /// What only the network tells: whether hosts are known to the DNS, and whether the mail server answers.
-pub fn look_online(config: &Config, entries: &[Entry], findings: &mut Findings) {
+pub(super) fn look_online(config: &Config, entries: &[Entry], findings: &mut Findings) {
     let served = entries.iter().filter(|entry| entry.archived_at.is_none());
     for host in served.flat_map(Entry::hosts) {
         let addresses = (host, 443).to_socket_addrs();

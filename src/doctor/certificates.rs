@@ -2,12 +2,10 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::doctor::{Findings, Verdict};
-use super::report::count;
-use crate::base::clock::Clock;
+use super::{Findings, Scope, Verdict};
+use crate::base::english::count;
 use crate::certificates::state::{HostState, OrderState, State, folder};
 use crate::certificates::wanted;
-use crate::config::Config;
 use crate::db::registry::Entry;
 
 const ABOUT: &str = "certificates";
@@ -15,11 +13,12 @@ const ABOUT: &str = "certificates";
 const SOON: SignedDuration = SignedDuration::from_hours(14 * 24);
 
 /// Says nothing where the server never got any.
-pub fn look(config: &Config, entries: &[Entry], findings: &mut Findings) {
+pub(super) fn look(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
+    let config = scope.config;
     let Some(state) = State::read(&folder(config)) else {
         return;
     };
-    let now = Clock::system().now();
+    let now = scope.clock.now();
     let wanted = wanted(entries, config.wildcard_suffix.as_deref());
     let unknown = HostState::default();
     let (mut good, mut first_end) = (0, None::<Timestamp>);

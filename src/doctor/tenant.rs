@@ -1,4 +1,4 @@
-//! What `doctor` says of what is in a tenant: its hosts, who may sign in, its uploads, the size of its files.
+//! What `doctor` says of a tenant: whether its file is whole, its hosts, who may sign in, its uploads, the size of its files.
 
 use std::collections::HashSet;
 use std::os::unix::fs::MetadataExt as _;
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::demo::TENANT;
-use super::doctor::{Findings, Fix, Verdict};
-use super::report::count;
+use super::files::{look_at_access, look_at_folder};
+use super::{Findings, Fix, Scope, Verdict, outbox};
+use crate::base::english::count;
 use crate::config::Config;
 use crate::db::registry::Entry;
 use crate::db::{offline_file, older_file};
-
-use crate::error::Result;
+use crate::demo::TENANT;
+use crate::error::{Error, Result};
 use crate::resources::upload::{FOLDER, is_file_name};
 
 /// A log that large is read whole at the next start.
@@ -36,8 +36,70 @@ struct Found {
     hosts: Vec<String>,
 }
 
+pub(super) fn look(scope: &Scope, entry: &Entry, findings: &mut Findings) {
+    let config = scope.config;
+    let folder = config.tenant_folder(&entry.name);
+    let about = format!("tenant {}", entry.name);
+    let path = folder.join("tenant.db");
+    if !path.exists() {
+        let text = format!(
+            "{} is not there; restore it, or 'voluntr tenant remove {}'",
+            path.display(),
+            entry.name
+        );
+        findings.add(about, Verdict::Fault, text);
+        return;
+    }
+    look_at_folder(&folder, &about, findings);
+    for file in ["tenant.db", "tenant.db-wal", "tenant.db-shm", "uploads"] {
+        look_at_access(&folder.join(file), config, &about, findings);
+    }
+    match offline_file::inspect(&path) {
+        Err(error @ Error::Damaged(_)) => findings.add(
+            about.as_str(),
+            Verdict::Fault,
+            format!("the database is damaged: {error}; restore it from a backup"),
+        ),
+        // A disk that cannot be read says nothing of the database: a backup over it may be older than what is there.
+        Err(error) => findings.add(
+            about.as_str(),
+            Verdict::Fault,
+            format!("the database cannot be read: {error}"),
+        ),
+        Ok(condition) if condition.is_newer() => {
+            findings.add(
+                about.as_str(),
+                Verdict::Fault,
+                "its schema is newer than this program; install a newer voluntr",
+            );
+        }
+        Ok(condition) if !condition.is_whole() => {
+            let text = format!(
+                "the database is damaged ({}); restore it from a backup",
+                condition.damage()
+            );
+            findings.add(about.as_str(), Verdict::Fault, text);
+        }
+        Ok(condition) if condition.schema < condition.known_schema => {
+            findings.add(
+                about.as_str(),
+                Verdict::Warning,
+                "its schema is brought up to date when it is next visited",
+            );
+            outbox::look_at_hold(&path, &about, findings);
+        }
+        Ok(_) => {
+            findings.add(about.as_str(), Verdict::Fine, "the database is sound");
+            look_inside(config, entry, &about, findings);
+            outbox::look(scope, &path, &about, findings);
+            outbox::look_at_hold(&path, &about, findings);
+            outbox::look_at_held(&path, &about, findings);
+        }
+    }
+}
+
 /// For a tenant whose database is sound and has the schema of this program.
-pub fn look(config: &Config, entry: &Entry, about: &str, findings: &mut Findings) {
+fn look_inside(config: &Config, entry: &Entry, about: &str, findings: &mut Findings) {
     let folder = config.tenant_folder(&entry.name);
     let path = folder.join("tenant.db");
     match offline_file::peek(&path, read) {
