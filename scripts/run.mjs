@@ -158,6 +158,17 @@ export function installTools(commands = Object.keys(TOOLS)) {
   );
 }
 
+/** What puts faults in the way of the program and looks into its files, by apt where it is missing. */
+export function installFaultTools() {
+  const missing = ['strace', 'sqlite3'].filter((command) => !has(command));
+  if (missing.length === 0) return;
+  installByApt(
+    missing,
+    `Faults are put in the way with ${missing.join(' and ')}`,
+    'npm test -- format scripts rust ui',
+  );
+}
+
 export function needCargo() {
   if (!has('cargo')) fail('Rust is missing: install it from https://rustup.rs, then run this again.');
   if (!has('cc'))

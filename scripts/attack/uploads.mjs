@@ -20,7 +20,7 @@ const chunk = (name, data) => {
 };
 
 /** A PNG of so many pixels; `said` is the size that its header tells. Rows of one colour each pack to nearly nothing. */
-function png(width, height, { said = [width, height], extra = [] } = {}) {
+export function png(width, height, { said = [width, height], extra = [] } = {}) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(said[0], 0);
   head.writeUInt32BE(said[1], 4);
@@ -93,11 +93,11 @@ const FILES = [
   ['a drawing 60,000 deep as a logo', 'center_logo', nested, 'image/svg+xml', null],
 ];
 
-function post(site, credentials, kind, file, type) {
+export function sendUpload(site, credentials, kind, file, type, alt = 'Twee mensen in een tuin') {
   const part = (name, rest) => Buffer.from(`--XX\r\ncontent-disposition: form-data; name="${name}"${rest}`);
   const body = Buffer.concat([
     part('kind', `\r\n\r\n${kind}\r\n`),
-    part('alt', '\r\n\r\nTwee mensen in een tuin\r\n'),
+    part('alt', `\r\n\r\n${alt}\r\n`),
     part('file', `; filename="foto"\r\ncontent-type: ${type}\r\n\r\n`),
     file,
     Buffer.from('\r\n--XX--\r\n'),
@@ -121,12 +121,14 @@ export const scenarios = [
     async run({ start, say }) {
       const site = await start();
       const credentials = await site.signIn(CENTRE);
-      await post(site, credentials, PICTURE, png(300, 200), 'image/png');
+      await sendUpload(site, credentials, PICTURE, png(300, 200), 'image/png');
       const idle = site.memory();
       for (const [name, kind, make, type, status] of FILES) {
         const file = make();
         site.forgetPeak();
-        const { result, p99 } = await site.withNeighbour(() => post(site, credentials, kind, file, type));
+        const { result, p99 } = await site.withNeighbour(() =>
+          sendUpload(site, credentials, kind, file, type),
+        );
         const above = site.peak() - idle;
         say(
           `${name}: ${file.length} bytes, ${result.status} in ${result.took.toFixed(0)} ms, peak ${(above / MB).toFixed(0)} MB above idle, neighbour p99 ${p99.toFixed(0)} ms`,
@@ -147,13 +149,13 @@ export const scenarios = [
       const people = ['centrum', 'organisatie', 'admin'].map((name) => `${name}@demo.voluntr.example`);
       const credentials = await Promise.all(people.map((email) => site.signIn(email)));
       const file = png(4_000, 3_000);
-      await post(site, credentials[0], PICTURE, png(300, 200), 'image/png');
+      await sendUpload(site, credentials[0], PICTURE, png(300, 200), 'image/png');
       const idle = site.memory();
       site.forgetPeak();
       const { result, p99 } = await site.withNeighbour(() =>
         Promise.all(
           Array.from({ length: 100 }, (_, number) =>
-            post(site, credentials[number % 3], PICTURE, file, 'image/png'),
+            sendUpload(site, credentials[number % 3], PICTURE, file, 'image/png'),
           ),
         ),
       );
