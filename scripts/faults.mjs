@@ -48,6 +48,8 @@ const counts = await runScenarios('faults', {
   },
   // Most of the time is waiting until a site serves again.
   atOnce: isShort ? 4 : 1,
+  // It may take hours.
+  isLive: !isShort,
   passed: 'held  ',
   failed: 'BROKEN',
 });

@@ -160,7 +160,7 @@ export function installTools(commands = Object.keys(TOOLS)) {
 
 /** What puts faults in the way of the program and looks into its files, by apt where it is missing. */
 export function installFaultTools() {
-  const missing = ['strace', 'sqlite3'].filter((command) => !has(command));
+  const missing = ['strace', 'sqlite3', 'openssl', 'pebble'].filter((command) => !has(command));
   if (missing.length === 0) return;
   installByApt(
     missing,

@@ -24,15 +24,17 @@ export function programToRun({ isShort }) {
 
 /**
  * Runs the scenarios of a folder of scripts/ that `wants(file, scenario)` takes, so many at once, with `means` beside `start` and
- * `say`; gives how many passed and failed. `passed` and `failed` are the words for them.
+ * `say`, whose lines are shown at the end of each, or at once where it `isLive`; gives how many passed and failed. `passed` and `failed` are the words for them.
  */
 export async function runScenarios(
   name,
-  { binary, isShort, wants = () => true, means = {}, atOnce = 1, passed, failed },
+  { binary, isShort, wants = () => true, means = {}, atOnce = 1, isLive = false, passed, failed },
 ) {
   const counts = { passed: 0, failed: 0 };
   const folder = join(ROOT, 'scripts', name);
   const width = Math.max(passed.length, failed.length);
+  // Each program that is started is ended with this one.
+  process.setMaxListeners(0);
   const waiting = [];
   for (const file of readdirSync(folder).sort()) {
     if (!file.endsWith('.mjs')) continue;
@@ -48,10 +50,17 @@ export async function runScenarios(
         sites.push(site);
         return site;
       };
+      if (isLive) console.log(`…  ${scenario.name}`);
       const begun = performance.now();
       let fault;
       try {
-        await scenario.run({ ...means, start, say: (line) => said.push(line), isShort, binary });
+        await scenario.run({
+          ...means,
+          start,
+          say: (line) => (isLive ? console.log(`             ${line}`) : said.push(line)),
+          isShort,
+          binary,
+        });
       } catch (error) {
         fault = error;
       }

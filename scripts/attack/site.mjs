@@ -33,7 +33,8 @@ export const signUp = (site, number, options = {}) =>
 export const inLetters = (number) => String(number).replaceAll(/\d/g, (digit) => 'abcdefghij'[digit]);
 export const fromLetters = (text) => Number(text.replaceAll(/./g, (letter) => 'abcdefghij'.indexOf(letter)));
 
-const freePort = () =>
+/** A port of this machine that nobody listens on. */
+export const freePort = () =>
   new Promise((done) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address();

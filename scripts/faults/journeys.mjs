@@ -66,7 +66,7 @@ export const journeys = [
         `select (select count(*) from users where email = '${email}') || ' ' ||
           (select count(*) from outbox where to_email = '${email}') || ' ' ||
           (select count(*) from consents where user_id = (select id from users where email = '${email}')) || ' ' ||
-          (select count(*) from tokens where subject_id = (select id from users where email = '${email}'))`,
+          (select count(*) from tokens where subject_type = 'users' and subject_id = (select id from users where email = '${email}'))`,
       ),
   },
   {

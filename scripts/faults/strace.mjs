@@ -12,7 +12,7 @@ export const OPERATIONS = {
   write: ['pwrite64'],
   truncate: ['ftruncate'],
   read: ['pread64'],
-  open: ['openat'],
+  open: ['open', 'openat'],
   rename: ['rename', 'renameat', 'renameat2'],
   remove: ['unlink', 'unlinkat'],
   folder: ['mkdir', 'mkdirat'],
