@@ -1,5 +1,6 @@
 //! A connection with many requests at once (HTTP/2). `hyper` keeps one that is idle for as long as the client answers its
-//! pings, and waits for ever for a client that takes nothing of a response: here both have an end.
+//! pings, and waits for ever for a client that takes nothing of a response: here both have an end. Of a response whose last
+//! piece was handed over nothing is heard any more: it ends with the connection, as an idle one does.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -254,16 +255,22 @@ mod tests {
     use crate::server::LIMITS;
 
     const SOON: Duration = Duration::from_secs(20);
-    const LARGE: usize = 4 * 1024 * 1024;
+    const PIECE: Bytes = Bytes::from_static(&[0; 64 * 1024]);
+    const PIECES: usize = 64;
 
-    /// A connection whose requests have a large response; what is left of it is the client's end.
+    /// A connection whose requests have a large response, in pieces; what is left of it is the client's end.
     fn connect(limits: Limits) -> (DuplexStream, watch::Sender<bool>) {
         let (client, server) = tokio::io::duplex(16 * 1024);
         let (stop, stopping) = watch::channel(false);
         tokio::spawn(async move {
             let streams = Arc::new(Streams::default());
             let service = service_fn(|_| {
-                let body = StreamBody::new(Body::from(vec![0; LARGE]), streams.begin(), None);
+                let pieces = std::iter::repeat_n(Ok::<_, Infallible>(PIECE), PIECES);
+                let body = StreamBody::new(
+                    Body::from_stream(futures_util::stream::iter(pieces)),
+                    streams.begin(),
+                    None,
+                );
                 async { Ok::<_, Infallible>(axum::http::Response::new(body)) }
             });
             carry(server, service, &streams, limits, stopping).await;
@@ -290,7 +297,7 @@ mod tests {
         let connection = tokio::spawn(connection);
         let response = sender.send_request(get()).await.unwrap();
         let taken = response.into_body().collect().await.unwrap();
-        assert_eq!(taken.to_bytes().len(), LARGE, "it is taken to its end");
+        assert_eq!(taken.to_bytes().len(), PIECE.len() * PIECES);
         let ended = timeout(SOON, connection).await.unwrap().unwrap();
         assert!(ended.is_ok(), "it is told, not cut off: {ended:?}");
         assert!(sender.send_request(get()).await.is_err());
@@ -327,7 +334,7 @@ mod tests {
         let body = sender.send_request(get()).await.unwrap().into_body();
         tokio::time::sleep(LOOK_EVERY + Duration::from_secs(1)).await;
         let taken = timeout(SOON, body.collect()).await.unwrap().unwrap();
-        assert_eq!(taken.to_bytes().len(), LARGE);
+        assert_eq!(taken.to_bytes().len(), PIECE.len() * PIECES);
     }
 
     #[test]

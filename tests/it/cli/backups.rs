@@ -630,7 +630,7 @@ fn a_restore_that_was_broken_off_can_be_repeated_and_what_it_did_not_bring_stays
     std::fs::create_dir_all(tenants.join("demo")).unwrap();
     std::fs::write(tenants.join("demo/tenant.db"), "half").unwrap();
     machine
-        .run("--data second backup restore --from data/backups")
+        .run("--data second -q backup restore --from data/backups")
         .failed(1, "is in the way");
     assert!(tenants.join("demo/tenant.db").exists());
 

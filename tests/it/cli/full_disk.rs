@@ -79,7 +79,7 @@ fn edit_on_a_full_disk(serving: &Serving, client: &Client, tag: &str) -> String 
         json!({ "filter": { "status_eq": "published" }, "attributes": { "tags_add": [tag] } });
     let begun = client.post("/api/v1/vacancy_bulk_edits", &edit);
     limit(serving, Some(4_096));
-    assert_eq!(begun.status, 201, "{}", begun.text);
+    assert_eq!(begun.status, 202, "{}", begun.text);
     format!("/api/v1/vacancy_bulk_edits/{}", begun.id())
 }
 
