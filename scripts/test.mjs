@@ -16,6 +16,7 @@ import {
   fail,
   fullDisk,
   installChromium,
+  installFaultTools,
   installPackages,
   installPebble,
   installTools,
@@ -144,6 +145,7 @@ installPackages();
 makeAppFolder();
 if (wants('scripts')) installTools();
 if (wants('e2e')) installChromium();
+if (wants('e2e')) installFaultTools();
 if (wants('rust')) installPebble();
 
 const SERVER = 'the server and its tests';
@@ -232,6 +234,10 @@ if (wants('e2e')) {
   step('attacks on the program', command('node', ['scripts/attack.mjs', '--short']), {
     needs: [SERVER, APP],
     after: [BROWSER],
+  });
+  step('faults put in the way of the program', command('node', ['scripts/faults.mjs', '--short']), {
+    needs: [SERVER, APP],
+    after: [BROWSER, 'attacks on the program'],
   });
   step('a generated client', command('node', ['tests/clients/run.mjs', 'typescript']), {
     needs: [SERVER],

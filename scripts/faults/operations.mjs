@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { sleep } from '../attack/site.mjs';
 import { demoFolder, faultsOf, fileOf, MANY_CHANGES, query, untilQuiet } from './demo.mjs';
 import { journeys } from './journeys.mjs';
-import { attach, OPERATIONS } from './strace.mjs';
+import { attach, mayAttach, NOT_ALLOWED, OPERATIONS } from './strace.mjs';
 
 /** Kinds of operations, each with the errors that take their place. */
 const FAULTS = {
@@ -190,6 +190,7 @@ async function most(ground, kind) {
 
 async function tried(means, journey) {
   const { say, isShort, only, random } = means;
+  if (!(await mayAttach())) return say(NOT_ALLOWED);
   const ground = new Ground(means, journey);
   await ground.fresh();
   const stages = await stagesOf(ground);

@@ -56,6 +56,27 @@ function calls(output) {
   return seen;
 }
 
+let allowed;
+/** Whether a program that was started already may be attached to; Yama (`kernel.yama.ptrace_scope`) or a container may forbid it. */
+export function mayAttach() {
+  allowed ??= (async () => {
+    const other = spawn('sleep', ['60'], { stdio: 'ignore' });
+    try {
+      const detach = await attach(other.pid, { calls: ['fsync'] });
+      await detach();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      other.kill('SIGKILL');
+    }
+  })();
+  return allowed;
+}
+
+export const NOT_ALLOWED =
+  'not tried: strace may not attach to a program here (as root it may, or with kernel.yama.ptrace_scope=0)';
+
 /** Attaches to a process; what it gives ends that and tells the calls. */
 export async function attach(pid, options) {
   const folder = mkdtempSync(join(tmpdir(), 'voluntr-strace-'));
