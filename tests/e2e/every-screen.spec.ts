@@ -222,6 +222,8 @@ const VISITS: readonly Visit[] = [
   { screen: '/content/news', as: 'centre' },
   { screen: '/content/newsletters', as: 'centre' },
   { screen: '/content/newsletters', as: 'centre', at: '/content/newsletters?status=paused' },
+  { screen: '/content/newsletters/subscribers', as: 'centre' },
+  { screen: '/content/newsletters/subscribers', as: 'centre', at: '/content/newsletters/subscribers?q=xyzzyx' },
   { screen: '/content/newsletters/:id', as: 'centre', linkOn: ONE_PLANNED_NEWSLETTER },
   { screen: '/content/newsletters/:id/edit', as: 'centre', linkOn: ONE_DRAFT_NEWSLETTER },
   { screen: '/content/menu-items', as: 'centre' },

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::http::routes::Routes;
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
 use crate::jsonapi::{Filter, Id, Predicate, Resource, Sort};
-use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention, ShownIn};
+use crate::model::declaration::{Declared, Demo, Expired, Export, Period, Retention};
 use crate::model::effects::{self, Effect, Event, Happening};
 use crate::privacy::prelude::*;
 
@@ -114,10 +114,6 @@ impl Resource for NewsletterSubscriber {
 
 impl Declared for NewsletterSubscriber {
     const FILE: &'static str = file!();
-    const SHOWN_IN: Option<ShownIn> = Some((
-        "ui/src/api/newsletter-subscription-calls.ts",
-        "newsletter_subscriptions",
-    ));
     const ABOUT: &'static str = "Who wants the newsletters of a centre without having an account.";
     const ROUTES: fn() -> Routes = routes;
     #[rustfmt::skip]

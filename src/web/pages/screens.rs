@@ -62,6 +62,7 @@ pub const PAGES: &[Page] = &[
     page("/content/pages/:id/edit", "contentPageEdit"),
     page("/content/news", "contentNews"),
     page("/content/newsletters", "newsletters"),
+    page("/content/newsletters/subscribers", "newsletterSubscribers"),
     page("/content/newsletters/:id", "newsletter"),
     page("/content/newsletters/:id/edit", "newsletterEdit"),
     page("/content/forms", "formBuilder"),

@@ -148,6 +148,14 @@ export const ROUTES: readonly RouteRow[] = [
     load: () => import('../features/content/newsletters/newsletters-page.tsx'),
   },
   {
+    path: '/content/newsletters/subscribers',
+    work: true,
+    titleKey: 'newsletterSubscribers.title',
+    right: 'newsletters',
+    words: ['newsletter-subscribers', 'newsletters', 'content-pages', 'work-list'],
+    load: () => import('../features/content/newsletters/newsletter-subscribers/subscribers-page.tsx'),
+  },
+  {
     path: '/content/newsletters/:id',
     work: true,
     titleKey: 'newsletter.title',

@@ -67,6 +67,8 @@ export const files: Record<WordsName, () => Promise<{ default: object }>> = {
   moderation: () => import('../app/moderation/moderation.en.json'),
   'moderation-reports': () => import('../app/moderation/moderation-reports.en.json'),
   'newsletter-edit': () => import('../features/content/newsletters/newsletter-edit.en.json'),
+  'newsletter-subscribers': () =>
+    import('../features/content/newsletters/newsletter-subscribers/newsletter-subscribers.en.json'),
   'newsletter-subscription': () =>
     import('../features/newsletter-subscription/newsletter-subscription.en.json'),
   newsletters: () => import('../features/content/newsletters/newsletters.en.json'),

@@ -66,6 +66,8 @@ export const files = {
   moderation: () => import('../app/moderation/moderation.nl.json'),
   'moderation-reports': () => import('../app/moderation/moderation-reports.nl.json'),
   'newsletter-edit': () => import('../features/content/newsletters/newsletter-edit.nl.json'),
+  'newsletter-subscribers': () =>
+    import('../features/content/newsletters/newsletter-subscribers/newsletter-subscribers.nl.json'),
   'newsletter-subscription': () =>
     import('../features/newsletter-subscription/newsletter-subscription.nl.json'),
   newsletters: () => import('../features/content/newsletters/newsletters.nl.json'),

@@ -17,6 +17,7 @@ import { useQuery } from '../../../lib/navigation/query.ts';
 import { currentUser } from '../../../lib/session/session.ts';
 import { useNewsletterColumns } from './newsletter-columns.tsx';
 import { NewsletterState } from './newsletter-status.tsx';
+import { SUBSCRIBERS } from './newsletter-subscribers/subscribers-url.ts';
 import { filterOf, hrefOf, hrefOfOne, ORDER, readState, VIEWS } from './newsletters-url.ts';
 import { useNewsletterSteps } from './use-newsletter-steps.ts';
 
@@ -60,7 +61,14 @@ export default function NewslettersPage() {
       <PageTitle
         title={t('title')}
         description={status === 'success' ? t('count', { count: total }) : undefined}
-        actions={addButton}
+        actions={
+          <ButtonRow>
+            <ButtonLink href={SUBSCRIBERS} icon="people">
+              {t('subscribers')}
+            </ButtonLink>
+            {addButton}
+          </ButtonRow>
+        }
       />
       <WorkList
         name="newsletters"
