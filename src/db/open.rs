@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use refinery::Migration;
+use refinery_core::traits::sync::{Migrate, Query, Transaction};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
@@ -113,7 +115,10 @@ fn upgrade(connection: &mut Connection, path: &Path) -> Result<()> {
         if schema_of(connection)? == known {
             return Ok(());
         }
-        older_file::keep(path, current)?;
+        // An earlier program wrote the number after the migrations, and may have been killed in between.
+        if newest_migration(connection)? < known {
+            older_file::keep(path, current)?;
+        }
         return migrate(connection);
     }
     migrate(connection)
@@ -121,6 +126,14 @@ fn upgrade(connection: &mut Connection, path: &Path) -> Result<()> {
 
 fn schema_of(connection: &Connection) -> Result<i64> {
     Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+}
+
+fn newest_migration(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row(
+        "select coalesce(max(version), 0) from refinery_schema_history",
+        [],
+        |row| row.get(0),
+    )
 }
 
 fn refuse_newer(current: i64) -> Result<()> {
@@ -133,16 +146,45 @@ fn refuse_newer(current: i64) -> Result<()> {
     )))
 }
 
-/// Applies the migrations that a file lacks, in one transaction: whoever is killed meanwhile finds the file as it was.
+/// Applies the migrations that a file lacks, in one transaction with the number of its schema: whoever is killed meanwhile
+/// finds the file as it was.
 pub fn migrate(connection: &mut Connection) -> Result<()> {
     refuse_newer(schema_of(connection)?)?;
     embedded::migrations::runner()
         .set_grouped(true)
-        .run(connection)
+        .run(&mut Numbered(connection))
         .map_err(|error| not_migrated(&error))?;
-    connection.pragma_update(None, "user_version", known_schema())?;
     Ok(())
 }
+
+/// A connection whose migrations are committed together with the number of the schema (`user_version`): that of the newest
+/// one that the file has.
+struct Numbered<'c>(&'c mut Connection);
+
+impl Transaction for Numbered<'_> {
+    type Error = rusqlite::Error;
+
+    fn execute<'a, T: Iterator<Item = &'a str>>(&mut self, queries: T) -> rusqlite::Result<usize> {
+        let transaction = self.0.transaction()?;
+        let mut count = 0;
+        for query in queries {
+            transaction.execute_batch(query)?;
+            count += 1;
+        }
+        let newest = newest_migration(&transaction)?;
+        transaction.pragma_update(None, "user_version", newest)?;
+        transaction.commit()?;
+        Ok(count)
+    }
+}
+
+impl Query<Vec<Migration>> for Numbered<'_> {
+    fn query(&mut self, query: &str) -> rusqlite::Result<Vec<Migration>> {
+        self.0.query(query)
+    }
+}
+
+impl Migrate for Numbered<'_> {}
 
 /// Reports a disk that is full or fails, and a file that another program holds, as such; any other error belongs to the
 /// migration.
@@ -175,6 +217,41 @@ mod tests {
     use sha2::Digest as _;
 
     use super::*;
+
+    #[test]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a file of an earlier schema, which open() would migrate"
+    )]
+    fn the_number_of_the_schema_is_committed_with_the_migrations() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tenant.db");
+        let mut connection = Connection::open(&path).unwrap();
+        register_functions(&connection).unwrap();
+        let number = |connection: &Connection| schema_of(connection).unwrap();
+        embedded::migrations::runner()
+            .set_target(Target::Version(497))
+            .set_grouped(true)
+            .run(&mut Numbered(&mut connection))
+            .unwrap();
+        assert_eq!(number(&connection), 497);
+
+        // The migrations fail, or the disk takes no commit: neither is there.
+        connection.commit_hook(Some(|| true)).unwrap();
+        assert!(migrate(&mut connection).is_err());
+        connection.commit_hook(None::<fn() -> bool>).unwrap();
+        assert_eq!(number(&connection), 497);
+        assert_eq!(newest_migration(&connection).unwrap(), 497);
+
+        // As an earlier program left it that was killed between the two: no copy takes the place of the true one.
+        let kept = folder.path().join("before-upgrade-V497.db");
+        std::fs::write(&kept, "true").unwrap();
+        migrate(&mut connection).unwrap();
+        connection.pragma_update(None, "user_version", 497).unwrap();
+        upgrade(&mut connection, &path).unwrap();
+        assert_eq!(number(&connection), known_schema());
+        assert_eq!(std::fs::read(&kept).unwrap(), b"true");
+    }
 
     #[test]
     #[expect(
