@@ -1,10 +1,10 @@
-//! Whether one database file can be written to: room on the disk, and other causes for which writes fail. Logged once when
+//! Whether one database file can be written to: room on the disk, the file at its place, and other causes for which writes fail. Logged once when
 //! it begins and once when it is over.
 
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::base::clock::instant;
@@ -33,6 +33,8 @@ pub fn free_bytes(folder: &Path) -> Result<u64> {
 
 pub struct Room {
     path: PathBuf,
+    /// Device and number of the file that is open.
+    opened: OnceLock<(u64, u64)>,
     state: Mutex<State>,
 }
 
@@ -48,12 +50,39 @@ impl Room {
     pub fn beside(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
+            opened: OnceLock::new(),
             state: Mutex::default(),
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers which file was opened.
+    pub fn is_opened(&self) -> Result<()> {
+        let found = self.find()?;
+        self.opened.get_or_init(|| found);
+        Ok(())
+    }
+
+    fn find(&self) -> Result<(u64, u64)> {
+        let found = rustix::fs::stat(&self.path).map_err(std::io::Error::from)?;
+        Ok((found.st_dev, found.st_ino))
+    }
+
+    /// An error if the file that is open is not the one at its place: what is written to it would be lost with it.
+    pub fn is_in_place(&self) -> Result<()> {
+        match (self.find(), self.opened.get()) {
+            (Ok(found), Some(opened)) if found != *opened => {}
+            (Err(_), _) => {}
+            _ => return Ok(()),
+        }
+        let text = format!(
+            "{} was moved away, removed or replaced while it was open",
+            self.path.display()
+        );
+        Err(Error::Storage(Storage::Gone, text.into()))
     }
 
     pub fn is_out(&self) -> bool {

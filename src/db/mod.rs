@@ -198,6 +198,7 @@ impl Db {
     pub fn open(path: &Path, clock: Clock) -> Result<Self> {
         let room = Arc::new(Room::beside(path));
         let connection = open::writable(path).map_err(|error| room.judge(error))?;
+        room.is_opened()?;
         let is_read_only = connection.is_readonly(rusqlite::MAIN_DB)?;
         let table_versions = Arc::new(TableVersions::of(&connection)?);
         let read_log = ReadLog::default();
@@ -261,10 +262,19 @@ impl Db {
     /// Why writes fail, while they do.
     pub fn trouble(&self) -> Option<Storage> {
         if self.is_read_only {
-            Some(Storage::ReadOnly)
-        } else {
-            self.room.trouble()
+            return Some(Storage::ReadOnly);
         }
+        if let Err(error) = self.room.is_in_place() {
+            self.room.look_at(&error);
+        } else if self.is_gone() {
+            self.room.is_back();
+        }
+        self.room.trouble()
+    }
+
+    /// True since it was found that the file that is open is not at its place.
+    pub fn is_gone(&self) -> bool {
+        self.room.trouble() == Some(Storage::Gone)
     }
 
     /// True while the disk is full; background writes are postponed.

@@ -195,6 +195,7 @@ impl Shared {
         let mut announced = Vec::new();
         // Reversed, so that `pop` takes the first job first.
         group.reverse();
+        let begun = begun.and_then(|()| self.room.is_in_place());
         let result = begun.and_then(|()| {
             let now = self.clock.text();
             while let Some(job) = group.pop() {

@@ -16,6 +16,8 @@ pub enum Storage {
     ReadOnly,
     /// The time limit of a read was reached.
     Slow,
+    /// The file that is open is no longer at its place: it was moved away, removed or replaced.
+    Gone,
     /// The disk fails: nothing is said of what the file holds.
     Disk,
     /// The disk did not take what was written: it is full, or it fails. `SQLite` has one code for a quota, a limit on the
@@ -27,7 +29,7 @@ impl Storage {
     pub const fn code(self) -> Code {
         match self {
             Self::Full => Code::InsufficientStorage,
-            Self::InUse | Self::ReadOnly => Code::Maintenance,
+            Self::InUse | Self::ReadOnly | Self::Gone => Code::Maintenance,
             Self::Slow => Code::TimedOut,
             Self::Disk | Self::Untaken => Code::Internal,
         }
@@ -41,6 +43,7 @@ impl Storage {
             Self::ReadOnly => {
                 "the file cannot be written to: look at its owner, its mode and how its disk is mounted"
             }
+            Self::Gone => "put it back where it was, or restore it from a backup",
             Self::Slow => "it took longer than it may",
             Self::Disk | Self::Untaken => "look at the disk (dmesg); the file itself may be whole",
         }

@@ -26,7 +26,7 @@ use crate::config::{Config, make_private};
 use crate::db::read_log::CachedRead;
 use crate::db::registry::{Entry, Registry};
 use crate::db::{Db, TableVersion};
-use crate::error::{Code, Result};
+use crate::error::{Code, Error, Result, Storage};
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::schema::facts::ResourceSet;
 use crate::presets;
@@ -376,7 +376,15 @@ impl Tenants {
             return Ok(tenant);
         }
         let path = self.folder(name).join("tenant.db");
-        let tenant = self.down.open(name, &path, || self.open_file(entry))?;
+        let tenant = self.down.open(name, &path, || {
+            // Opening would make an empty one.
+            if path.exists() {
+                self.open_file(entry)
+            } else {
+                let text = format!("{} is not there", path.display());
+                Err(Error::Storage(Storage::Gone, text.into()))
+            }
+        })?;
         let now = self.clock.now().as_second();
         tenant.visited.store(now, Ordering::Relaxed);
         let tenant = Arc::new(tenant);
@@ -390,6 +398,11 @@ impl Tenants {
         if tenant.db.is_damaged() {
             open.remove(name);
             self.down.damaged(name);
+            return None;
+        }
+        // What is at its place by now is opened anew.
+        if tenant.db.is_gone() {
+            open.remove(name);
             return None;
         }
         // A file that could not be opened for writing is opened anew: that may have been mended.
@@ -485,7 +498,10 @@ impl Tenants {
         let opened = self
             .opened()
             .into_iter()
-            .filter(|tenant| tenant.db.is_damaged() || tenant.db.is_read_only())
+            .filter(|tenant| {
+                let db = &tenant.db;
+                db.is_damaged() || db.is_read_only() || db.is_gone()
+            })
             .map(|tenant| tenant.name.clone());
         down.chain(opened).collect()
     }

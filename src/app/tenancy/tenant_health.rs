@@ -25,6 +25,8 @@ pub enum Why {
     InUse,
     ReadOnly,
     OutOfRoom,
+    /// Its file is not at its place.
+    Gone,
     /// The disk fails, or the file may not be read.
     Unreadable,
 }
@@ -38,6 +40,7 @@ impl Why {
             Self::InUse => "in_use",
             Self::ReadOnly => "read_only",
             Self::OutOfRoom => "out_of_room",
+            Self::Gone => "gone",
             Self::Unreadable => "unreadable",
         }
     }
@@ -51,6 +54,7 @@ impl Why {
             Self::InUse => Storage::InUse.advice(),
             Self::ReadOnly => Storage::ReadOnly.advice(),
             Self::OutOfRoom => Storage::Full.advice(),
+            Self::Gone => Storage::Gone.advice(),
             Self::Unreadable => "look in the log for the cause, and at the disk (dmesg)",
         }
     }
@@ -60,6 +64,7 @@ impl Why {
             Storage::Full => Self::OutOfRoom,
             Storage::InUse => Self::InUse,
             Storage::ReadOnly => Self::ReadOnly,
+            Storage::Gone => Self::Gone,
             Storage::Slow | Storage::Disk | Storage::Untaken => Self::Unreadable,
         }
     }

@@ -156,3 +156,62 @@ fn doctor_and_backup_do_not_call_a_file_damaged_that_the_disk_does_not_give() {
     );
     assert!(!made.stdout.contains("damaged"), "{}", made.stdout);
 }
+
+/// Nothing is acknowledged that would be lost with a file which no longer has a name.
+#[test]
+fn a_file_that_was_moved_away_is_not_written_to_and_is_served_again_when_it_is_back() {
+    let machine = Machine::new();
+    machine
+        .run("tenant add oldebroek --domain oldebroek.example.nl")
+        .done();
+    let mut serving = Serving::start(machine.command("serve --demo --listen 127.0.0.1:0"));
+    serving.lines_until("vrijwilliger@demo.voluntr.example");
+    let (status, text) = sign_up(&serving, 1);
+    assert!((200..300).contains(&status), "{status} {text}");
+    assert_eq!(
+        serving.status_at("oldebroek.example.nl", "/api/v1/vacancies"),
+        200
+    );
+
+    let (folder, away) = (
+        machine.data().join("tenants/demo"),
+        machine.folder.path().join("away"),
+    );
+    std::fs::rename(&folder, &away).unwrap();
+    let (status, text) = sign_up(&serving, 2);
+    assert_eq!(status, 503, "{text}");
+    assert!(!text.contains("tenant.db"), "{text}");
+    let (status, text) = serving.get("/health/ready");
+    assert_eq!(status, 503);
+    let ready: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(ready["parts"]["tenants"]["down"][0]["tenant"], "demo");
+    assert_eq!(
+        ready["parts"]["tenants"]["down"][0]["why"], "gone",
+        "{text}"
+    );
+    // No empty site takes its place, and nobody else notices.
+    assert_eq!(serving.get("/api/v1/vacancies").0, 503);
+    assert!(!folder.join("tenant.db").exists());
+    assert_eq!(
+        serving.status_at("oldebroek.example.nl", "/api/v1/vacancies"),
+        200
+    );
+
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::rename(&away, &folder).unwrap();
+    until_ready(&serving);
+    let (status, text) = sign_up(&serving, 3);
+    assert!((200..300).contains(&status), "{status} {text}");
+    assert_eq!(serving.stop(), Some(0));
+    let users = machine.run("--json user list --tenant demo").done().json();
+    let has = |email: &str| {
+        users["users"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|user| user["email"] == email)
+    };
+    assert!(has("nieuw1@example.nl") && has("nieuw3@example.nl") && !has("nieuw2@example.nl"));
+    let log = serving.log();
+    assert!(log.contains("was moved away, removed or replaced"), "{log}");
+}

@@ -74,9 +74,8 @@ fn a_full_disk_refuses_writes_with_507_answers_reads_and_recovers_without_a_rest
 }
 
 /// Begins a bulk edit of everything that is online; from then on the disk takes nothing. Returns where it is.
-fn edit_on_a_full_disk(serving: &Serving, client: &Client, tag: &str) -> String {
-    let edit =
-        json!({ "filter": { "status_eq": "published" }, "attributes": { "tags_add": [tag] } });
+fn edit_on_a_full_disk(serving: &Serving, client: &Client, what: &str) -> String {
+    let edit = json!({ "filter": { "status_eq": "published" }, "attributes": { what: ["once"] } });
     let begun = client.post("/api/v1/vacancy_bulk_edits", &edit);
     limit(serving, Some(4_096));
     assert_eq!(begun.status, 202, "{}", begun.text);
@@ -98,7 +97,12 @@ fn a_bulk_edit_that_meets_a_full_disk_goes_on_when_there_is_room() {
     // One may be done before the disk is full.
     let path = (0..5)
         .find_map(|number| {
-            let path = edit_on_a_full_disk(&serving, &client, &format!("vol{number}"));
+            let what = if number % 2 == 0 {
+                "tags_add"
+            } else {
+                "tags_remove"
+            };
+            let path = edit_on_a_full_disk(&serving, &client, what);
             std::thread::sleep(Duration::from_secs(1));
             let is_broken_off = look(&path, "state") == "waiting";
             if !is_broken_off {
