@@ -1,12 +1,12 @@
 // An error in place of every operation on files of a command, one at a time. After each the command is done or says why not and
 // ends with 1, what it works on is as before or as it should be, and the same command again, with nothing in its way, succeeds.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../run.mjs';
-import { faultsOf, fileOf, query, value } from './demo.mjs';
+import { faultsOf, fileOf, must, query, command as runCommand, value } from './demo.mjs';
 import { OPERATIONS, runUnder } from './strace.mjs';
 
 const FAULTS = {
@@ -34,18 +34,8 @@ const rows = (data) => {
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'voluntr-faults-'));
 
-/** The program's answer to a command without a fault. */
-function plain(binary, words) {
-  const done = spawnSync(binary, words, { encoding: 'utf8' });
-  return { code: done.status, out: done.stdout, wrong: done.stderr };
-}
-function must(binary, words) {
-  const done = plain(binary, words);
-  assert.equal(done.code, 0, `${words.join(' ')}: ${done.out}${done.wrong}`);
-  return done;
-}
-const tenantsOf = (binary, data) =>
-  JSON.parse(must(binary, ['--data', data, '--json', 'tenant', 'list']).out).tenants;
+const tenantsOf = async (binary, data) =>
+  JSON.parse((await must(binary, ['--data', data, '--json', 'tenant', 'list'])).out).tenants;
 
 /**
  * `make` gives what each go begins with; `words` the command; `look` a text for how things stand; `allowed` what it may be besides
@@ -54,8 +44,8 @@ const tenantsOf = (binary, data) =>
 const COMMANDS = [
   {
     name: 'tenant-add',
-    make: (binary, at) =>
-      must(binary, ['--data', join(at, 'data'), 'tenant', 'add', 'other', '--centre', 'Elders']),
+    make: async (binary, at) =>
+      await must(binary, ['--data', join(at, 'data'), 'tenant', 'add', 'other', '--centre', 'Elders']),
     words: (at) => [
       '--data',
       join(at, 'data'),
@@ -67,24 +57,24 @@ const COMMANDS = [
       '--domain',
       'helpt.example.nl',
     ],
-    look: (binary, at) => {
+    look: async (binary, at) => {
       const data = join(at, 'data');
-      const found = tenantsOf(binary, data).find(({ name }) => name === 'roermond');
+      const found = (await tenantsOf(binary, data)).find(({ name }) => name === 'roermond');
       if (!found) return 'none';
-      return `${found.domains} ${rows(data)} ${faultsOf(binary, data).filter((text) => !/admin/.test(text))}`;
+      return `${found.domains} ${rows(data)} ${(await faultsOf(binary, data)).filter((text) => !/admin/.test(text))}`;
     },
   },
   {
     name: 'backup-create',
-    make: (binary, at) => {
-      must(binary, ['--data', join(at, 'data'), 'tenant', 'add', 'roermond', '--preset', 'roermond']);
-      must(binary, ['--data', join(at, 'data'), '-q', 'backup', 'create']);
+    make: async (binary, at) => {
+      await must(binary, ['--data', join(at, 'data'), 'tenant', 'add', 'roermond', '--preset', 'roermond']);
+      await must(binary, ['--data', join(at, 'data'), '-q', 'backup', 'create']);
     },
     words: (at) => ['--data', join(at, 'data'), '-q', 'backup', 'create'],
-    look: (binary, at) => {
+    look: async (binary, at) => {
       const words = ['--data', join(at, 'data'), '--json', 'backup'];
-      const { backups } = JSON.parse(must(binary, [...words, 'list']).out);
-      for (const { backup } of backups) must(binary, [...words, 'verify', backup]);
+      const { backups } = JSON.parse((await must(binary, [...words, 'list'])).out);
+      for (const { backup } of backups) await must(binary, [...words, 'verify', backup]);
       // A tenant that could not be read is named, and the exit code is 1: what there is counts, and says what it lacks.
       const lacks = backups.filter(({ missing }) => missing.length > 0).length;
       return `${backups.length}${lacks > 0 ? ` of which ${lacks} name what they lack` : ''} ${rows(join(at, 'data'))}`;
@@ -95,23 +85,23 @@ const COMMANDS = [
   },
   {
     name: 'backup-restore',
-    make: (binary, at) => {
-      must(binary, ['--data', join(at, 'old'), 'tenant', 'add', 'roermond', '--preset', 'roermond']);
-      must(binary, ['--data', join(at, 'old'), '-q', 'backup', 'create']);
+    make: async (binary, at) => {
+      await must(binary, ['--data', join(at, 'old'), 'tenant', 'add', 'roermond', '--preset', 'roermond']);
+      await must(binary, ['--data', join(at, 'old'), '-q', 'backup', 'create']);
     },
     words: (at) => ['--data', join(at, 'data'), '-q', 'backup', 'restore', '--from', join(at, 'old/backups')],
-    look: (binary, at) => {
+    look: async (binary, at) => {
       const data = join(at, 'data');
       if (!existsSync(join(data, 'registry.db'))) return 'none';
-      if (tenantsOf(binary, data).length === 0) return 'none';
-      return `${rows(data)} ${faultsOf(binary, data).filter((text) => !/admin/.test(text))}`;
+      if ((await tenantsOf(binary, data)).length === 0) return 'none';
+      return `${rows(data)} ${(await faultsOf(binary, data)).filter((text) => !/admin/.test(text))}`;
     },
   },
   {
     name: 'upgrade',
-    make: (binary, at) => {
+    make: async (binary, at) => {
       const oldest = join(SCHEMAS, readdirSync(SCHEMAS).sort()[0]);
-      must(binary, ['--data', join(at, 'data'), '-q', 'backup', 'restore', oldest]);
+      await must(binary, ['--data', join(at, 'data'), '-q', 'backup', 'restore', oldest]);
     },
     words: (at) => ['--data', join(at, 'data'), 'upgrade'],
     look: (_, at) => {
@@ -124,16 +114,16 @@ const COMMANDS = [
 ];
 
 /** Where a go begins: a copy of what was made once. */
-function ground(made) {
+async function ground(made) {
   const at = newFolder();
-  cpSync(made, at, { recursive: true });
+  await cp(made, at, { recursive: true });
   return at;
 }
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function point({ binary, command, made, states }, { kind, fault, when }) {
-  const at = ground(made);
+  const at = await ground(made);
   try {
     if (command.pause) await sleep(command.pause);
     const done = await runUnder(binary, command.words(at), {
@@ -150,7 +140,7 @@ async function point({ binary, command, made, states }, { kind, fault, when }) {
     assert.ok([0, 1].includes(done.code), `${where}: it ended with ${done.code}: ${told}`);
     assert.ok(!INSIDES.test(told), `${where}: it tells of its insides: ${told}`);
     if (done.code === 1) assert.ok(told.length > 10, `${where}: it says nothing`);
-    const state = command.look(binary, at);
+    const state = await command.look(binary, at);
     assert.ok(
       [...Object.values(states), ...(command.allowed?.(states) ?? [])].includes(state),
       `${where}: neither as before nor done: "${state}" (exit code ${done.code}: ${told})`,
@@ -158,9 +148,9 @@ async function point({ binary, command, made, states }, { kind, fault, when }) {
     if (done.code === 0) assert.equal(state, states.done, `${where}: it ended with 0: ${told}`);
     if (state === states.before || command.name === 'upgrade') {
       if (command.pause) await sleep(command.pause);
-      const again = plain(binary, command.words(at));
+      const again = await runCommand(binary, command.words(at));
       assert.equal(again.code, 0, `${where}: again: ${again.out}${again.wrong} – before: ${told}`);
-      assert.equal(command.look(binary, at), states.done, `${where}: again`);
+      assert.equal(await command.look(binary, at), states.done, `${where}: again`);
     }
     return { code: done.code, isStoredAll: done.code === 1 && state === states.done };
   } finally {
@@ -170,7 +160,7 @@ async function point({ binary, command, made, states }, { kind, fault, when }) {
 
 /** The numbers of calls of a kind that reach files of the data, as each thread counts. */
 async function numbers({ binary, command, made }, kind) {
-  const at = ground(made);
+  const at = await ground(made);
   if (command.pause) await sleep(command.pause);
   const { calls, code, wrong } = await runUnder(binary, command.words(at), {
     calls: OPERATIONS[kind],
@@ -186,12 +176,12 @@ async function tried({ binary, say, isShort, only, random }, command) {
   const made = newFolder();
   const broken = [];
   try {
-    command.make(binary, made);
-    const at = ground(made);
-    const states = { before: command.look(binary, at) };
+    await command.make(binary, made);
+    const at = await ground(made);
+    const states = { before: await command.look(binary, at) };
     if (command.pause) await sleep(command.pause);
-    must(binary, command.words(at));
-    states.done = command.look(binary, at);
+    await must(binary, command.words(at));
+    states.done = await command.look(binary, at);
     rmSync(at, { recursive: true, force: true });
     assert.notEqual(states.done, states.before);
     const means = { binary, command, made, states };
@@ -199,7 +189,8 @@ async function tried({ binary, say, isShort, only, random }, command) {
       if (only.kind && only.kind !== kind) continue;
       const all = await numbers(means, kind);
       if (all.length === 0) continue;
-      const some = new Set([all.at(0), all[Math.floor(random() * all.length)], all.at(-1)]);
+      const any = all[Math.floor(random() * all.length)];
+      const some = [[all.at(0), any, all.at(-1)][Math.floor(random() * 3)]];
       for (const fault of faults) {
         const counts = { points: 0, 0: 0, 1: 0, stored: 0 };
         for (const when of only.when ? [only.when] : isShort ? some : all) {

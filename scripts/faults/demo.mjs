@@ -1,7 +1,8 @@
 // The demo's data in folders of their own, and what lies in a tenant's file, read beside the program.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sleep, startSite } from '../attack/site.mjs';
@@ -25,8 +26,7 @@ let seeded;
 async function seed(binary) {
   const data = mkdtempSync(join(tmpdir(), 'voluntr-faults-demo-'));
   process.once('exit', () => rmSync(data, { recursive: true, force: true }));
-  const made = spawnSync(binary, ['--data', data, '-q', 'demo', 'seed'], { encoding: 'utf8' });
-  assert.equal(made.status, 0, made.stderr);
+  await must(binary, ['--data', data, '-q', 'demo', 'seed']);
   const site = await startSite(binary, { data, isKept: true });
   await site.ask('GET', '/api/v1/vacancies');
   await untilQuiet(data, 2_000);
@@ -38,7 +38,7 @@ async function seed(binary) {
 export async function demoFolder(binary) {
   seeded ??= seed(binary);
   const folder = mkdtempSync(join(tmpdir(), 'voluntr-faults-'));
-  cpSync(await seeded, folder, { recursive: true });
+  await cp(await seeded, folder, { recursive: true });
   return folder;
 }
 
@@ -61,13 +61,37 @@ export function query(file, sql) {
 /** The first value of the first row. */
 export const value = (file, sql) => query(file, sql)[0]?.[0];
 
+/** Runs a command to its end. Others go on meanwhile: their milliseconds are measured. */
+export const command = (binary, words, { input = '', ...options } = {}) =>
+  new Promise((done, fail) => {
+    const child = spawn(binary, words, options);
+    child.once('error', fail);
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    let [out, wrong] = ['', ''];
+    child.stdout.on('data', (piece) => {
+      out += piece;
+    });
+    child.stderr.on('data', (piece) => {
+      wrong += piece;
+    });
+    child.once('close', (code) => done({ code, out, wrong }));
+  });
+
+/** The same, where it has to succeed. */
+export async function must(binary, words, options) {
+  const done = await command(binary, words, options);
+  assert.equal(done.code, 0, `${words.join(' ')}: ${done.out}${done.wrong}`);
+  return done;
+}
+
 /** What `doctor` finds wrong with the tenants: each file is read whole, its indexes and its references are looked at. */
-export function faultsOf(binary, data) {
-  const told = spawnSync(binary, ['--data', data, '--json', 'doctor'], { encoding: 'utf8' });
-  const { findings } = JSON.parse(told.stdout);
+export async function faultsOf(binary, data) {
+  const { out } = await command(binary, ['--data', data, '--json', 'doctor']);
+  const { findings } = JSON.parse(out);
   assert.ok(
     findings.some(({ about }) => about.startsWith('tenant ')),
-    told.stdout,
+    out,
   );
   return findings
     .filter(({ about, verdict }) => /^(tenant |registry)/.test(about) && verdict === 'fault')

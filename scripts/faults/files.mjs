@@ -6,22 +6,23 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sleep } from '../attack/site.mjs';
-import { demoFolder, faultsOf, fileOf, MANY_CHANGES, query, untilQuiet } from './demo.mjs';
+import { demoFolder, faultsOf, fileOf, MANY_CHANGES, must, query, untilQuiet } from './demo.mjs';
 import { attach, mayAttach, NOT_ALLOWED } from './strace.mjs';
 
 const VOLUNTEER = 'vrijwilliger@demo.voluntr.example';
 const PAGE = 4096;
+/** Longer than the machine is kept by what runs beside it. */
+const NEIGHBOUR_MS = 5_000;
 
 /** Two tenants, served; who writes to the first, who reads of each past every cache, and what `/health/ready` says of the first. */
 async function twoTenants({ binary, start }) {
   const data = await demoFolder(binary);
-  const added = spawnSync(binary, ['--data', data, 'tenant', 'add', 'other', '--preset', 'roermond']);
-  assert.equal(added.status, 0, String(added.stderr));
+  await must(binary, ['--data', data, 'tenant', 'add', 'other', '--preset', 'roermond']);
   const site = await start({ data, isKept: true, env: MANY_CHANGES });
   const headers = await site.signIn(VOLUNTEER);
   const { id } = (await site.ask('GET', '/auth/validate_token', { headers })).json().data;
   let number = 0;
-  let other = true;
+  const other = { refused: [], longest: 0 };
   let isOver = false;
   const neighbour = (async () => {
     const at = '/api/v1/volunteer_centers/current';
@@ -31,7 +32,8 @@ async function twoTenants({ binary, start }) {
           headers: { 'x-tenant': 'other', 'cache-control': 'no-store' },
         })
         .catch(() => ({}));
-      other = other && answer.status === 200 && answer.took < 2_000;
+      if (answer.status !== 200) other.refused.push(answer.status);
+      else other.longest = Math.max(other.longest, answer.took);
       await sleep(20);
     }
   })();
@@ -69,7 +71,8 @@ async function twoTenants({ binary, start }) {
     end: async () => {
       isOver = true;
       await neighbour;
-      assert.ok(other, 'the other tenant was refused, or waited for longer than two seconds');
+      assert.deepEqual(other.refused, [], 'the other tenant was refused');
+      assert.ok(other.longest < NEIGHBOUR_MS, `the other tenant waited for ${other.longest} ms`);
       await site.stop();
       rmSync(data, { recursive: true, force: true });
     },
@@ -108,7 +111,7 @@ async function onePage(means) {
     [...statuses].every((status) => [200, 503].includes(status)),
     [...statuses].join(),
   );
-  const faults = faultsOf(means.binary, here.data);
+  const faults = await faultsOf(means.binary, here.data);
   assert.ok(
     faults.some((text) => text.startsWith('tenant demo')),
     faults.join(),
@@ -117,7 +120,7 @@ async function onePage(means) {
   const back = await here.until('it is back', 20_000, async () => (await here.read()).status === 200);
   assert.equal((await here.write()).status, 200);
   assert.equal(await here.down(), undefined);
-  assert.deepEqual(faultsOf(means.binary, here.data), []);
+  assert.deepEqual(await faultsOf(means.binary, here.data), []);
   means.say(
     `one page overwritten: seen after ${seen} ms, answers ${[...statuses].join(', ')}; doctor names the tenant`,
   );
@@ -128,22 +131,27 @@ async function onePage(means) {
 /** Another program writes to it and takes its time. */
 async function held(means) {
   const here = await twoTenants(means);
-  const holder = spawn('sqlite3', [fileOf(here.data)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const holder = spawn('sqlite3', ['-bail', '-cmd', '.timeout 5000', fileOf(here.data)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const isHeld = new Promise((done) => holder.stdout.once('data', done));
   holder.stdin.write("begin exclusive;\nselect 'held';\n");
   await isHeld;
   const begun = performance.now();
+  const until = means.isShort ? 3_000 : 8_000;
   const writes = [];
   const writing = (async () => {
     do {
       writes.push(await here.write());
-    } while (performance.now() - begun < 8_000);
+    } while (performance.now() - begun < until);
   })();
+  // Awaited below, unless something else fails before.
+  writing.catch(() => {});
   let reads = 0;
-  while (performance.now() - begun < 8_000) {
+  while (performance.now() - begun < until) {
     const answer = await here.read();
     assert.equal(answer.status, 200, answer.text);
-    assert.ok(answer.took < 2_000, `a read took ${answer.took} ms`);
+    assert.ok(answer.took < NEIGHBOUR_MS, `a read took ${answer.took} ms`);
     reads += 1;
     await sleep(50);
   }
@@ -158,7 +166,7 @@ async function held(means) {
   }
   assert.equal(await here.down(), undefined);
   means.say(
-    `held for 8 s: ${reads} reads, none refused; ${writes.length - refused.length} writes waited, ${refused.length} refused with ${[...new Set(refused.map(({ status }) => status))].join(', ') || 'nothing'}; ready said ${why ?? 'nothing'}`,
+    `held for ${until / 1000} s: ${reads} reads, none refused; ${writes.length - refused.length} writes waited, ${refused.length} refused with ${[...new Set(refused.map(({ status }) => status))].join(', ') || 'nothing'}; ready said ${why ?? 'nothing'}`,
   );
   means.say(`let go: a write ${back} ms later`);
   await here.end();
@@ -213,7 +221,7 @@ async function removed(means, what) {
     await sleep(200);
   }
   const why = await here.down();
-  const faults = faultsOf(means.binary, here.data);
+  const faults = await faultsOf(means.binary, here.data);
   means.say(
     `${what} gone: ${acknowledged} writes acknowledged, the last after ${(last / 1000).toFixed(1)} s; ready says ${why ?? 'nothing'}; doctor: ${faults.length} faults`,
   );

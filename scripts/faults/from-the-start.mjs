@@ -1,23 +1,15 @@
 // From an empty folder to the end, as somebody who runs a site does it: installed, a tenant, an admin, a certificate, a backup, the file of
 // an earlier program brought up to date, everything brought back elsewhere with the same rows.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, sleep } from '../attack/site.mjs';
 import { ROOT } from '../run.mjs';
 import { askOverTls, startAuthority } from './authority.mjs';
-import { faultsOf, fileOf, query } from './demo.mjs';
+import { faultsOf, fileOf, must, query } from './demo.mjs';
 
 const HOST = 'helpt.voluntr.example';
 const ADMIN = 'beheer@voluntr.example';
@@ -45,8 +37,8 @@ async function run({ say, binary }) {
   let server;
   try {
     for (const folder of ['release', 'home', 'bin']) mkdirSync(at(folder));
-    cpSync(join(ROOT, 'install.sh'), at('release/install.sh'));
-    cpSync(binary, at('release/voluntr'));
+    await copyFile(join(ROOT, 'install.sh'), at('release/install.sh'));
+    await copyFile(binary, at('release/voluntr'));
     const script = (path, text) => {
       writeFileSync(at(path), `#!/bin/sh\n${text}\n`);
       chmodSync(at(path), 0o755);
@@ -55,25 +47,21 @@ async function run({ say, binary }) {
     script('bin/id', 'case $1 in -u) echo 1000 ;; *) exec /usr/bin/id "$@" ;; esac');
     script('bin/systemctl', 'exit 1');
     const env = { PATH: `${at('bin')}:${process.env.PATH}`, HOME: at('home'), TMPDIR: root };
-    const done = (command, words, input = '') => {
-      const ran = spawnSync(command, words, { cwd: root, env, input, encoding: 'utf8' });
-      assert.equal(ran.status, 0, `${command} ${words.join(' ')}: ${ran.stdout}${ran.stderr}`);
-      return ran.stdout;
-    };
-    done('sh', [at('release/install.sh')]);
+    const done = async (command, words, input) => (await must(command, words, { cwd: root, env, input })).out;
+    await done('sh', [at('release/install.sh')]);
     const voluntr = (...words) => done(at('home/.local/bin/voluntr'), words);
     const data = at('home/.local/share/voluntr');
-    say(`installed: ${voluntr('version').trim()}`);
+    say(`installed: ${(await voluntr('version')).trim()}`);
 
-    voluntr('tenant', 'add', 'roermond', '--preset', 'roermond', '--domain', HOST);
-    done(
+    await voluntr('tenant', 'add', 'roermond', '--preset', 'roermond', '--domain', HOST);
+    await done(
       at('home/.local/bin/voluntr'),
       ['user', 'add', '--email', ADMIN, '--role', 'admin', '--password-stdin'],
       `${PASSWORD}\n`,
     );
 
     // An admin has to prove twice who they are, unless whoever runs the site says otherwise.
-    voluntr('second-factor', 'rule', 'optional');
+    await voluntr('second-factor', 'rule', 'optional');
 
     const [https, http] = [await freePort(), await freePort()];
     authority = await startAuthority({ https, http }, [HOST]);
@@ -115,8 +103,8 @@ async function run({ say, binary }) {
       json: { data: { type: 'users', id, attributes: { first_name: 'Zwaluwstaart' } } },
     });
     assert.equal(changed.status, 200, changed.text);
-    voluntr('-q', 'backup', 'create');
-    voluntr('-q', 'backup', 'verify');
+    await voluntr('-q', 'backup', 'create');
+    await voluntr('-q', 'backup', 'verify');
     server.kill('SIGTERM');
     assert.equal(await ended, 0, log);
     process.removeListener('exit', kill);
@@ -125,22 +113,22 @@ async function run({ say, binary }) {
     // Beside it, the kept backups of earlier programs, the oldest first.
     for (const kept of readdirSync(SCHEMAS).sort()) {
       const old = at(`old-${kept}`);
-      voluntr('--data', old, '-q', 'backup', 'restore', join(SCHEMAS, kept));
+      await voluntr('--data', old, '-q', 'backup', 'restore', join(SCHEMAS, kept));
       const [[before]] = query(fileOf(old, 'roermond'), 'pragma user_version');
       const people = rowsOf(old).users.length;
-      voluntr('--data', old, 'upgrade', '--check');
-      voluntr('--data', old, 'upgrade');
+      await voluntr('--data', old, 'upgrade', '--check');
+      await voluntr('--data', old, 'upgrade');
       const [[after]] = query(fileOf(old, 'roermond'), 'pragma user_version');
       assert.ok(Number(after) > Number(before));
       assert.equal(rowsOf(old).users.length, people);
       // It was made with the demo's accounts, and doctor warns of their password.
-      const faults = faultsOf(binary, old).filter((text) => !text.includes('accounts of the demo'));
+      const faults = (await faultsOf(binary, old)).filter((text) => !text.includes('accounts of the demo'));
       assert.deepEqual(faults, []);
       say(`a file of schema ${before} was brought to ${after}, with its ${people} people`);
     }
 
     const other = at('other');
-    voluntr('--data', other, '-q', 'backup', 'restore', '--from', join(data, 'backups'));
+    await voluntr('--data', other, '-q', 'backup', 'restore', '--from', join(data, 'backups'));
     // A restore holds the mail; when somebody was last seen is written behind everything else.
     const without = ['mail_holds', 'settings'];
     const [here, there] = [rowsOf(data, { without }), rowsOf(other, { without })];
@@ -151,13 +139,13 @@ async function run({ say, binary }) {
     assert.deepEqual(differ, []);
     assert.ok(there.users.flat().includes('Zwaluwstaart'));
     const count = Object.values(there).reduce((sum, rows) => sum + rows.length, 0);
-    voluntr('--data', other, 'doctor');
-    voluntr('doctor');
+    await voluntr('--data', other, 'doctor');
+    await voluntr('doctor');
     assert.ok(existsSync(join(other, 'registry.db')));
     say(
       `restored elsewhere: ${count} rows of ${Object.keys(there).length} tables, each as it was; doctor finds no fault`,
     );
-    done('sh', [at('release/install.sh'), '--uninstall', '--purge', '--yes']);
+    await done('sh', [at('release/install.sh'), '--uninstall', '--purge', '--yes']);
     assert.ok(!existsSync(data));
   } finally {
     server?.kill('SIGKILL');

@@ -37,7 +37,7 @@ async function kills({ start, say, binary, random, kills: rounds }, { lies = fal
       );
       const lost = lostOf(record, (id) => titles.get(id));
       assert.deepEqual(lost, [], `kill ${round}: acknowledged and not there`);
-      assert.deepEqual(faultsOf(binary, data), [], `kill ${round}`);
+      assert.deepEqual(await faultsOf(binary, data), [], `kill ${round}`);
     }
     say(
       `${rounds} × kill -9 at 0 to ${LATEST_MS} ms among ${record.count} acknowledged writes of eight people: none lost, the files sound each time`,
