@@ -34,6 +34,8 @@ function randomFrom(start) {
   };
 }
 
+const kills = number('--kills', isShort ? 5 : 200);
+
 installFaultTools();
 const binary = programToRun({ isShort });
 console.log(`seed ${seed}; a point is a call that each thread makes as its first, second, …`);
@@ -44,7 +46,7 @@ const counts = await runScenarios('faults', {
   means: {
     only: { kind, when: when && Number(when) },
     random: randomFrom(seed),
-    kills: number('--kills', isShort ? 5 : 200),
+    kills,
   },
   // Most of the time is waiting until a site serves again.
   atOnce: isShort ? 4 : 1,

@@ -62,6 +62,8 @@ test('a part or a flag that is not known is named with those that are', () => {
   assert.match(refusal(['scripts/test.mjs', 'check', '--since', 'nowhere']), /no commit "nowhere".*HEAD~1/s);
   assert.match(refusal(['scripts/hook.mjs', 'of']), /"of" is not understood/);
   assert.match(refusal(['scripts/attack.mjs', '--only']), /--only takes a word/);
+  assert.match(refusal(['scripts/faults.mjs', '--only']), /--only takes a word/);
+  assert.match(refusal(['scripts/faults.mjs', '--kills', 'many']), /--kills takes a number/);
 });
 
 test('what changed says what is looked at', () => {

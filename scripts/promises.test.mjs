@@ -148,7 +148,13 @@ test('what docs/reliability.md says a promise is tried by is there', () => {
   assert.ok(tried.length > 12, `${tried.length}`);
   for (const cell of tried) {
     const modules = [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-    const replays = [...cell.matchAll(/\*([\w-]+)\*/g)].map(([, name]) => `scripts/attack/${name}.mjs`);
+    const replays = ['attack', 'faults'].flatMap((folder) => {
+      const [, names = ''] =
+        new RegExp(`${folder === 'attack' ? 'replay' : 'fault'}s? ((?:\\*[\\w-]+\\*(?:, )?)+)`).exec(cell) ??
+        [];
+      return [...names.matchAll(/\*([\w-]+)\*/g)].map(([, name]) => `scripts/${folder}/${name}.mjs`);
+    });
+    assert.equal(replays.length, cell.match(/\*[\w-]+\*/g)?.length ?? 0, `a replay or a fault? ${cell}`);
     assert.ok(modules.length + replays.length > 0, cell);
     for (const name of modules)
       assert.ok(
