@@ -166,3 +166,94 @@ describe('the rows', () => {
     await waitFor(() => expect(within(sheet).getByText('blijft altijd dicht')).toBeTruthy());
   });
 });
+
+describe('from row to row', () => {
+  const stored = (id: string) => ({ ...row(false), id, values: { ...row(false).values, id: Number(id) } });
+
+  /** Three pages of two rows each, the newest first. */
+  const PAGES: Readonly<Record<string, readonly [string[], string | null]>> = {
+    '': [['16', '15'], '[15]'],
+    '[15]': [['14', '13'], '[13]'],
+    '[13]': [['12', '11'], null],
+  };
+
+  function paged(): FakeServer {
+    const server = start();
+    server.answer(`${API}/applications`, ({ address }) => {
+      const asked = new URLSearchParams(address.split('?')[1]).get('page[after]') ?? '';
+      const [ids, after] = PAGES[asked] ?? [[], null];
+      const rows = ids.map(stored);
+      const attributes = { group: 'matching', columns: COLUMNS, rows, count: 6, has_more: false, after };
+      return oneOf(
+        wire('data_viewer_tables', 'applications', { ...attributes, sort: '-id', disclosures: [] }),
+      );
+    });
+    for (const id of ['16', '15', '14', '13', '12', '11'])
+      server.answer(
+        `${API}/applications/${id}`,
+        oneOf(
+          wire('data_viewer_rows', id, {
+            group: 'matching',
+            columns: COLUMNS,
+            row: stored(id),
+            referred_by: [],
+            disclosures: [],
+          }),
+        ),
+      );
+    return server;
+  }
+
+  const sheetOf = (id: string) => screen.findByRole('dialog', { name: `Aanmeldingen ${id}` });
+  const isOff = (name: RegExp) =>
+    screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
+
+  test('one goes by button and by key, and on to the next page and back', async () => {
+    const { router } = await open('/admin/data-viewer?table=applications&row=16', paged());
+    const user = userEvent.setup();
+    const sheet = await sheetOf('16');
+    await within(sheet).findByText('1 van 2 op deze pagina');
+    expect(isOff(/^Vorige rij/)).toBe(true);
+    await user.click(screen.getByRole('button', { name: /^Volgende rij/ }));
+    expect(await within(await sheetOf('15')).findByText('2 van 2 op deze pagina')).toBeTruthy();
+
+    await user.keyboard('j');
+    await within(await sheetOf('14')).findByText('1 van 2 op deze pagina');
+    const second = new URLSearchParams(router.state.location.search);
+    expect([second.get('after'), second.get('page')]).toEqual(['[15]', '2']);
+
+    await user.keyboard('k');
+    await within(await sheetOf('15')).findByText('2 van 2 op deze pagina');
+    expect(router.state.location.search).not.toContain('after');
+    // Back closes the row, however many were looked at.
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  });
+
+  test('an address in the middle of the list finds the page before it; the last row has none after it', async () => {
+    const { router } = await open(
+      '/admin/data-viewer?table=applications&filter.stage_eq=in_contact&after=[13]&page=3&row=12',
+      paged(),
+    );
+    const user = userEvent.setup();
+    await within(await sheetOf('12')).findByText('1 van 2 op deze pagina');
+    await user.keyboard('k');
+    await within(await sheetOf('13')).findByText('2 van 2 op deze pagina');
+    const query = new URLSearchParams(router.state.location.search);
+    expect([query.get('after'), query.get('page')]).toEqual(['[15]', '2']);
+    await user.keyboard('j');
+    await within(await sheetOf('12')).findByText('1 van 2 op deze pagina');
+    await user.keyboard('j');
+    await within(await sheetOf('11')).findByText('2 van 2 op deze pagina');
+    expect(isOff(/^Volgende rij/)).toBe(true);
+    await user.keyboard('j');
+    expect(await sheetOf('11')).toBeTruthy();
+  });
+
+  test('a row that stands on another page has none before and after it', async () => {
+    await open('/admin/data-viewer?table=applications&row=11', paged());
+    await sheetOf('11');
+    await screen.findAllByText('16');
+    expect(isOff(/^Vorige rij/)).toBe(true);
+    expect(isOff(/^Volgende rij/)).toBe(true);
+  });
+});

@@ -1,33 +1,46 @@
 // One row: every column, the rows it refers to, and those that refer to it.
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Disclosure, keyOfRow, loadRow, type RowReference } from '../../api/data-viewer-calls.ts';
 import { useLoaded } from '../../api/hooks.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { Button } from '../../components/actions/button.tsx';
+import { Key } from '../../components/content/key.tsx';
 import { Sheet } from '../../components/feedback/dialog.tsx';
 import { LoadProblem } from '../../components/feedback/load-problem.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Icon } from '../../components/media/icon.tsx';
 import { formatNumber } from '../../lib/locale/time.ts';
+import { isKeyAlone } from '../../lib/navigation/key-choice.ts';
 import { Cell, Masked } from './cell.tsx';
 import { viewerHref } from './data-viewer-url.ts';
 import { ColumnName, TableName, useNames } from './names.tsx';
+import type { RowWalk } from './row-walk.ts';
 
 interface RowSheetProps {
   table: string;
   id: string;
   /** What is open: with another set the row is asked for again. */
   disclosures: readonly Disclosure[];
+  /** To the row before and after it. */
+  walk: RowWalk;
   onReason: () => void;
   onClose: () => void;
 }
 
 /** @useSignals */
-export function RowSheet({ table, id, disclosures, onReason, onClose }: RowSheetProps) {
+export function RowSheet({ table, id, disclosures, walk, onReason, onClose }: RowSheetProps) {
   const { t } = useTranslation('data-viewer');
   const { tableName } = useNames();
   const key = `${keyOfRow(table, id)}#${disclosures.map(({ until }) => until).join()}`;
-  const { data, status, refresh } = useLoaded(key, (stop) => loadRow(table, id, stop), { keeps: true });
+  const {
+    data: loaded,
+    status,
+    refresh,
+  } = useLoaded(key, (stop) => loadRow(table, id, stop), { keeps: true });
+  // What is kept is for the same row with other cells masked, never for another row.
+  const data = loaded?.row.id === id ? loaded : undefined;
+  useWalkKeys(walk.go);
   const hasMasked = (data?.row.masked.length ?? 0) > 0;
   return (
     <Sheet
@@ -45,6 +58,7 @@ export function RowSheet({ table, id, disclosures, onReason, onClose }: RowSheet
         </>
       }
     >
+      <RowSteps walk={walk} />
       {data ? (
         <>
           <dl className="record-fields">
@@ -71,6 +85,41 @@ export function RowSheet({ table, id, disclosures, onReason, onClose }: RowSheet
         <RowSkeletons count={6} />
       )}
     </Sheet>
+  );
+}
+
+/** `J` and `K` as in the lists: those wait while a dialog is open, and this is one. */
+function useWalkKeys(go: RowWalk['go']): void {
+  const latest = useRef(go);
+  latest.current = go;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const by = { j: 1, k: -1 }[event.key.toLowerCase()];
+      if (by === undefined || event.shiftKey || !isKeyAlone(event)) return;
+      event.preventDefault();
+      latest.current(by > 0 ? 1 : -1);
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}
+
+function RowSteps({ walk }: { walk: RowWalk }) {
+  const { t } = useTranslation('data-viewer');
+  const { at, shown, hasPrevious, hasNext, isBusy, go } = walk;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a frame
+    <div className="row-steps" role="group" aria-label={t('row.steps')}>
+      <Button variant="quiet" icon="up" off={!hasPrevious || isBusy} onClick={() => go(-1)}>
+        {t('row.previous')} <Key>K</Key>
+      </Button>
+      <Button variant="quiet" icon="down" off={!hasNext || isBusy} onClick={() => go(1)}>
+        {t('row.next')} <Key>J</Key>
+      </Button>
+      <span className="soft small push-end" role="status">
+        {at === null ? null : t('row.place', { at: formatNumber(at), shown: formatNumber(shown) })}
+      </span>
+    </div>
   );
 }
 

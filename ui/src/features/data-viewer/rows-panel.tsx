@@ -28,6 +28,7 @@ import { MaskLine } from './mask-line.tsx';
 import { ColumnName, TableName, useNames } from './names.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { RowSheet } from './row-sheet.tsx';
+import { useRowWalk } from './row-walk.ts';
 
 /** Columns of the list; the panel of a row has all of them. */
 const MOST_COLUMNS = 8;
@@ -51,6 +52,7 @@ export function RowsPanel({ state, onStale }: { state: ViewerState; onStale: () 
     refresh,
   } = useLoaded(keyOfRows(table, state), (stop) => loadRows(table, state, stop), { keeps: true });
   const data = loaded === over ? undefined : loaded;
+  const walk = useRowWalk(state, status === 'success' ? data : undefined);
   const opened = data?.disclosures.filter((each) => each.table === table) ?? [];
   const [open = null] = opened.toSorted((one, other) => one.until.localeCompare(other.until));
   const isAllOpen = opened.some(({ row_id }) => row_id === null);
@@ -162,6 +164,7 @@ export function RowsPanel({ state, onStale }: { state: ViewerState; onStale: () 
           table={table}
           id={state.row}
           disclosures={data.disclosures}
+          walk={walk}
           onReason={() => setAsks('reason')}
           onClose={() => navigateTo(viewerHref({ ...state, row: '' }))}
         />

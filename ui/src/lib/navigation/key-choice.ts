@@ -18,12 +18,15 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest(FIELDS) !== null;
 }
 
-/** Whether a press is a shortcut: no other key is held, nobody types, no dialog is open. */
-export function isShortcut(event: KeyboardEvent): boolean {
+/** Whether a key was pressed by itself, while nobody types. */
+export function isKeyAlone(event: KeyboardEvent): boolean {
   const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
-  if (isOther || !areShortcutsOn.peek() || isTyping(event.target)) return false;
-  return document.querySelector('dialog:modal') === null;
+  return !isOther && areShortcutsOn.peek() && !isTyping(event.target);
 }
+
+/** Whether a press is a shortcut: no other key is held, nobody types, no dialog is open. */
+export const isShortcut = (event: KeyboardEvent): boolean =>
+  isKeyAlone(event) && document.querySelector('dialog:modal') === null;
 
 /** A key that works on the screen of now, for the list of keys and the command palette. */
 export interface ScreenKey {
