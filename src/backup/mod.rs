@@ -14,7 +14,7 @@ pub mod last;
 pub mod make;
 pub mod nightly;
 pub mod one_tenant;
-mod place;
+pub mod place;
 pub mod prune;
 pub mod restore;
 mod s3;

@@ -18,12 +18,15 @@ const LATE: SignedDuration = SignedDuration::from_hours(26);
 
 /// The last moment at which a backup was to be made; none where the server makes none.
 pub fn last_due(config: &Config, now: Timestamp) -> Option<Timestamp> {
-    due(config.backup.at?, now)
-        .filter(|due| *due <= now)
-        .or_else(|| {
-            let yesterday = now - SignedDuration::from_hours(24);
-            due(config.backup.at?, yesterday)
-        })
+    last_time(config.backup.at?, now)
+}
+
+/// The last moment at which it was this time of the Dutch day.
+pub fn last_time(at: Time, now: Timestamp) -> Option<Timestamp> {
+    due(at, now).filter(|due| *due <= now).or_else(|| {
+        let yesterday = now - SignedDuration::from_hours(24);
+        due(at, yesterday)
+    })
 }
 
 pub fn next_due(config: &Config, now: Timestamp) -> Option<Timestamp> {

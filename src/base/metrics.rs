@@ -60,7 +60,7 @@ fn describe() {
 }
 
 /// What is read when somebody asks (`server::metrics`).
-const GAUGES: [(&str, &str); 20] = [
+const GAUGES: [(&str, &str); 21] = [
     ("voluntr_info", "The version of the program"),
     ("voluntr_tenants", "Tenants: open, closed or down"),
     (
@@ -103,6 +103,10 @@ const GAUGES: [(&str, &str); 20] = [
     (
         "voluntr_backup_missing_tenants",
         "Tenants that are not in the last backup",
+    ),
+    (
+        "voluntr_doctor_faults",
+        "Faults that the server found when it last looked whether everything is in order; absent where it has not yet",
     ),
     (
         "voluntr_log_lines_dropped",

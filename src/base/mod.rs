@@ -13,6 +13,7 @@ pub mod html;
 pub mod icalendar;
 pub mod locale;
 pub mod log_output;
+pub mod masking;
 pub mod metrics;
 pub(crate) mod name_matching;
 pub mod person_name;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::context::{Context, DryRun};
 use super::report::{Done, Report};
 use crate::base::clock::Clock;
-use crate::doctor::{Finding, Findings, Scope, Verdict, look};
+use crate::doctor::{Depth, Finding, Findings, Scope, Verdict, look};
 use crate::error::Result;
 
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -28,12 +28,14 @@ fn found(context: &Context, is_online: bool) -> Result<Findings> {
         file: context.flags.config.as_deref(),
         clock: &Clock::system(),
         is_online,
+        depth: Depth::Whole,
+        serving_since: None,
     }))
 }
 
 /// The findings as JSON, for a bundle.
 pub(super) fn findings(context: &Context) -> Result<Value> {
-    Ok(json!(found(context, false)?))
+    Ok(json!(found(context, false)?.all()))
 }
 
 pub fn run(options: Doctor, context: &Context) -> Done {
@@ -63,6 +65,6 @@ pub fn run(options: Doctor, context: &Context) -> Done {
         };
         let _ = writeln!(text, "{mark:<6} {about}: {found}");
     }
-    let data = json!({ "ok": !has_fault, "findings": findings });
+    let data = json!({ "ok": !has_fault, "findings": findings.all() });
     Ok(Report::new(text, data).bad_if(has_fault))
 }

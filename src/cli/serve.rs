@@ -266,7 +266,7 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
         tracing::info!(address = %listener.local_addr().map_err(Error::from)?, "giving figures at /metrics");
         tokio::spawn(server::metrics::serve(listener, Arc::clone(&app), counted));
     }
-    let jobs = jobs::Running::start(Arc::clone(&app), mailer);
+    let jobs = jobs::Running::start(Arc::clone(&app), mailer, context.flags.config.clone());
     let certificates = keeper.map(Keeper::start);
     tracing::info!(address = %app.config().listen, mail = has_mailer, tls = certificates.is_some(), "serving");
     let watched = service_manager::ready();

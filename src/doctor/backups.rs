@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Findings, Fix, Scope, Verdict};
+use super::{Findings, Fix, Kind, Scope, Verdict};
 use crate::backup::last::LastBackup;
 use crate::backup::schedule::{Trouble, next_due, trouble};
 use crate::backup::scratch::leftovers;
@@ -72,22 +72,27 @@ pub(super) fn look(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
             Some(made) => (Verdict::Fine, made),
         },
     };
-    findings.add("backup", verdict, text);
+    match verdict {
+        Verdict::Fault => {
+            findings.fault("backup", (Kind::Backup, ""), text);
+        }
+        verdict => {
+            findings.add("backup", verdict, text);
+        }
+    }
 }
 
 /// Folders that a backup left which was broken off.
 pub(super) fn look_for_leftovers(data: &Path, findings: &mut Findings) {
     for folder in [data.to_owned(), data.join("backups")] {
         for left in leftovers(&folder) {
-            findings.add_mendable(
-                "data",
-                Verdict::Warning,
-                format!(
-                    "{} was left by a backup that was broken off; the next one removes it",
-                    left.display()
-                ),
-                Fix::Remove(left),
+            let text = format!(
+                "{} was left by a backup that was broken off; the next one removes it",
+                left.display()
             );
+            findings
+                .add("data", Verdict::Warning, text)
+                .mendable(Fix::Remove(left));
         }
     }
 }

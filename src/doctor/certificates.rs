@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Findings, Scope, Verdict};
+use super::{Findings, Kind, Scope, Verdict};
 use crate::base::english::count;
 use crate::certificates::state::{HostState, OrderState, State, folder};
 use crate::certificates::wanted;
@@ -29,7 +29,11 @@ pub(super) fn look(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
         for host in &tenant.hosts {
             let known = state.hosts.get(host).unwrap_or(&unknown);
             if let Some((verdict, text)) = fault(host, known, now) {
-                findings.add(ABOUT, verdict, text);
+                if verdict == Verdict::Fault {
+                    findings.fault(ABOUT, (Kind::Certificate, host), text);
+                } else {
+                    findings.add(ABOUT, verdict, text);
+                }
             } else {
                 good += 1;
                 first_end = first_end.into_iter().chain(known.not_after).min();
@@ -42,7 +46,7 @@ pub(super) fn look(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
             count(good, "host has", "hosts have"),
             day(end)
         );
-        findings.add(ABOUT, Verdict::Fine, text);
+        findings.fine(ABOUT, text);
     }
 }
 
@@ -53,7 +57,7 @@ fn look_at_order(tenant: &str, order: &OrderState, findings: &mut Findings) {
             failure.why,
             again(order.next_try)
         );
-        findings.add(ABOUT, Verdict::Warning, text);
+        findings.warn(ABOUT, text);
     }
 }
 

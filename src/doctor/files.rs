@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use super::{Findings, Fix, Verdict};
+use super::{Findings, Fix, Kind};
 use crate::config::Config;
 use crate::db::registry::Entry;
 use crate::db::{HEAD_ROOM, free_bytes};
@@ -23,7 +23,8 @@ fn look_at_room(config: &Config, findings: &mut Findings) {
         Ok(free) => free,
         Err(error) => {
             let text = format!("the disk of {shown} cannot be asked for its room: {error}");
-            return findings.add("room", Verdict::Fault, text);
+            findings.fault("room", (Kind::Room, ""), text);
+            return;
         }
     };
     let left = format!("{} MB free for {shown}", free / 1024 / 1024);
@@ -32,15 +33,11 @@ fn look_at_room(config: &Config, findings: &mut Findings) {
             "{left}, where {} MB are needed; make room: writes are refused when there is none",
             HEAD_ROOM / 1024 / 1024
         );
-        findings.add("room", Verdict::Fault, text);
+        findings.fault("room", (Kind::Room, ""), text);
     } else if free < LITTLE_ROOM {
-        findings.add(
-            "room",
-            Verdict::Warning,
-            format!("{left}; make more room in time"),
-        );
+        findings.warn("room", format!("{left}; make more room in time"));
     } else {
-        findings.add("room", Verdict::Fine, left);
+        findings.fine("room", left);
     }
     for path in [
         config.data.clone(),
@@ -73,26 +70,23 @@ pub(super) fn look_at_access(path: &Path, config: &Config, about: &str, findings
     } else {
         return;
     };
-    findings.add(about, Verdict::Fault, fault);
+    findings.fault(about, (Kind::NoAccess, shown), fault);
 }
 
 pub(super) fn look_at_folder(folder: &Path, about: &str, findings: &mut Findings) {
     let shown = folder.display();
     match std::fs::metadata(folder) {
         Ok(metadata) if metadata.mode() & 0o077 != 0 => {
-            findings.add_mendable(
-                about,
-                Verdict::Fault,
-                format!("others may enter {shown}; 'chmod 700 {shown}' closes it"),
-                Fix::CloseToAll(folder.to_owned()),
-            );
+            let text = format!("others may enter {shown}; 'chmod 700 {shown}' closes it");
+            findings
+                .fault(about, (Kind::OpenToOthers, shown), text)
+                .mendable(Fix::CloseToAll(folder.to_owned()));
         }
         Ok(_) => {}
-        Err(error) => findings.add(
-            about,
-            Verdict::Fault,
-            format!("{shown} cannot be looked at: {error}"),
-        ),
+        Err(error) => {
+            let text = format!("{shown} cannot be looked at: {error}");
+            findings.fault(about, (Kind::NoAccess, shown), text);
+        }
     }
 }
 
@@ -106,9 +100,8 @@ pub(super) fn look_for_strangers(config: &Config, entries: &[Entry], findings: &
     for folder in folders {
         if !known.contains(folder.file_name().to_string_lossy().as_ref()) {
             let shown = folder.path();
-            findings.add(
+            findings.warn(
                 "data",
-                Verdict::Warning,
                 format!(
                     "{} belongs to no tenant; move it away if nobody needs it",
                     shown.display()

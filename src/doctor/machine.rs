@@ -10,7 +10,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Findings, Fix, Scope, Verdict};
+use super::{Findings, Fix, Kind, Scope};
 use crate::backup::last::LastBackup;
 use crate::config::{Config, installed_file};
 use crate::db::registry::Entry;
@@ -53,19 +53,18 @@ fn look_at_settings(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
         let is_open = std::fs::metadata(&path).is_ok_and(|file| file.mode() & 0o007 != 0);
         if has_secret && is_open {
             let shown = path.display();
-            findings.add_mendable(
-                "settings",
-                Verdict::Fault,
-                format!("everybody on this machine may read {shown}, which holds a secret; 'chmod o-rwx {shown}' closes it"),
-                Fix::CloseToOthers(path),
+            let text = format!(
+                "everybody on this machine may read {shown}, which holds a secret; 'chmod o-rwx {shown}' closes it"
             );
+            findings
+                .fault("settings", (Kind::OpenToOthers, shown), text)
+                .mendable(Fix::CloseToOthers(path.clone()));
         }
     }
     let sender = config.mail_from.to_ascii_lowercase();
     if config.smtp_url.is_some() && sender.contains("voluntr.example") {
-        findings.add(
+        findings.warn(
             "mail",
-            Verdict::Warning,
             "letters go out from an example address, which mail servers refuse; set VOLUNTR_MAIL_FROM to an address of your own",
         );
     }
@@ -78,9 +77,8 @@ fn look_at_settings(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
         let is_here = ["localhost", "127.0.0.1", "[::1]"].contains(&host);
         let is_sealed = url.scheme() == "smtps" || url.query().unwrap_or_default().contains("tls=");
         if !is_here && !is_sealed {
-            findings.add(
+            findings.warn(
                 "mail",
-                Verdict::Warning,
                 "letters may go to the mail server in the clear; add ?tls=required to VOLUNTR_SMTP_URL, or write smtps://",
             );
         }
@@ -91,9 +89,9 @@ fn look_at_settings(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
         .filter(|name| !name.is_empty())
         && !entries.iter().any(|entry| entry.name == name)
     {
-        findings.add(
+        findings.fault(
             "settings",
-            Verdict::Fault,
+            (Kind::Settings, "default_tenant"),
             format!("the setting default_tenant names '{name}', and there is no such tenant; see 'voluntr tenant list'"),
         );
     }
@@ -101,9 +99,8 @@ fn look_at_settings(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
     if config.public_scheme.as_deref() == Some("http")
         && let Some(host) = entries.iter().flat_map(Entry::hosts).find(is_public)
     {
-        findings.add(
+        findings.warn(
             "settings",
-            Verdict::Warning,
             format!("links in mails lead to http://{host}, where anybody on the way may read along; set public_scheme to https"),
         );
     }
@@ -114,15 +111,14 @@ fn look_at_disk(data: &Path, findings: &mut Findings) {
     if let Ok(found) = rustix::fs::statfs(data) {
         let kind = found.f_type;
         if let Some((_, name)) = SHARED.iter().find(|(number, _)| *number == kind) {
-            findings.add(
+            findings.fault(
                 "disk",
-                Verdict::Fault,
+                (Kind::Disk, ""),
                 format!("{shown} lies on {name}, where a database may be damaged by two machines; move it to a disk of this machine"),
             );
         } else if kind == TMPFS {
-            findings.add(
+            findings.warn(
                 "disk",
-                Verdict::Warning,
                 format!("{shown} lies in memory (tmpfs) and is gone when the machine restarts; move it to a disk"),
             );
         }
@@ -131,9 +127,8 @@ fn look_at_disk(data: &Path, findings: &mut Findings) {
         && found.f_files > 0
         && found.f_favail < found.f_files / 20
     {
-        findings.add(
+        findings.warn(
             "disk",
-            Verdict::Warning,
             format!("of the files that fit on the disk of {shown}, less than a twentieth is left; see 'df -i'"),
         );
     }
@@ -143,9 +138,8 @@ fn look_at_limits(findings: &mut Findings) {
     if let Ok(most) = rlimit::Resource::NOFILE.get_hard()
         && most < OPEN_FILES
     {
-        findings.add(
+        findings.warn(
             "limits",
-            Verdict::Warning,
             format!("a program may open {most} files here, and {OPEN_FILES} are wanted for many visitors; set LimitNOFILE in the service"),
         );
     }
@@ -157,9 +151,8 @@ fn look_at_limits(findings: &mut Findings) {
     if let Some(left) = left.map(|kilobytes| kilobytes / 1024)
         && left < LITTLE_MEMORY_MB
     {
-        findings.add(
+        findings.warn(
             "limits",
-            Verdict::Warning,
             format!("{left} MB of memory are left; see what takes it ('top'), or take a machine with more"),
         );
     }
@@ -171,9 +164,9 @@ fn look_at_clock(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
     let backup = LastBackup::read(scope.config).at;
     let is_ahead = |at: Option<String>| at.is_some_and(|at| at > now);
     if now.as_str() < EARLIEST || is_ahead(newest) || is_ahead(backup) {
-        findings.add(
+        findings.fault(
             "clock",
-            Verdict::Fault,
+            (Kind::Clock, ""),
             format!("this machine says it is {now}, and there is something newer here; set its clock (timedatectl set-ntp true)"),
         );
     }
@@ -187,9 +180,9 @@ pub(super) fn look_online(config: &Config, entries: &[Entry], findings: &mut Fin
         if addresses.is_ok_and(|mut addresses| addresses.next().is_some()) {
             continue;
         }
-        findings.add(
+        findings.fault(
             "dns",
-            Verdict::Fault,
+            (Kind::Host, host),
             format!("{host} has no address; add an A or AAAA record at whoever keeps its domain, or 'voluntr tenant domain remove'"),
         );
     }
@@ -209,15 +202,11 @@ pub(super) fn look_online(config: &Config, entries: &[Entry], findings: &mut Fin
         .flatten()
         .any(|address| TcpStream::connect_timeout(&address, CONNECT_WITHIN).is_ok());
     if answers {
-        findings.add(
-            "mail",
-            Verdict::Fine,
-            format!("the mail server answers at {host}:{port}"),
-        );
+        findings.fine("mail", format!("the mail server answers at {host}:{port}"));
     } else {
-        findings.add(
+        findings.fault(
             "mail",
-            Verdict::Fault,
+            (Kind::MailServer, ""),
             format!("no mail server answers at {host}:{port}; look at VOLUNTR_SMTP_URL, and whether a firewall is between"),
         );
     }

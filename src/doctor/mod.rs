@@ -7,11 +7,16 @@ mod files;
 mod machine;
 mod outbox;
 mod tenant;
+pub mod told;
 
-use std::fmt::Write as _;
+use std::cell::Cell;
+use std::fmt::{Display, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
+use jiff::{SignedDuration, Timestamp};
+
+use crate::backup::last::LastBackup;
 use crate::base::clock::Clock;
 use crate::base::english::count;
 use crate::config::Config;
@@ -30,12 +35,92 @@ pub struct Finding {
     pub about: String,
     pub verdict: Verdict,
     pub text: String,
+    #[serde(skip)]
+    pub fault: Option<Fault>,
     /// What `--fix` does about it.
     #[serde(skip)]
     fix: Option<Fix>,
     /// Whether `--fix` can do something about it, or has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mended: Option<bool>,
+}
+
+/// By which a fault is known again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: Kind,
+    subject: String,
+}
+
+impl Fault {
+    pub fn key(&self) -> String {
+        format!("{} {}", self.kind.as_str(), self.subject)
+    }
+}
+
+/// What kind of fault it is; the mail about it has a sentence for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Backup,
+    Certificate,
+    Clock,
+    /// The file of a tenant is damaged, gone, or cannot be read.
+    Database,
+    DemoAccounts,
+    Disk,
+    Host,
+    MailServer,
+    NewerSchema,
+    /// A file or folder that the server cannot use.
+    NoAccess,
+    OpenToOthers,
+    Outbox,
+    Registry,
+    Room,
+    Settings,
+    Uploads,
+}
+
+impl Kind {
+    pub const ALL: [Self; 16] = [
+        Self::Backup,
+        Self::Certificate,
+        Self::Clock,
+        Self::Database,
+        Self::DemoAccounts,
+        Self::Disk,
+        Self::Host,
+        Self::MailServer,
+        Self::NewerSchema,
+        Self::NoAccess,
+        Self::OpenToOthers,
+        Self::Outbox,
+        Self::Registry,
+        Self::Room,
+        Self::Settings,
+        Self::Uploads,
+    ];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Backup => "backup",
+            Self::Certificate => "certificate",
+            Self::Clock => "clock",
+            Self::Database => "database",
+            Self::DemoAccounts => "demo_accounts",
+            Self::Disk => "disk",
+            Self::Host => "host",
+            Self::MailServer => "mail_server",
+            Self::NewerSchema => "newer_schema",
+            Self::NoAccess => "no_access",
+            Self::OpenToOthers => "open_to_others",
+            Self::Outbox => "outbox",
+            Self::Registry => "registry",
+            Self::Room => "room",
+            Self::Settings => "settings",
+            Self::Uploads => "uploads",
+        }
+    }
 }
 
 impl Finding {
@@ -72,8 +157,28 @@ impl Fix {
     }
 }
 
+/// Bytes of databases that the server reads whole in one look of its own.
+const READ_AT_ONCE: u64 = 256 * 1024 * 1024;
+/// A backup that was restored on trial within this time has read the databases that are in it.
+const TRIED: SignedDuration = SignedDuration::from_hours(26);
+
+/// How closely databases are looked at.
+#[derive(Debug)]
+pub enum Depth {
+    /// Every page of each is read.
+    Whole,
+    /// Only those are read whole that no trial of a backup has read lately, up to so many bytes; the others are opened.
+    Cheap(Cell<u64>),
+}
+
+impl Depth {
+    pub fn cheap() -> Self {
+        Self::Cheap(Cell::new(READ_AT_ONCE))
+    }
+}
+
 /// What is looked at, and how closely.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Scope<'s> {
     pub config: &'s Config,
     /// The file with settings that was named.
@@ -81,47 +186,110 @@ pub struct Scope<'s> {
     pub clock: &'s Clock,
     /// Whether the network is asked too.
     pub is_online: bool,
+    pub depth: Depth,
+    /// Since when the server has run that looks; none where somebody else does.
+    pub serving_since: Option<Timestamp>,
 }
 
-#[derive(Debug, Default, serde::Serialize)]
-#[serde(transparent)]
-pub struct Findings(Vec<Finding>);
+impl Scope<'_> {
+    /// Whether what waits has had the time to leave.
+    fn serves_for_an_hour(&self) -> bool {
+        let now = self.clock.now();
+        self.serving_since
+            .is_none_or(|since| since + SignedDuration::from_hours(1) <= now)
+    }
+
+    /// Whether a tenant's database of so many bytes is read whole.
+    fn reads_whole(&self, tenant: &str, bytes: u64) -> bool {
+        let Depth::Cheap(left) = &self.depth else {
+            return true;
+        };
+        let last = LastBackup::read(self.config);
+        let tried: Option<Timestamp> = last.verified_at.and_then(|at| at.parse().ok());
+        let was_tried = tried.is_some_and(|tried| self.clock.now() < tried + TRIED)
+            && !last.missing.iter().any(|missing| missing == tenant);
+        if was_tried || bytes > left.get() {
+            return false;
+        }
+        left.set(left.get() - bytes);
+        true
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Findings {
+    all: Vec<Finding>,
+    /// Kinds of faults that could not be judged this time.
+    open: Vec<Kind>,
+}
 
 impl Findings {
     pub fn all(&self) -> &[Finding] {
-        &self.0
+        &self.all
     }
 
-    fn add(&mut self, about: impl Into<String>, verdict: Verdict, text: impl Into<String>) {
-        self.0.push(Finding {
-            about: about.into(),
-            verdict,
-            text: text.into(),
-            fix: None,
-            mended: None,
-        });
+    /// Whether it could not be told this time if there are faults of a kind.
+    pub fn leaves_open(&self, kind: Kind) -> bool {
+        self.open.contains(&kind)
     }
 
-    /// Like `add`, of what can be mended.
-    fn add_mendable(
+    fn leave_open(&mut self, kind: Kind) {
+        self.open.push(kind);
+    }
+
+    fn add(
         &mut self,
         about: impl Into<String>,
         verdict: Verdict,
         text: impl Into<String>,
-        fix: Fix,
-    ) {
-        self.0.push(Finding {
+    ) -> &mut Self {
+        self.all.push(Finding {
             about: about.into(),
             verdict,
             text: text.into(),
-            fix: Some(fix),
-            mended: Some(false),
+            fault: None,
+            fix: None,
+            mended: None,
         });
+        self
+    }
+
+    fn fine(&mut self, about: impl Into<String>, text: impl Into<String>) {
+        self.add(about, Verdict::Fine, text);
+    }
+
+    fn warn(&mut self, about: impl Into<String>, text: impl Into<String>) {
+        self.add(about, Verdict::Warning, text);
+    }
+
+    /// Of a kind, and of what: the same fault tomorrow, whatever the numbers in its text.
+    fn fault(
+        &mut self,
+        about: impl Into<String>,
+        (kind, subject): (Kind, impl Display),
+        text: impl Into<String>,
+    ) -> &mut Self {
+        self.add(about, Verdict::Fault, text);
+        if let Some(last) = self.all.last_mut() {
+            last.fault = Some(Fault {
+                kind,
+                subject: subject.to_string(),
+            });
+        }
+        self
+    }
+
+    /// What was found last can be mended.
+    fn mendable(&mut self, fix: Fix) {
+        if let Some(last) = self.all.last_mut() {
+            last.fix = Some(fix);
+            last.mended = Some(false);
+        }
     }
 
     /// Mends what can be mended; what fails stays as it was found.
     pub fn mend(&mut self) {
-        for finding in &mut self.0 {
+        for finding in &mut self.all {
             let Some(fix) = &finding.fix else { continue };
             match fix.carry_out() {
                 Ok(()) => finding.mended = Some(true),
@@ -136,7 +304,7 @@ impl Findings {
 /// Looks at an installation whose settings can be read.
 pub fn look(scope: &Scope) -> Findings {
     let mut findings = Findings::default();
-    findings.add("settings", Verdict::Fine, "they can be read");
+    findings.fine("settings", "they can be read");
     look_at_data(scope, &mut findings);
     findings
 }
@@ -145,18 +313,16 @@ fn look_at_data(scope: &Scope, findings: &mut Findings) {
     let config = scope.config;
     if !config.registry_path().exists() {
         let shown = config.data.display();
-        findings.add(
+        findings.warn(
             "data",
-            Verdict::Warning,
             format!("{shown} holds no tenants yet; 'voluntr tenant add NAME' makes one"),
         );
         return;
     }
     files::look(config, findings);
     if config.smtp_url.is_none() {
-        findings.add(
+        findings.warn(
             "mail",
-            Verdict::Warning,
             "there is no mail server; set VOLUNTR_SMTP_URL, until then letters wait",
         );
     }
@@ -164,19 +330,15 @@ fn look_at_data(scope: &Scope, findings: &mut Findings) {
     {
         Ok(entries) => entries,
         Err(error) => {
-            findings.add(
+            findings.fault(
                 "registry",
-                Verdict::Fault,
+                (Kind::Registry, ""),
                 format!("it cannot be read: {error}; restore it with 'voluntr backup restore'"),
             );
             return;
         }
     };
-    findings.add(
-        "registry",
-        Verdict::Fine,
-        count(entries.len(), "tenant", "tenants"),
-    );
+    findings.fine("registry", count(entries.len(), "tenant", "tenants"));
     backups::look(scope, &entries, findings);
     machine::look(scope, &entries, findings);
     backups::look_for_leftovers(&config.data, findings);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Findings, Scope, Verdict};
+use super::{Findings, Kind, Scope};
 use crate::base::clock::later;
 use crate::base::english::count;
 use crate::db::offline_file;
@@ -58,13 +58,17 @@ pub(super) fn look(scope: &Scope, path: &Path, about: &str, findings: &mut Findi
         Ok(found) => found,
         Err(error) => {
             let text = format!("the outbox cannot be read: {error}");
-            return findings.add(about, Verdict::Fault, text);
+            findings.fault(about, (Kind::Database, about), text);
+            return;
         }
     };
     let waiting = count(found.stuck, "letter waits", "letters wait");
-    if found.stuck > 0 && scope.config.smtp_url.is_none() {
+    if found.stuck > 0 && !scope.serves_for_an_hour() {
+        // They may be on their way at last.
+        findings.leave_open(Kind::Outbox);
+    } else if found.stuck > 0 && scope.config.smtp_url.is_none() {
         let text = format!("{waiting} for more than an hour: there is no mail server");
-        findings.add(about, Verdict::Warning, text);
+        findings.warn(about, text);
     } else if found.by_settings > 0 {
         let why = found.why.unwrap_or_default();
         let why = why.trim_start_matches(OUR_SETTINGS);
@@ -72,14 +76,16 @@ pub(super) fn look(scope: &Scope, path: &Path, about: &str, findings: &mut Findi
             "{} until the settings are mended: {why}; the letters go by themselves after that",
             count(found.by_settings, "letter waits", "letters wait")
         );
-        findings.add(about, Verdict::Fault, text);
+        findings.fault(about, (Kind::Outbox, about), text);
     } else if found.stuck > 0 {
-        findings.add(about, Verdict::Fault, format!("{waiting} for more than an hour; look whether 'voluntr serve' runs, and try 'voluntr mail test'"));
+        let text = format!(
+            "{waiting} for more than an hour; look whether 'voluntr serve' runs, and try 'voluntr mail test'"
+        );
+        findings.fault(about, (Kind::Outbox, about), text);
     }
     if found.failed > 0 {
-        findings.add(
+        findings.warn(
             about,
-            Verdict::Warning,
             format!(
                 "{} did not go; see 'voluntr mail outbox --status failed'",
                 count(found.failed, "letter", "letters")
@@ -101,7 +107,7 @@ pub(super) fn look_at_hold(path: &Path, about: &str, findings: &mut Findings) {
     let text = format!(
         "mail is held since the restore of {since}: {waiting}; 'voluntr mail release' says which and lets it go, with --drop it deletes what waited then"
     );
-    findings.add(about, Verdict::Warning, text);
+    findings.warn(about, text);
 }
 
 /// Reports mail that came in from another sender than who was asked, and waits for somebody to look.
@@ -118,6 +124,6 @@ pub(super) fn look_at_held(path: &Path, about: &str, findings: &mut Findings) {
             "{} held: from another address than that of who was asked; see 'voluntr mail held list'",
             count(held, "mail is", "mails are")
         );
-        findings.add(about, Verdict::Warning, text);
+        findings.warn(about, text);
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use super::files::{look_at_access, look_at_folder};
-use super::{Findings, Fix, Scope, Verdict, outbox};
+use super::{Findings, Fix, Kind, Scope, Verdict, outbox};
 use crate::base::english::count;
 use crate::config::Config;
 use crate::db::registry::Entry;
@@ -47,29 +47,34 @@ pub(super) fn look(scope: &Scope, entry: &Entry, findings: &mut Findings) {
             path.display(),
             entry.name
         );
-        findings.add(about, Verdict::Fault, text);
+        findings.fault(about.as_str(), (Kind::Database, &about), text);
         return;
     }
     look_at_folder(&folder, &about, findings);
     for file in ["tenant.db", "tenant.db-wal", "tenant.db-shm", "uploads"] {
         look_at_access(&folder.join(file), config, &about, findings);
     }
-    match offline_file::inspect(&path) {
-        Err(error @ Error::Damaged(_)) => findings.add(
-            about.as_str(),
-            Verdict::Fault,
-            format!("the database is damaged: {error}; restore it from a backup"),
-        ),
+    let bytes = std::fs::metadata(&path).map_or(0, |file| file.len());
+    let is_read_whole = scope.reads_whole(&entry.name, bytes);
+    let condition = if is_read_whole {
+        offline_file::inspect(&path)
+    } else {
+        offline_file::glance(&path)
+    };
+    match condition {
+        Err(error @ Error::Damaged(_)) => {
+            let text = format!("the database is damaged: {error}; restore it from a backup");
+            findings.fault(about.as_str(), (Kind::Database, &about), text);
+        }
         // A disk that cannot be read says nothing of the database: a backup over it may be older than what is there.
-        Err(error) => findings.add(
-            about.as_str(),
-            Verdict::Fault,
-            format!("the database cannot be read: {error}"),
-        ),
+        Err(error) => {
+            let text = format!("the database cannot be read: {error}");
+            findings.fault(about.as_str(), (Kind::Database, &about), text);
+        }
         Ok(condition) if condition.is_newer() => {
-            findings.add(
+            findings.fault(
                 about.as_str(),
-                Verdict::Fault,
+                (Kind::NewerSchema, &about),
                 "its schema is newer than this program; install a newer voluntr",
             );
         }
@@ -78,18 +83,22 @@ pub(super) fn look(scope: &Scope, entry: &Entry, findings: &mut Findings) {
                 "the database is damaged ({}); restore it from a backup",
                 condition.damage()
             );
-            findings.add(about.as_str(), Verdict::Fault, text);
+            findings.fault(about.as_str(), (Kind::Database, &about), text);
         }
         Ok(condition) if condition.schema < condition.known_schema => {
-            findings.add(
+            findings.warn(
                 about.as_str(),
-                Verdict::Warning,
                 "its schema is brought up to date when it is next visited",
             );
             outbox::look_at_hold(&path, &about, findings);
         }
         Ok(_) => {
-            findings.add(about.as_str(), Verdict::Fine, "the database is sound");
+            let text = if is_read_whole {
+                "the database is sound"
+            } else {
+                "the database can be opened"
+            };
+            findings.fine(about.as_str(), text);
             look_inside(config, entry, &about, findings);
             outbox::look(scope, &path, &about, findings);
             outbox::look_at_hold(&path, &about, findings);
@@ -113,12 +122,12 @@ fn look_inside(config: &Config, entry: &Entry, about: &str, findings: &mut Findi
                     found.free_bytes / 1024 / 1024,
                     found.bytes / 1024 / 1024
                 );
-                findings.add(about, Verdict::Warning, text);
+                findings.warn(about, text);
             }
         }
         Err(error) => {
             let text = format!("its rows cannot be read: {error}");
-            findings.add(about, Verdict::Fault, text);
+            findings.fault(about, (Kind::Database, about), text);
         }
     }
     look_at_files(&path, about, findings);
@@ -170,15 +179,13 @@ fn read(connection: &Connection) -> Result<Found> {
 
 fn look_at_people(entry: &Entry, found: &Found, about: &str, findings: &mut Findings) {
     if found.admins == 0 {
-        findings.add(
+        findings.warn(
             about,
-            Verdict::Warning,
             format!("nobody may change its settings; 'voluntr user add --tenant {} --role admin --email …' makes an admin", entry.name),
         );
     } else if found.admins_without_second_factor > 0 && found.demo_accounts == 0 {
-        findings.add(
+        findings.warn(
             about,
-            Verdict::Warning,
             format!(
                 "{} no second factor; 'voluntr second-factor rule required' demands one",
                 count(
@@ -190,9 +197,9 @@ fn look_at_people(entry: &Entry, found: &Found, about: &str, findings: &mut Find
         );
     }
     if found.demo_accounts > 0 && entry.name != TENANT {
-        findings.add(
+        findings.fault(
             about,
-            Verdict::Fault,
+            (Kind::DemoAccounts, about),
             format!(
                 "{} may sign in with a password that everybody knows; archive them ('voluntr user list'), or remove this tenant",
                 count(found.demo_accounts, "account of the demo", "accounts of the demo")
@@ -213,9 +220,8 @@ fn look_at_hosts(
         || config.wildcard_suffix.is_some()
         || config.default_tenant.as_deref() == Some(entry.name.as_str());
     if !is_reached {
-        findings.add(
+        findings.warn(
             about,
-            Verdict::Warning,
             format!(
                 "no host leads to it; 'voluntr tenant domain add {} HOST' makes one",
                 entry.name
@@ -231,9 +237,8 @@ fn look_at_hosts(
             suffix.is_empty() || !host.ends_with(suffix.trim_start_matches(['*', '.']))
         });
     for host in unknown {
-        findings.add(
+        findings.warn(
             about,
-            Verdict::Warning,
             format!("a centre calls itself {host}, which leads elsewhere or nowhere; 'voluntr tenant domain add {} {host}' makes it lead here", entry.name),
         );
     }
@@ -260,9 +265,9 @@ fn look_at_uploads(folder: &Path, found: &Found, about: &str, findings: &mut Fin
     let mut missing: Vec<&String> = found.files.difference(&there).collect();
     missing.sort();
     if let Some(first) = missing.first() {
-        findings.add(
+        findings.fault(
             about,
-            Verdict::Fault,
+            (Kind::Uploads, about),
             format!(
                 "{} not in {}, such as {first}; take them out of a backup",
                 count(missing.len(), "uploaded file is", "uploaded files are"),
@@ -271,9 +276,8 @@ fn look_at_uploads(folder: &Path, found: &Found, about: &str, findings: &mut Fin
         );
     }
     if left_over > 0 {
-        findings.add(
+        findings.warn(
             about,
-            Verdict::Warning,
             format!(
                 "{} to no row; the server removes them within an hour of a visit",
                 count(left_over, "uploaded file belongs", "uploaded files belong")
@@ -281,9 +285,8 @@ fn look_at_uploads(folder: &Path, found: &Found, about: &str, findings: &mut Fin
         );
     }
     if is_open {
-        findings.add(
+        findings.warn(
             about,
-            Verdict::Warning,
             format!("others may enter folders in {}", folder.display()),
         );
     }
@@ -292,9 +295,8 @@ fn look_at_uploads(folder: &Path, found: &Found, about: &str, findings: &mut Fin
 fn look_at_files(path: &Path, about: &str, findings: &mut Findings) {
     let wal = std::fs::metadata(path.with_extension("db-wal")).map_or(0, |file| file.len());
     if wal > LARGE_WAL {
-        findings.add(
+        findings.warn(
             about,
-            Verdict::Warning,
             format!(
                 "its log is {} MB; it shrinks once nothing reads the file for long: look for a backup or a report that hangs",
                 wal / 1024 / 1024
@@ -308,12 +310,13 @@ fn look_at_files(path: &Path, about: &str, findings: &mut Findings) {
             .and_then(|at| at.elapsed().ok())
             .unwrap_or_default();
         if age > older_file::KEPT {
-            findings.add_mendable(
-                about,
-                Verdict::Warning,
-                format!("{} is older than thirty days, and still holds what was erased since; it may go", copy.display()),
-                Fix::Remove(copy),
+            let text = format!(
+                "{} is older than thirty days, and still holds what was erased since; it may go",
+                copy.display()
             );
+            findings
+                .add(about, Verdict::Warning, text)
+                .mendable(Fix::Remove(copy));
         }
     }
 }

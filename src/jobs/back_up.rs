@@ -4,17 +4,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rusqlite::Connection;
 use serde_json::json;
 
-use super::WHY;
+use super::admin_mail::mail_admins;
 use crate::app::App;
 use crate::backup::last::LastBackup;
 use crate::backup::nightly;
 use crate::backup::schedule::{Trouble, is_due, is_told, trouble};
 use crate::error::Result;
 use crate::mail::MailKind;
-use crate::resources::notification::Notice;
 
 /// The lowest priority of a process.
 const LAST_IN_LINE: i32 = 19;
@@ -72,10 +70,6 @@ pub async fn tell_admins(app: &App) -> Result<()> {
     if is_told(config, now) {
         return Ok(());
     }
-    let Some(name) = app.tenants().default_name()? else {
-        return Ok(());
-    };
-    let tenant = app.tenants().get(&name)?;
     let (why, sites, detail) = match trouble {
         Trouble::Failed { why, .. } => ("failed", Vec::new(), Some(why)),
         Trouble::Missing(sites) => ("missing", sites, None),
@@ -84,49 +78,15 @@ pub async fn tell_admins(app: &App) -> Result<()> {
     };
     let last_at = LastBackup::read(config).at;
     let data = json!({ "why": why, "sites": sites, "detail": detail, "last_at": last_at });
-    let told = tenant
-        .unguarded(WHY)
-        .write(move |tx| {
-            let notice = Notice {
-                kind: MailKind::BackupFailed,
-                data,
-                subject: ("volunteer_centers", 0),
-                center_id: default_center(tx)?,
-            };
-            let admins = admins(tx)?;
-            for id in &admins {
-                notice.mail_only(tx, *id)?;
-            }
-            // No row of anybody has changed.
-            tx.noted();
-            Ok(admins.len())
-        })
-        .await?;
+    let Some(told) = mail_admins(app, MailKind::BackupFailed, data).await? else {
+        return Ok(());
+    };
     LastBackup::mailed(config, &now.to_string());
     tracing::warn!(
-        tenant = name,
+        tenant = told.tenant,
         why,
-        told,
+        told = told.admins,
         "the admins are told of the backups"
     );
     Ok(())
-}
-
-fn default_center(connection: &Connection) -> Result<i64> {
-    Ok(connection.query_row(
-        "select id from volunteer_centers order by is_default desc, id limit 1",
-        [],
-        |row| row.get(0),
-    )?)
-}
-
-fn admins(connection: &Connection) -> Result<Vec<i64>> {
-    Ok(connection
-        .prepare_cached(
-            "select distinct user_id from roles
-              where name = 'admin' and scope_type = 'tenant' and accepted_at is not null
-              order by user_id",
-        )?
-        .query_map([], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?)
 }

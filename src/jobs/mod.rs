@@ -2,11 +2,13 @@
 //! current time from its transaction or its caller.
 
 mod add_changelog;
+mod admin_mail;
 mod ask_organizations;
 mod back_up;
 mod center_digests;
 mod count_analytics;
 mod delete_expired;
+mod diagnose;
 mod expire_vacancies;
 mod follow_activities;
 mod follow_applications;
@@ -44,6 +46,7 @@ use tokio::time::MissedTickBehavior;
 use tracing::Instrument as _;
 
 use self::back_up::BackingUp;
+use self::diagnose::Looks;
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
 use crate::base::clock::instant;
@@ -158,6 +161,7 @@ struct Jobs {
     /// Lock held from the first email on: of the processes that serve a data directory, only one sends.
     sole: OnceLock<Lock>,
     backing_up: Arc<BackingUp>,
+    looks: Arc<Looks>,
 }
 
 /// Handle to the jobs that run beside the server.
@@ -167,8 +171,9 @@ pub struct Running {
 }
 
 impl Running {
-    pub fn start(app: Arc<App>, mailer: Option<Mailer>) -> Self {
-        let jobs = Arc::new(Jobs::new(app, mailer));
+    /// `file` is the file with settings that was named.
+    pub fn start(app: Arc<App>, mailer: Option<Mailer>, file: Option<PathBuf>) -> Self {
+        let jobs = Arc::new(Jobs::new(app, mailer, file));
         Self {
             task: tokio::spawn({
                 let jobs = Arc::clone(&jobs);
@@ -233,8 +238,10 @@ async fn run(jobs: Arc<Jobs>) {
 }
 
 impl Jobs {
-    fn new(app: Arc<App>, mailer: Option<Mailer>) -> Self {
+    fn new(app: Arc<App>, mailer: Option<Mailer>, file: Option<PathBuf>) -> Self {
+        let looks = Looks::new(file, app.clock().now());
         Self {
+            looks: Arc::new(looks),
             app,
             mailer,
             senders: tokio::sync::Semaphore::new(SENDERS),
@@ -342,6 +349,7 @@ impl Jobs {
             }
             if self.is_sole(minutes) {
                 threads::caught("backups", self.back_up()).await;
+                diagnose::start(&self.app, &self.looks);
             }
             self.app.tenants().close_idle();
             minutes += 1;

@@ -213,7 +213,7 @@ async fn a_tenant_with_nothing_to_do_stays_closed() {
     drop(world.tenant);
     clock.advance(SignedDuration::from_hours(1));
     app.tenants().close_idle();
-    let jobs = Jobs::new(Arc::clone(&app), None);
+    let jobs = Jobs::new(Arc::clone(&app), None, None);
     assert_eq!(
         jobs.closed_with(expire_vacancies::is_due).await,
         Vec::<String>::new()

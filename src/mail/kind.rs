@@ -142,6 +142,7 @@ impl MailKind {
                     | Self::FormInvitation
                     | Self::NewsletterConfirm
                     | Self::BackupFailed
+                    | Self::DoctorFound
             )
     }
 
@@ -189,6 +190,7 @@ kinds! {
     ChecksExported "checks_exported" MANDATORY Hours Center,
     AuditLogExported "audit_log_exported" MANDATORY Account Center,
     BackupFailed "backup_failed" MANDATORY Account Center,
+    DoctorFound "doctor_found" MANDATORY Account Center,
     DailyTodo "daily_todo" OPTIONAL Account Center,
     WeeklySummary "weekly_summary" OPTIONAL Account Center,
     MonthlyReport "monthly_report" OPTIONAL Account Center,

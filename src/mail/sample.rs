@@ -5,6 +5,7 @@ mod help;
 mod hours;
 mod newsletters;
 mod reports;
+mod server;
 
 use serde_json::{Value, json};
 
@@ -21,6 +22,7 @@ pub fn sample(kind: MailKind, locale: Locale) -> Value {
         Some("check") => of_check(kind, locale),
         Some("report") => reports::of(kind, locale),
         _ if center::is_about(kind) => center::of(kind),
+        _ if server::is_about(kind) => server::of(kind),
         _ if hours::is_about(kind) => hours::of(kind),
         Some("help") => help::of(kind, locale),
         Some("newsletter") => newsletters::of(kind, locale),
@@ -209,9 +211,6 @@ fn of_account(kind: MailKind, locale: Locale) -> Value {
         MailKind::ApplicationsExported => exported(212, "/applications"),
         MailKind::ChecksExported => exported(61, "/verklaringen"),
         MailKind::AuditLogExported => exported(312, "/admin/audit-log"),
-        MailKind::BackupFailed => {
-            json!({ "why": "failed", "sites": [], "last_at": DATE, "detail": "No space left on device (os error 28)" })
-        }
         MailKind::GuardianConsent => json!({
             "young_name": "Noor Bakker", "minimum_age": 16,
             "path": "/toestemming?token=voorbeeld",

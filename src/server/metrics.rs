@@ -22,6 +22,7 @@ use crate::backup::last::LastBackup;
 use crate::base::clock::seconds_until;
 use crate::base::{log_output, threads};
 use crate::db::free_bytes;
+use crate::doctor::told::LastLook;
 use crate::error::Result;
 use crate::mail::outbox;
 use crate::web;
@@ -113,6 +114,10 @@ async fn read(app: &Arc<App>) {
         gauge!("voluntr_disk_free_bytes").set(number(free));
     }
     read_backup(app);
+    let look = LastLook::read(app.config());
+    if look.at.is_some() {
+        gauge!("voluntr_doctor_faults").set(number(look.faults as u64));
+    }
     gauge!("voluntr_log_lines_dropped").set(number(log_output::state().dropped));
     gauge!("voluntr_thread_restarts").set(number(threads::state().restarted));
     gauge!("voluntr_ready").set(if web::is_ready(app).await { 1.0 } else { 0.0 });

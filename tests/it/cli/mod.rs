@@ -7,6 +7,7 @@ mod certificates;
 mod commands;
 mod disk_errors;
 mod doctor;
+mod doctor_by_itself;
 mod error_reports;
 mod figures;
 mod full_disk;

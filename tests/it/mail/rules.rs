@@ -106,6 +106,7 @@ const MANDATORY: &[&str] = &[
     "audit_log_exported",
     "backup_failed",
     "checks_exported",
+    "doctor_found",
     "email_changed",
     "email_works",
     "erasure_done",
