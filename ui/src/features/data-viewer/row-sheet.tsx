@@ -110,10 +110,10 @@ function RowSteps({ walk }: { walk: RowWalk }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a frame
     <div className="row-steps" role="group" aria-label={t('row.steps')}>
-      <Button variant="quiet" icon="up" off={!hasPrevious || isBusy} onClick={() => go(-1)}>
+      <Button small off={!hasPrevious || isBusy} onClick={() => go(-1)}>
         {t('row.previous')} <Key>K</Key>
       </Button>
-      <Button variant="quiet" icon="down" off={!hasNext || isBusy} onClick={() => go(1)}>
+      <Button small off={!hasNext || isBusy} onClick={() => go(1)}>
         {t('row.next')} <Key>J</Key>
       </Button>
       <span className="soft small push-end" role="status">

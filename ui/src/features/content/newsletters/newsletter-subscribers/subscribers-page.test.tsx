@@ -88,7 +88,7 @@ describe('the list', () => {
     const { router } = await open('?status=active', server);
     await rowOf('wil.hermsen@example.nl');
     server.answer(`${API}?filter[q]=zzz&filter[status_eq]=active&${PAGE}`, listOf([]));
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Zoek e-mail of voornaam' }), 'zzz{Enter}');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'E-mail of voornaam zoeken' }), 'zzz{Enter}');
     expect(await screen.findByText('Geen abonnee gevonden')).toBeTruthy();
     expect(router.state.location.search).toBe('?status=active&q=zzz');
   });
