@@ -8,6 +8,8 @@ use super::{Frame, Value, Width, largest, share};
 
 const MARGIN: f64 = 16.0;
 const SMALLEST: f64 = 5.0;
+/// Corners of a border nearer to the one before are left out, in pixels.
+const LEAST_STEP: f64 = 2.0;
 /// Degrees of latitude that a map shows at least: one place alone is not the whole map.
 const LEAST_SPAN: f64 = 0.02;
 
@@ -151,35 +153,75 @@ fn shade(part: f64) -> u8 {
     }
 }
 
+/// A ring as far as it is in view: lines that end at the edge, for on paper nothing hides what sticks out.
 fn outline(canvas: &mut Canvas, map: &Map, ring: &[(f64, f64)]) {
-    let points: Vec<(f64, f64)> = ring
-        .iter()
-        .filter(|(longitude, latitude)| longitude.is_finite() && latitude.is_finite())
-        .map(|(longitude, latitude)| map.at(*longitude, *latitude))
-        .collect();
-    let is_seen = points
-        .iter()
-        .any(|(x, y)| (0.0..canvas.width).contains(x) && (0.0..map.height).contains(y));
-    // A border around all that is seen has no point in view.
-    let (left, right) = bounds(points.iter().map(|point| point.0));
-    let (top, foot) = bounds(points.iter().map(|point| point.1));
-    let is_around = left < 0.0 && right > canvas.width && top < 0.0 && foot > map.height;
-    if points.len() < 3 || !(is_seen || is_around) {
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    for (longitude, latitude) in ring {
+        let (x, y) = map.at(*longitude, *latitude);
+        let is_apart = points
+            .last()
+            .is_none_or(|last| (x - last.0).hypot(y - last.1) >= LEAST_STEP);
+        if x.is_finite() && y.is_finite() && is_apart {
+            points.push((x, y));
+        }
+    }
+    if points.len() < 3 {
         return;
     }
+    let view = (canvas.width, map.height);
     let mut data = String::new();
-    for (index, (x, y)) in points.iter().enumerate() {
-        let command = if index == 0 { 'M' } else { 'L' };
-        let _ = write!(data, "{command}{} {}", number(*x), number(*y));
+    let mut goes_on = false;
+    for (start, end) in points.iter().zip(points.iter().cycle().skip(1)) {
+        let Some((from, to)) = part_in_view(*start, *end, view) else {
+            goes_on = false;
+            continue;
+        };
+        if !goes_on {
+            let (x, y) = along(*start, *end, from);
+            let _ = write!(data, "M{} {}", number(x), number(y));
+        }
+        let (x, y) = along(*start, *end, to);
+        let _ = write!(data, "L{} {}", number(x), number(y));
+        goes_on = to >= 1.0;
     }
-    data.push('Z');
-    canvas.path(Paint::Province, &data);
+    if !data.is_empty() {
+        canvas.path(Paint::Province, &data);
+    }
 }
 
-fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::MAX, f64::MIN), |(low, high), value| {
-        (low.min(value), high.max(value))
-    })
+/// Where a line comes into view and where it leaves, in parts of its length.
+fn part_in_view(
+    (x, y): (f64, f64),
+    end: (f64, f64),
+    (width, height): (f64, f64),
+) -> Option<(f64, f64)> {
+    let (across, down) = (end.0 - x, end.1 - y);
+    let (mut from, mut to) = (0.0_f64, 1.0_f64);
+    // Of each edge: how far the line goes towards it, and how far the edge is.
+    for (step, room) in [
+        (-across, x),
+        (across, width - x),
+        (-down, y),
+        (down, height - y),
+    ] {
+        if step.abs() < f64::EPSILON {
+            if room < 0.0 {
+                return None;
+            }
+        } else if step < 0.0 {
+            from = from.max(room / step);
+        } else {
+            to = to.min(room / step);
+        }
+    }
+    (from < to).then_some((from, to))
+}
+
+fn along(start: (f64, f64), end: (f64, f64), part: f64) -> (f64, f64) {
+    (
+        (end.0 - start.0).mul_add(part, start.0),
+        (end.1 - start.1).mul_add(part, start.1),
+    )
 }
 
 /// Writes values and labels beside their circles, where nothing else is.

@@ -164,7 +164,7 @@ fn fixed(paint: Paint, colours: &Colours) -> String {
             };
             outlined(mixed(colours.now, colours.ground, part), colours.now)
         }
-        Paint::Province => outlined(colours.ground, colours.grid),
+        Paint::Province => line(colours.grid, " stroke-linejoin=\"round\""),
     }
 }
 

@@ -118,7 +118,8 @@ fn all(values: &[Value], label: &str, frame: Frame<'_>) -> Vec<(&'static str, St
     };
     let circles = Circles {
         places: values.iter().enumerate().map(place).collect(),
-        outlines: vec![vec![(5.0, 51.0), (7.0, 51.0), (7.0, 53.0), (5.0, 53.0)]],
+        // Its east side is in view.
+        outlines: vec![vec![(5.0, 51.0), (5.905, 51.0), (5.905, 53.0), (5.0, 53.0)]],
     };
     vec![
         ("columns", columns.draw(frame)),
@@ -322,6 +323,57 @@ fn a_hidden_value_breaks_the_line() {
     assert_eq!(svg.matches("chart-line-now").count(), 2);
     assert!(!svg.contains("chart-line-before"));
     assert!(svg.contains("chart-value"));
+}
+
+#[test]
+fn borders_are_drawn_as_far_as_they_are_in_view() {
+    let place = |longitude: f64, latitude: f64| Place {
+        longitude,
+        latitude,
+        value: Value::Known(12.0),
+        text: "12".to_owned(),
+        label: "6811".to_owned(),
+    };
+    let draw = |ring: &[(f64, f64)]| {
+        Circles {
+            places: vec![place(5.9, 51.9), place(5.93, 51.94)],
+            outlines: vec![ring.to_vec()],
+        }
+        .draw(frame(Width::Half, Palette::Classes))
+    };
+    let border = |svg: &str| -> Vec<(f64, f64)> {
+        let is_border =
+            |(name, value): &(String, String)| name == "class" && value == "chart-province";
+        let parts = parts(svg);
+        let Some((_, attributes)) = parts.iter().find(|(_, all)| all.iter().any(is_border)) else {
+            return Vec::new();
+        };
+        let (_, data) = attributes.iter().find(|(name, _)| name == "d").unwrap();
+        data.split(['M', 'L'])
+            .filter_map(|point| point.split_once(' '))
+            .map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap()))
+            .collect()
+    };
+    // Only the east side crosses the map, from top to bottom.
+    let svg = draw(&[(5.0, 51.0), (5.905, 51.0), (5.905, 53.0), (5.0, 53.0)]);
+    let height = attribute(&parts(&svg)[0].1, "height").unwrap();
+    let found = border(&svg);
+    assert_eq!(found.len(), 2, "{svg}");
+    assert!((found[0].0 - found[1].0).abs() < 0.2, "{found:?}");
+    assert!(
+        (found[0].1 - height).abs() < 1.0 && found[1].1.abs() < 0.2,
+        "{found:?}"
+    );
+    // All of a small one: four corners, and back to the first.
+    let svg = draw(&[(5.905, 51.91), (5.92, 51.91), (5.92, 51.93), (5.905, 51.93)]);
+    assert_eq!(border(&svg).len(), 5, "{svg}");
+    for ring in [
+        // Around all that is in view, and far from it.
+        [(5.0, 51.0), (7.0, 51.0), (7.0, 53.0), (5.0, 53.0)],
+        [(4.0, 51.0), (4.1, 51.0), (4.1, 51.1), (4.0, 51.1)],
+    ] {
+        assert!(!draw(&ring).contains("chart-province"));
+    }
 }
 
 #[test]

@@ -445,7 +445,7 @@ pub fn places(board: &Board, key: &'static str, measure: &str, title: &str) -> R
     } else {
         figure.drawn(Chart::Circles(Circles {
             places: found,
-            outlines: Vec::new(),
+            outlines: geo::province_outlines().to_vec(),
         }))
     })
 }

@@ -2,6 +2,7 @@
 
 mod csv;
 mod distance;
+mod provinces;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
@@ -13,6 +14,7 @@ use crate::base::postal_code;
 
 pub use csv::{GeoLineError, GeoLineProblem, parse_csv};
 pub use distance::{BoundingBox, bounding_box, distance_km};
+pub use provinces::province_outlines;
 
 /// Postcode or place with its coordinates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

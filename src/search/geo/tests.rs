@@ -17,6 +17,19 @@ fn every_line_of_the_table_is_a_place() {
 }
 
 #[test]
+fn provinces_are_closed_shapes_within_the_country() {
+    let rings = province_outlines();
+    assert_eq!(rings.len(), 22, "twelve provinces and their islands");
+    for ring in rings {
+        assert!(ring.len() >= 3, "{ring:?}");
+        for (longitude, latitude) in ring {
+            assert!((3.3..7.3).contains(longitude), "{longitude}");
+            assert!((50.7..53.6).contains(latitude), "{latitude}");
+        }
+    }
+}
+
+#[test]
 fn a_place_is_found_by_postcode_by_name_and_by_point() {
     for text in [
         "5310",
