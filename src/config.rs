@@ -31,6 +31,9 @@ const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
 /// So that mail services do not take a centre for a sender of spam.
 const NEWSLETTERS_PER_MINUTE: usize = 60;
 
+/// Port of DNS servers.
+const DNS: u16 = 53;
+
 /// All settings; documented in docs/running.md.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -68,6 +71,9 @@ pub struct Config {
     pub slow_query_milliseconds: u64,
     /// Address at which figures are given to Prometheus (`/metrics`). None: nowhere.
     pub metrics_listen: Option<SocketAddr>,
+    /// The DNS server that is asked for what it holds about the sender of mail. None: those of this machine.
+    #[serde(deserialize_with = "dns_server")]
+    pub dns_server: Option<SocketAddr>,
     pub acme: AcmeConfig,
     pub map: MapConfig,
     pub native: NativeConfig,
@@ -262,6 +268,7 @@ impl Default for Config {
             error_report_dsn: None,
             slow_query_milliseconds: SLOW_QUERY_MILLISECONDS,
             metrics_listen: None,
+            dns_server: None,
             acme: AcmeConfig::default(),
             map: MapConfig::default(),
             native: NativeConfig::default(),
@@ -433,6 +440,22 @@ fn dsn<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Option<String
         return Err(D::Error::custom(format!("error_report_dsn {wrong}")));
     }
     Ok(text.map(|text| text.trim().to_owned()))
+}
+
+fn dns_server<'de, D: Deserializer<'de>>(
+    input: D,
+) -> std::result::Result<Option<SocketAddr>, D::Error> {
+    let text = Option::<String>::deserialize(input)?.unwrap_or_default();
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let alone = text.parse().map(|address| SocketAddr::new(address, DNS));
+    alone.or_else(|_| text.parse()).map(Some).map_err(|_| {
+        D::Error::custom(format!(
+            "dns_server '{text}' is no address; write for example 192.0.2.53, with a port where it is another than {DNS}: 192.0.2.53:5353"
+        ))
+    })
 }
 
 fn email<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Option<String>, D::Error> {

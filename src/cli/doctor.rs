@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::context::{Context, DryRun};
 use super::report::{Done, Report};
 use crate::base::clock::Clock;
-use crate::doctor::{Depth, Finding, Findings, Scope, Verdict, look};
+use crate::doctor::{Depth, Finding, Findings, Network, Scope, Verdict, look};
 use crate::error::Result;
 
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -15,19 +15,19 @@ pub struct Doctor {
     /// Mend what can be mended without losing anything: rights of files, what was left behind
     #[arg(long)]
     fix: bool,
-    /// Also ask the network: whether hosts have addresses and the mail server answers
+    /// Also ask the network: whether hosts have addresses, the mail server answers, and the DNS vouches for the sender of mail
     #[arg(long)]
     online: bool,
     #[command(flatten)]
     dry: DryRun,
 }
 
-fn found(context: &Context, is_online: bool) -> Result<Findings> {
+fn found(context: &Context, network: Network) -> Result<Findings> {
     Ok(look(&Scope {
         config: &context.config()?,
         file: context.flags.config.as_deref(),
         clock: &Clock::system(),
-        is_online,
+        network,
         depth: Depth::Whole,
         serving_since: None,
     }))
@@ -35,11 +35,16 @@ fn found(context: &Context, is_online: bool) -> Result<Findings> {
 
 /// The findings as JSON, for a bundle.
 pub(super) fn findings(context: &Context) -> Result<Value> {
-    Ok(json!(found(context, false)?.all()))
+    Ok(json!(found(context, Network::Nothing)?.all()))
 }
 
 pub fn run(options: Doctor, context: &Context) -> Done {
-    let mut findings = found(context, options.online)?;
+    let network = if options.online {
+        Network::All
+    } else {
+        Network::Nothing
+    };
+    let mut findings = found(context, network)?;
     if options.fix && !options.dry.dry_run {
         findings.mend();
     }

@@ -5,6 +5,7 @@ mod backups;
 mod certificates;
 mod files;
 mod machine;
+mod mail_records;
 mod outbox;
 mod tenant;
 pub mod told;
@@ -69,6 +70,8 @@ pub enum Kind {
     DemoAccounts,
     Disk,
     Host,
+    /// What the DNS holds about the sender of mail.
+    MailRecords,
     MailServer,
     NewerSchema,
     /// A file or folder that the server cannot use.
@@ -82,7 +85,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Backup,
         Self::Certificate,
         Self::Clock,
@@ -90,6 +93,7 @@ impl Kind {
         Self::DemoAccounts,
         Self::Disk,
         Self::Host,
+        Self::MailRecords,
         Self::MailServer,
         Self::NewerSchema,
         Self::NoAccess,
@@ -110,6 +114,7 @@ impl Kind {
             Self::DemoAccounts => "demo_accounts",
             Self::Disk => "disk",
             Self::Host => "host",
+            Self::MailRecords => "mail_records",
             Self::MailServer => "mail_server",
             Self::NewerSchema => "newer_schema",
             Self::NoAccess => "no_access",
@@ -177,6 +182,16 @@ impl Depth {
     }
 }
 
+/// What is asked of the network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Network {
+    Nothing,
+    /// What the DNS holds about the sender of mail, where mail goes to the world.
+    Sender,
+    /// Also whether hosts have addresses and the mail server answers.
+    All,
+}
+
 /// What is looked at, and how closely.
 #[derive(Debug)]
 pub struct Scope<'s> {
@@ -184,8 +199,7 @@ pub struct Scope<'s> {
     /// The file with settings that was named.
     pub file: Option<&'s Path>,
     pub clock: &'s Clock,
-    /// Whether the network is asked too.
-    pub is_online: bool,
+    pub network: Network,
     pub depth: Depth,
     /// Since when the server has run that looks; none where somebody else does.
     pub serving_since: Option<Timestamp>,
@@ -342,12 +356,61 @@ fn look_at_data(scope: &Scope, findings: &mut Findings) {
     backups::look(scope, &entries, findings);
     machine::look(scope, &entries, findings);
     backups::look_for_leftovers(&config.data, findings);
-    if scope.is_online {
+    if scope.network == Network::All {
         machine::look_online(config, &entries, findings);
+    }
+    let goes_out = || mail_records::goes_to_the_world(config, &entries);
+    if scope.network == Network::All || scope.network == Network::Sender && goes_out() {
+        mail_records::look(scope, &entries, findings);
     }
     for entry in &entries {
         tenant::look(scope, entry, findings);
     }
     files::look_for_strangers(config, &entries, findings);
     certificates::look(scope, &entries, findings);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a test makes the note of a backup"
+    )]
+    fn what_a_trial_of_a_backup_has_read_is_not_read_again_and_the_rest_up_to_a_bound() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config {
+            data: folder.path().to_owned(),
+            ..Config::default()
+        };
+        let clock = Clock::fixed("2026-11-21T05:30:00Z".parse().unwrap());
+        let scope = |depth| Scope {
+            config: &config,
+            file: None,
+            clock: &clock,
+            network: Network::Nothing,
+            depth,
+            serving_since: None,
+        };
+        let (cheap, whole) = (scope(Depth::cheap()), scope(Depth::Whole));
+        assert!(cheap.reads_whole("almelo", READ_AT_ONCE - 10));
+        assert!(!cheap.reads_whole("borne", 11));
+        assert!(cheap.reads_whole("borne", 10));
+        assert!(!cheap.reads_whole("borne", 1));
+        assert!(whole.reads_whole("borne", READ_AT_ONCE * 2));
+
+        let tried = |at: &str| {
+            let note = format!(r#"{{"verified_at":"{at}","missing":["borne"]}}"#);
+            std::fs::write(folder.path().join("last-backup.json"), note).unwrap();
+        };
+        tried("2026-11-21T02:00:00Z");
+        let cheap = scope(Depth::cheap());
+        assert!(!cheap.reads_whole("almelo", 1));
+        assert!(cheap.reads_whole("borne", 1));
+        assert!(whole.reads_whole("almelo", 1));
+        tried("2026-11-20T03:00:00Z");
+        assert!(cheap.reads_whole("almelo", 1));
+    }
 }

@@ -15,7 +15,7 @@ use crate::backup::schedule::last_time;
 use crate::base::masking::masked;
 use crate::demo::TENANT;
 use crate::doctor::told::LastLook;
-use crate::doctor::{Depth, Finding, Findings, Scope, Verdict, look};
+use crate::doctor::{Depth, Finding, Findings, Network, Scope, Verdict, look};
 use crate::error::{Error, Result};
 use crate::mail::MailKind;
 
@@ -102,7 +102,7 @@ async fn look_in_a_thread(app: &Arc<App>, looks: &Arc<Looks>) -> Result<Findings
                 config: app.config(),
                 file: looks.file.as_deref(),
                 clock: app.clock(),
-                is_online: false,
+                network: Network::Sender,
                 depth: Depth::cheap(),
                 serving_since: Some(looks.started),
             }));
@@ -147,13 +147,13 @@ async fn mail(app: &App, faults: &[&Finding]) -> Result<bool> {
     if app.tenants().default_name()?.as_deref() == Some(TENANT) {
         return Ok(false);
     }
-    let listed = |finding: &&&Finding| {
+    let listed = |finding: &&Finding| {
         let kind = finding.fault.as_ref().map(|fault| fault.kind.as_str());
         json!({ "kind": kind, "about": finding.about, "text": finding.text })
     };
     let data = json!({
         "count": faults.len(),
-        "faults": faults.iter().take(IN_A_MAIL).map(|one| listed(&one)).collect::<Vec<_>>(),
+        "faults": faults.iter().take(IN_A_MAIL).map(listed).collect::<Vec<_>>(),
         "more": faults.len().saturating_sub(IN_A_MAIL),
     });
     let told = mail_admins(app, MailKind::DoctorFound, data).await?;
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_mail_has_a_sentence_for_each_kind_of_fault() {
-        // Of backups there is a mail of its own; the network is not asked.
+        // Of backups there is a mail of its own; hosts are not looked up, nor is the mail server called.
         let others = [Kind::Backup, Kind::Host, Kind::MailServer];
         for locale in Locale::ALL {
             let source = MailKind::DoctorFound.source(locale);

@@ -46,7 +46,7 @@ fn make_old(path: &Path, days: u64) {
 }
 
 /// What is found, each as `verdict about: text`.
-fn findings(answer: &Answer) -> Vec<String> {
+pub(super) fn findings(answer: &Answer) -> Vec<String> {
     let findings = answer.json()["findings"].as_array().unwrap().clone();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     findings
@@ -63,7 +63,7 @@ fn findings(answer: &Answer) -> Vec<String> {
 }
 
 #[track_caller]
-fn finds(answer: &Answer, begin: &str, words: &str) {
+pub(super) fn finds(answer: &Answer, begin: &str, words: &str) {
     let found = findings(answer);
     assert!(
         found
@@ -74,7 +74,7 @@ fn finds(answer: &Answer, begin: &str, words: &str) {
 }
 
 #[track_caller]
-fn finds_nothing(answer: &Answer, words: &str) {
+pub(super) fn finds_nothing(answer: &Answer, words: &str) {
     let found = findings(answer);
     assert!(!found.iter().any(|one| one.contains(words)), "{found:#?}");
 }

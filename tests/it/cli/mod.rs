@@ -16,6 +16,7 @@ mod importing;
 mod killed;
 mod letters;
 mod mail_in;
+mod mail_records;
 mod moving;
 mod people;
 mod places_killed;

@@ -3,6 +3,7 @@
 pub(crate) mod authenticator;
 pub(crate) mod authority;
 pub(crate) mod described;
+pub(crate) mod dns_peer;
 pub(crate) mod event_stream;
 pub(crate) mod fixtures;
 pub(crate) mod outbox;
