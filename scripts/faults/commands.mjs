@@ -108,7 +108,15 @@ const COMMANDS = [
       const file = fileOf(join(at, 'data'), 'roermond');
       const [[schema]] = query(file, 'pragma user_version');
       const [[known]] = query(file, 'select max(version) from refinery_schema_history');
-      return `${schema} ${known} ${rows(join(at, 'data'))}`;
+      // The copy of before is what an operator goes back to.
+      const folder = join(at, 'data/tenants/roermond');
+      const wrong = readdirSync(folder)
+        .filter((name) => /^before-upgrade-V\d+\.db$/.test(name))
+        .filter((name) => {
+          const held = value(join(folder, name), 'select max(version) from refinery_schema_history');
+          return name !== `before-upgrade-V${held}.db`;
+        });
+      return `${schema} ${known} ${rows(join(at, 'data'))}${wrong.map((name) => `, ${name} is no copy of before`)}`;
     },
   },
 ];
