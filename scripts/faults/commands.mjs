@@ -21,7 +21,7 @@ const FAULTS = {
   remove: ['EIO'],
   folder: ['EIO', 'ENOSPC'],
 };
-const SHORT = { sync: ['EIO'], write: ['ENOSPC'], open: ['EIO'], rename: ['ENOSPC'] };
+const SHORT = { sync: ['EIO'], write: ['ENOSPC'], rename: ['ENOSPC'] };
 /** What an error for whoever runs the program never has in it. */
 const INSIDES = /panicked|RUST_BACKTRACE|\bselect \b.*\bfrom\b|\binsert into\b|stack backtrace/i;
 

@@ -158,6 +158,7 @@ export const journeys = [
   },
   {
     name: 'message',
+    goes: 12,
     begin: async (site) => {
       const own = { headers: await site.signIn(MANAGER) };
       own.organization = await made(ask(site, own)('GET', '/current_organization'));

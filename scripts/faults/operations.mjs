@@ -129,6 +129,7 @@ async function point(ground, stages, { kind, fault, when }) {
     when,
     paths: OF_FILES[kind]?.(site) ?? [],
   });
+  const begun = performance.now();
   let acknowledged = 0;
   let refusal;
   try {
@@ -141,12 +142,16 @@ async function point(ground, stages, { kind, fault, when }) {
       acknowledged += 1;
     }
   } finally {
+    own.took = Math.round(performance.now() - begun);
     own.calls = await detach();
   }
   const hits = own.calls.filter(({ isHit }) => isHit);
   const result = { hits: hits.length, refusal: refusal?.status };
   if (refusal) {
-    assert.ok(hits.length > 0, `refused without a fault: ${refusal.status} ${refusal.text}`);
+    assert.ok(
+      hits.length > 0,
+      `refused without a fault after ${own.took} ms, ${own.calls.length} calls seen: ${refusal.status} ${refusal.text} ${site.log()}`,
+    );
     const why = wrong(refusal);
     assert.ok(!why, why);
   }
