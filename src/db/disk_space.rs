@@ -73,10 +73,11 @@ impl Room {
 
     /// An error if the file that is open is not the one at its place: what is written to it would be lost with it.
     pub fn is_in_place(&self) -> Result<()> {
-        match (self.find(), self.opened.get()) {
-            (Ok(found), Some(opened)) if found != *opened => {}
-            (Err(_), _) => {}
-            _ => return Ok(()),
+        let Some(opened) = self.opened.get() else {
+            return Ok(());
+        };
+        if self.find().is_ok_and(|found| found == *opened) {
+            return Ok(());
         }
         let text = format!(
             "{} was moved away, removed or replaced while it was open",
@@ -94,9 +95,17 @@ impl Room {
         self.lock().trouble
     }
 
-    /// An error with its final meaning: a disk that did not take a write is asked whether it is full, and a file that is
-    /// called damaged is read.
+    /// An error with its final meaning: whatever fails in a file that is not at its place fails for that, a disk that did not
+    /// take a write is asked whether it is full, and a file that is called damaged is read.
     pub fn judge(&self, error: Error) -> Error {
+        let is_of_file = matches!(
+            error,
+            Error::Internal(_) | Error::Storage(..) | Error::Damaged(_)
+        );
+        if is_of_file && let Err(gone) = self.is_in_place() {
+            self.look_at(&gone);
+            return gone;
+        }
         let text = match error {
             Error::Storage(Storage::Untaken, text) => text,
             error => return offline_file::judge(&self.path, error),
