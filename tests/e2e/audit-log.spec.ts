@@ -28,11 +28,14 @@ test('an admin finds the log in the menu, and who looked stands in it', async ({
 
   // Whoever opens somebody's page is in the log, with a link to whom it was about.
   await page.goto(`${world.origin}/users?role=volunteer`);
-  await expect(page.locator('main a[href*="/users/"]').first()).toBeVisible();
-  const address = await page.locator('main a[href*="/users/"]').filter({ hasText: /\w/ }).evaluateAll((links) =>
-    links.map((link) => link.getAttribute('href') ?? '').find((href) => /\/users\/\d+$/.test(href)),
-  );
-  await page.goto(world.origin + address);
+  const people = page.locator('main a[href*="/users/"]').filter({ hasText: /\w/ });
+  const firstPerson = () =>
+    people.evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href') ?? '').find((href) => /\/users\/\d+$/.test(href)),
+    );
+  // Links to screens stand there before the people do.
+  await expect.poll(firstPerson).toBeTruthy();
+  await page.goto(`${world.origin}${await firstPerson()}`);
   const heading = page.getByRole('heading', { level: 1 });
   // Until the person is there, the heading is that of the screen.
   await expect(heading).not.toHaveText('Persoon');

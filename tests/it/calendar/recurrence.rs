@@ -124,15 +124,19 @@ fn fits(rule: &Recurrence, from: Date, date: Date) -> bool {
     }
 }
 
+/// So far the dates are looked for. Most counts of sixty end before it, but not that of a fifth Sunday of February every
+/// three years.
+fn horizon_of(series: &Series) -> Date {
+    series.starts_at.date().saturating_add(1000.years())
+}
+
 /// The dates of the rule, one more than there may be at most.
 fn dates_on_the_wall(series: &Series) -> Vec<Date> {
     let from = series.starts_at.date();
     let rule = series.recurrence.as_ref().unwrap();
     let mut dates = Vec::new();
     let mut date = from;
-    // A count of sixty every 52 months, on a day that a third of the months have.
-    let horizon = from.saturating_add(1000.years());
-    while date < horizon && dates.len() <= usize::from(MOST_OCCURRENCES) {
+    while date < horizon_of(series) && dates.len() <= usize::from(MOST_OCCURRENCES) {
         match rule.end {
             RecurrenceEnd::Count(count) if dates.len() == usize::from(count) => break,
             RecurrenceEnd::Until(until) if date > until => break,
@@ -174,6 +178,7 @@ fn holds(series: &Series) -> Result<(), TestCaseError> {
         .chain(expansion.skipped.iter().copied())
         .collect();
     all.sort();
+    all.retain(|start| start.date() < horizon_of(series));
     let time = series.starts_at.time();
     let expected: Vec<DateTime> = dates.iter().map(|date| date.to_datetime(time)).collect();
     prop_assert_eq!(all, expected);
