@@ -246,9 +246,9 @@ mod tests {
     use std::convert::Infallible;
 
     use http_body_util::BodyExt as _;
-    use hyper::client::conn::http2::handshake;
+    use hyper::client::conn::http2::{SendRequest, handshake};
     use hyper::service::service_fn;
-    use tokio::io::DuplexStream;
+    use tokio::task::JoinHandle;
     use tokio::time::timeout;
 
     use super::*;
@@ -258,8 +258,10 @@ mod tests {
     const PIECE: Bytes = Bytes::from_static(&[0; 64 * 1024]);
     const PIECES: usize = 64;
 
-    /// A connection whose requests have a large response, in pieces; what is left of it is the client's end.
-    fn connect(limits: Limits) -> (DuplexStream, watch::Sender<bool>) {
+    type Client = (SendRequest<Body>, JoinHandle<hyper::Result<()>>);
+
+    /// A client whose requests have a large response, in pieces, and its connection.
+    async fn connect(limits: Limits) -> (Client, watch::Sender<bool>) {
         let (client, server) = tokio::io::duplex(16 * 1024);
         let (stop, stopping) = watch::channel(false);
         tokio::spawn(async move {
@@ -275,7 +277,10 @@ mod tests {
             });
             carry(server, service, &streams, limits, stopping).await;
         });
-        (client, stop)
+        let (sender, connection) = handshake(TokioExecutor::new(), TokioIo::new(client))
+            .await
+            .unwrap();
+        ((sender, tokio::spawn(connection)), stop)
     }
 
     fn get() -> Request<Body> {
@@ -290,11 +295,7 @@ mod tests {
             idle: Duration::from_millis(10),
             ..LIMITS
         };
-        let (client, _stop) = connect(limits);
-        let (mut sender, connection) = handshake(TokioExecutor::new(), TokioIo::new(client))
-            .await
-            .unwrap();
-        let connection = tokio::spawn(connection);
+        let ((mut sender, connection), _stop) = connect(limits).await;
         let response = sender.send_request(get()).await.unwrap();
         let taken = response.into_body().collect().await.unwrap();
         assert_eq!(taken.to_bytes().len(), PIECE.len() * PIECES);
@@ -309,11 +310,7 @@ mod tests {
             write: Duration::from_millis(100),
             ..LIMITS
         };
-        let (client, _stop) = connect(limits);
-        let (mut sender, connection) = handshake(TokioExecutor::new(), TokioIo::new(client))
-            .await
-            .unwrap();
-        tokio::spawn(connection);
+        let ((mut sender, _connection), _stop) = connect(limits).await;
         let body = sender.send_request(get()).await.unwrap().into_body();
         tokio::time::sleep(LOOK_EVERY + Duration::from_secs(1)).await;
         let taken = timeout(SOON, body.collect()).await.unwrap();
@@ -326,11 +323,7 @@ mod tests {
             write: Duration::from_secs(10),
             ..LIMITS
         };
-        let (client, _stop) = connect(limits);
-        let (mut sender, connection) = handshake(TokioExecutor::new(), TokioIo::new(client))
-            .await
-            .unwrap();
-        tokio::spawn(connection);
+        let ((mut sender, _connection), _stop) = connect(limits).await;
         let body = sender.send_request(get()).await.unwrap().into_body();
         tokio::time::sleep(LOOK_EVERY + Duration::from_secs(1)).await;
         let taken = timeout(SOON, body.collect()).await.unwrap().unwrap();

@@ -1,27 +1,26 @@
 //! Random series against what a calendar on the wall says: every date is looked at by itself.
 
-use jiff::civil::{Date, DateTime, Weekday as WallWeekday};
+use jiff::civil::{Date, DateTime, Weekday as WallWeekday, date};
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 use proptest::prelude::*;
 
 use voluntr::base::working_days::amsterdam;
 use voluntr::recurrence::{
-    Frequency, MOST_OCCURRENCES, Recurrence, RecurrenceEnd, Series, SeriesFault, Weekday, expand,
-    parse_rrule,
+    Frequency, MOST_OCCURRENCES, NthWeekday, Recurrence, RecurrenceEnd, Series, SeriesFault,
+    Weekday, expand, parse_rrule,
 };
 
 /// Starts around both changes of the clock, and anywhere in some years.
 fn start() -> impl Strategy<Value = DateTime> {
     let around = |month, day| {
-        (2026_i16..2031, -40_i32..40).prop_map(move |(year, days)| {
-            jiff::civil::date(year, month, day).saturating_add(days.days())
-        })
+        (2026_i16..2031, -40_i32..40)
+            .prop_map(move |(year, days)| date(year, month, day).saturating_add(days.days()))
     };
     let day = prop_oneof![
         around(3, 29),
         around(10, 25),
         (2024_i16..2036, 0_i32..366)
-            .prop_map(|(year, days)| { jiff::civil::date(year, 1, 1).saturating_add(days.days()) }),
+            .prop_map(|(year, days)| { date(year, 1, 1).saturating_add(days.days()) }),
     ];
     let time = prop_oneof![
         // Hours of the night, in which the clock changes.
@@ -94,6 +93,11 @@ fn monday_of(date: Date) -> Date {
     date
 }
 
+fn months_between(from: Date, date: Date) -> i64 {
+    let months = |date: Date| i64::from(date.year()) * 12 + i64::from(date.month());
+    months(date) - months(from)
+}
+
 /// Whether a date fits the rule, said of that date alone.
 fn fits(rule: &Recurrence, from: Date, date: Date) -> bool {
     let interval = i64::from(rule.interval);
@@ -105,7 +109,6 @@ fn fits(rule: &Recurrence, from: Date, date: Date) -> bool {
             weeks % interval == 0 && rule.weekdays.contains(&weekday_of(date))
         }
         Frequency::Monthly => {
-            let months = |date: Date| i64::from(date.year()) * 12 + i64::from(date.month());
             let is_last = date.tomorrow().unwrap().month() != date.month();
             let is_day = match (rule.month_day, rule.nth_weekday) {
                 (Some(-1), _) => is_last,
@@ -119,15 +122,9 @@ fn fits(rule: &Recurrence, from: Date, date: Date) -> bool {
                 }
                 (None, None) => false,
             };
-            (months(date) - months(from)) % interval == 0 && is_day
+            months_between(from, date) % interval == 0 && is_day
         }
     }
-}
-
-/// So far the dates are looked for. Most counts of sixty end before it, but not that of a fifth Sunday of February every
-/// three years.
-fn horizon_of(series: &Series) -> Date {
-    series.starts_at.date().saturating_add(1000.years())
 }
 
 /// The dates of the rule, one more than there may be at most.
@@ -136,7 +133,8 @@ fn dates_on_the_wall(series: &Series) -> Vec<Date> {
     let rule = series.recurrence.as_ref().unwrap();
     let mut dates = Vec::new();
     let mut date = from;
-    while date < horizon_of(series) && dates.len() <= usize::from(MOST_OCCURRENCES) {
+    // To the end of the calendar: sixty fifth Sundays of February, every three years, take thousands of years.
+    while date < Date::MAX && dates.len() <= usize::from(MOST_OCCURRENCES) {
         match rule.end {
             RecurrenceEnd::Count(count) if dates.len() == usize::from(count) => break,
             RecurrenceEnd::Until(until) if date > until => break,
@@ -145,7 +143,17 @@ fn dates_on_the_wall(series: &Series) -> Vec<Date> {
         if fits(rule, from, date) {
             dates.push(date);
         }
-        date = date.tomorrow().unwrap();
+        let is_month_off = rule.frequency == Frequency::Monthly
+            && months_between(from, date) % i64::from(rule.interval) != 0;
+        let last_looked_at = if is_month_off {
+            date.last_of_month()
+        } else {
+            date
+        };
+        let Ok(next) = last_looked_at.tomorrow() else {
+            break;
+        };
+        date = next;
     }
     dates
 }
@@ -178,7 +186,6 @@ fn holds(series: &Series) -> Result<(), TestCaseError> {
         .chain(expansion.skipped.iter().copied())
         .collect();
     all.sort();
-    all.retain(|start| start.date() < horizon_of(series));
     let time = series.starts_at.time();
     let expected: Vec<DateTime> = dates.iter().map(|date| date.to_datetime(time)).collect();
     prop_assert_eq!(all, expected);
@@ -205,6 +212,29 @@ fn holds(series: &Series) -> Result<(), TestCaseError> {
     let text = rule.to_rrule(series.is_all_day);
     prop_assert_eq!(&parse_rrule(&text).unwrap(), rule);
     Ok(())
+}
+
+/// The 29th of February on a Sunday, once in 84 to 96 years: past the year 3000.
+#[test]
+fn a_series_of_a_thousand_years_is_that_of_a_calendar_on_the_wall() {
+    let series = Series {
+        starts_at: date(2035, 2, 26).at(0, 10, 0, 0),
+        ends_at: date(2035, 2, 26).at(0, 11, 0, 0),
+        is_all_day: false,
+        recurrence: Some(Recurrence {
+            frequency: Frequency::Monthly,
+            interval: 36,
+            weekdays: Vec::new(),
+            month_day: None,
+            nth_weekday: Some(NthWeekday {
+                nth: 5,
+                weekday: Weekday::Sun,
+            }),
+            end: RecurrenceEnd::Count(60),
+        }),
+        excluded: Vec::new(),
+    };
+    holds(&series).unwrap();
 }
 
 proptest! {
