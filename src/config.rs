@@ -3,6 +3,7 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
@@ -24,7 +25,7 @@ pub const CHANGES_PER_MINUTE: usize = 600;
 const SLOW_QUERY_MILLISECONDS: u64 = 1_000;
 
 /// Settings that a file may hold, and that are never shown.
-const SECRETS: [&str; 2] = ["smtp_url", "error_report_dsn"];
+const SECRETS: [&str; 3] = ["smtp_url", "error_report_dsn", "nodes.secret"];
 
 const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
 
@@ -78,6 +79,60 @@ pub struct Config {
     pub map: MapConfig,
     pub native: NativeConfig,
     pub backup: BackupConfig,
+    pub nodes: NodesConfig,
+}
+
+/// Several machines that share the tenants (docs/scale.md). Without a directory this one is alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NodesConfig {
+    /// Where the nodes agree on who serves what, and keep their replicas: `s3://…`, or a folder that all of them reach.
+    #[serde(deserialize_with = "shared_place")]
+    pub directory: Option<String>,
+    /// Name of this node.
+    #[serde(deserialize_with = "node_name")]
+    pub name: Option<String>,
+    /// Where this node listens for the others: a network of their own.
+    pub listen: SocketAddr,
+    /// Where the others reach that, if not by the same address.
+    pub address: Option<String>,
+    /// What the nodes show each other: 16 characters at least.
+    pub secret: Option<String>,
+    /// How long a node may serve that cannot reach the directory, in milliseconds.
+    #[serde(deserialize_with = "lease_milliseconds")]
+    pub lease_milliseconds: u64,
+    /// Takes over what a node served whose lease has ended.
+    pub standby: bool,
+    /// The program that copies what is written to the place of the directory. None: nothing is copied.
+    pub litestream: Option<PathBuf>,
+}
+
+impl NodesConfig {
+    /// Where the other nodes reach this one.
+    pub fn address(&self) -> String {
+        self.address
+            .clone()
+            .unwrap_or_else(|| self.listen.to_string())
+    }
+
+    pub const fn lease(&self) -> Duration {
+        Duration::from_millis(self.lease_milliseconds)
+    }
+}
+
+impl Default for NodesConfig {
+    fn default() -> Self {
+        Self {
+            directory: None,
+            name: None,
+            listen: SocketAddr::from(([127, 0, 0, 1], 8070)),
+            address: None,
+            secret: None,
+            lease_milliseconds: 10_000,
+            standby: false,
+            litestream: None,
+        }
+    }
 }
 
 /// Backups that the server makes by itself: when, for how long they are kept, and where a copy goes.
@@ -273,6 +328,7 @@ impl Default for Config {
             map: MapConfig::default(),
             native: NativeConfig::default(),
             backup: BackupConfig::default(),
+            nodes: NodesConfig::default(),
         }
     }
 }
@@ -345,7 +401,7 @@ impl Config {
         // `VOLUNTR_MAP_TILES` is `tiles` of the table `[map]`.
         figment = figment.merge(variables.map(|name| {
             let name = name.as_str().to_ascii_lowercase();
-            for table in ["acme", "backup", "map", "native"] {
+            for table in ["acme", "backup", "map", "native", "nodes"] {
                 let part = name
                     .strip_prefix(table)
                     .and_then(|rest| rest.strip_prefix('_'));
@@ -356,7 +412,10 @@ impl Config {
             name.into()
         }));
         for name in SECRETS {
-            if let Some(path) = variable(&format!("VOLUNTR_{}_FILE", name.to_uppercase())) {
+            if let Some(path) = variable(&format!(
+                "VOLUNTR_{}_FILE",
+                name.to_uppercase().replace('.', "_")
+            )) {
                 let secret = secret(&path)
                     .map_err(|error| Error::internal(format!("settings: {path}: {error}")))?;
                 figment = figment.merge((name, secret.trim()));
@@ -536,6 +595,46 @@ fn backup_place<'de, D: Deserializer<'de>>(
     Err(D::Error::custom(format!(
         "'{text}' is no place for backups; write a folder such as /mnt/backups, s3://bucket/prefix?endpoint=https://s3.example.org&region=eu or sftp://user@host/path"
     )))
+}
+
+fn shared_place<'de, D: Deserializer<'de>>(
+    input: D,
+) -> std::result::Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(input)?.unwrap_or_default();
+    match text.trim() {
+        "" => Ok(None),
+        text if text.starts_with('/') || text.starts_with("s3://") => Ok(Some(text.to_owned())),
+        text => Err(D::Error::custom(format!(
+            "'{text}' is no place that nodes can share; write s3://bucket/prefix?endpoint=https://s3.example.org&region=eu, or a folder such as /srv/voluntr-nodes"
+        ))),
+    }
+}
+
+fn node_name<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Option<String>, D::Error> {
+    const LONGEST: usize = 40;
+    let text = Option::<String>::deserialize(input)?.unwrap_or_default();
+    let text = text.trim();
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if text.len() <= LONGEST && text.chars().all(is_allowed) {
+        return Ok(Some(text.to_owned()));
+    }
+    Err(D::Error::custom(format!(
+        "'{text}' is no name of a node; write up to {LONGEST} small letters, digits and hyphens, such as node-a"
+    )))
+}
+
+fn lease_milliseconds<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<u64, D::Error> {
+    const LEAST: u64 = 500;
+    const MOST: u64 = 600_000;
+    match u64::deserialize(input)? {
+        lease if (LEAST..=MOST).contains(&lease) => Ok(lease),
+        lease => Err(D::Error::custom(format!(
+            "a lease of {lease} milliseconds is none that nodes can hold; write a number from {LEAST} to {MOST}"
+        ))),
+    }
 }
 
 fn age_keys<'de, D: Deserializer<'de>>(input: D) -> std::result::Result<Vec<String>, D::Error> {

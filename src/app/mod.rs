@@ -21,6 +21,7 @@ use crate::app::limits::rate_limits::RateLimits;
 use crate::app::tenancy::tenant::Tenants;
 use crate::base::clock::Clock;
 use crate::jsonapi::schema::facts::ResourceSet;
+use crate::nodes::{Alone, Nodes, Placement};
 use crate::tiles::Tiles;
 
 pub struct App {
@@ -33,16 +34,39 @@ pub struct App {
     tiles: Tiles,
     /// Places for live streams, of all tenants together.
     live_places: Arc<Semaphore>,
+    /// This node, where it is one of several.
+    nodes: Option<Arc<Nodes>>,
     run: String,
 }
 
 impl App {
     /// Opens the registry. Tenants are opened on first use. `resources` are all those of the program.
     pub fn new(config: Config, clock: Clock, resources: &'static ResourceSet) -> Result<Arc<Self>> {
+        Self::placed(config, clock, resources, (None, Arc::new(Alone)))
+    }
+
+    /// The same as one of several nodes: it serves what the others agreed to.
+    pub fn among(
+        config: Config,
+        clock: Clock,
+        resources: &'static ResourceSet,
+        nodes: Arc<Nodes>,
+    ) -> Result<Arc<Self>> {
+        let placement = Arc::clone(&nodes) as Arc<dyn Placement>;
+        Self::placed(config, clock, resources, (Some(nodes), placement))
+    }
+
+    fn placed(
+        config: Config,
+        clock: Clock,
+        resources: &'static ResourceSet,
+        (nodes, placement): (Option<Arc<Nodes>>, Arc<dyn Placement>),
+    ) -> Result<Arc<Self>> {
         config.prepare_data()?;
         let config = Arc::new(config);
         Ok(Arc::new(Self {
-            tenants: Tenants::open(Arc::clone(&config), clock.clone(), resources)?,
+            tenants: Tenants::open(Arc::clone(&config), clock.clone(), resources, placement)?,
+            nodes,
             tiles: Tiles::new(&config.map, &config.data, clock.clone()),
             rate_limits: RateLimits::new(config.changes_per_minute),
             config,
@@ -70,6 +94,11 @@ impl App {
     /// The current time, and the clock to read it again later.
     fn moment(&self) -> (String, Clock) {
         (self.clock.text(), self.clock.clone())
+    }
+
+    /// This node, where it is one of several.
+    pub fn nodes(&self) -> Option<&Arc<Nodes>> {
+        self.nodes.as_ref()
     }
 
     pub fn tenants(&self) -> &Tenants {

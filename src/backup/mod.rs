@@ -17,7 +17,6 @@ pub mod one_tenant;
 pub mod place;
 pub mod prune;
 pub mod restore;
-mod s3;
 pub mod schedule;
 pub mod scratch;
 pub mod sealed;

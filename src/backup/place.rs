@@ -6,19 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::UNIX_EPOCH;
 
-use super::s3::S3;
 use super::sftp::Sftp;
 use crate::config::{Config, make_private};
 use crate::error::{Error, Result};
-
-/// An object of a place.
-#[derive(Debug, Clone)]
-pub struct Object {
-    pub name: String,
-    pub bytes: u64,
-    /// In seconds since 1970; 0 where the place does not tell.
-    pub modified: i64,
-}
+use crate::object_storage::s3::{Patience, S3};
+use crate::object_storage::{Object, Objects};
 
 /// Objects by name, with `/` between folder and name. One that is put is there whole or not at all.
 pub trait Place {
@@ -36,7 +28,7 @@ pub trait Place {
 /// The place of an address: a folder, `s3://…` or `sftp://…`. A folder has to be there: one that is not mounted is not made.
 pub fn at(address: &str, config: &Config) -> Result<Box<dyn Place>> {
     if address.starts_with("s3://") {
-        return Ok(Box::new(S3::open(address)?));
+        return Ok(Box::new(S3::open(address, Patience::LONG)?));
     }
     if address.starts_with("sftp://") {
         let scratch = [config.data.clone(), std::env::temp_dir()]
@@ -159,5 +151,32 @@ impl Place for Folder {
 
     fn shown(&self) -> String {
         self.0.display().to_string()
+    }
+}
+
+impl Place for S3 {
+    fn get(&self, name: &str) -> Result<Option<Vec<u8>>> {
+        let found = Objects::get(self, name)?;
+        Ok(found.map(|stored| stored.bytes))
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        Objects::put(self, name, bytes)
+    }
+
+    fn has(&self, name: &str) -> Result<bool> {
+        Objects::has(self, name)
+    }
+
+    fn list(&self, folder: &str) -> Result<Vec<Object>> {
+        Objects::list(self, folder)
+    }
+
+    fn remove(&self, name: &str) -> Result<()> {
+        Objects::remove(self, name)
+    }
+
+    fn shown(&self) -> String {
+        Objects::shown(self)
     }
 }

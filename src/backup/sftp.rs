@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-use super::place::{Folder, Object, Place, UNFINISHED};
+use super::place::{Folder, Place, UNFINISHED};
 use crate::error::{Error, Result};
+use crate::object_storage::Object;
 
 pub struct Sftp {
     /// `user@host`.

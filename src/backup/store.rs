@@ -16,11 +16,12 @@ use sha2::{Digest as _, Sha256};
 use super::Manifest;
 use super::files::hex;
 use super::make::broken;
-use super::place::{Folder, Object, Place, at};
+use super::place::{Folder, Place, at};
 use super::sealed::{Identities, from_hex, secret_name};
 use crate::config::Config;
 use crate::db::offline_file::{self, Lock};
 use crate::error::{Error, Result};
+use crate::object_storage::Object;
 
 /// Of a database: whole pages, so that a page that changes leaves the other chunks as they are.
 const BLOCK: usize = 256 * 1024;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -61,6 +61,14 @@ impl Clock {
 )]
 pub fn instant() -> Instant {
     Instant::now()
+}
+
+/// Time since the machine was started, including what it slept. No change of the clock moves it, and a process that was
+/// stopped meanwhile finds it gone on.
+pub fn uptime() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    let nanoseconds = u32::try_from(now.tv_nsec).unwrap_or_default();
+    Duration::new(now.tv_sec.unsigned_abs(), nanoseconds)
 }
 
 /// `at` plus a duration, as stored.

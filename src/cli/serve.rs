@@ -18,11 +18,13 @@ use crate::app::App;
 use crate::base::clock::Clock;
 use crate::base::metrics;
 use crate::certificates::{Keeper, can_have_certificate};
+use crate::cluster::agent::Agent;
 use crate::config::{Config, Flags, Listen};
 use crate::db::{offline_file, slow_queries};
 use crate::demo::{Account, Amounts, TENANT, sample_accounts};
 use crate::error::Error;
 use crate::mail::outbox::held_since;
+use crate::nodes::Nodes;
 use crate::router::AppService;
 use crate::server::{Entrance, Listener, Serves};
 use crate::{jobs, server};
@@ -243,7 +245,15 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
         None => None,
     };
     let mailer = jobs::mailer(&config)?;
-    let app = App::new(config, Clock::system(), crate::resources::set())?;
+    let nodes = Nodes::of(&config.nodes)?;
+    let (clock, resources) = (Clock::system(), crate::resources::set());
+    let app = match &nodes {
+        Some(nodes) => App::among(config, clock, resources, Arc::clone(nodes))?,
+        None => App::new(config, clock, resources)?,
+    };
+    let agent = nodes
+        .map(|nodes| Agent::start(Arc::clone(&app), nodes))
+        .transpose()?;
     served::note(app.config());
     log_held_mail(&app)?;
     if with_demo && app.tenants().registry().find(TENANT)?.is_none() {
@@ -284,6 +294,9 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
         jobs.await.map_err(Error::internal)?;
     }
     jobs::write_views(&app).await;
+    if let Some(agent) = agent {
+        tokio::task::block_in_place(|| agent.stop());
+    }
     if let (Listen::Unix(path), true) = (&app.config().listen, is_ours_alone) {
         let _ = std::fs::remove_file(path);
     }

@@ -4,6 +4,7 @@
 mod checkpoint;
 mod disk_space;
 mod fair_queue;
+pub mod fence;
 pub mod guarded_read;
 mod job;
 pub mod offline_file;
@@ -32,6 +33,7 @@ use crate::config::UPLOADS;
 use crate::error::{Error, Result, Storage};
 
 pub use crate::db::disk_space::{HEAD_ROOM, free_bytes};
+pub use crate::db::fence::Fence;
 pub use crate::db::job::{
     Admission, Erased, Lane, Outcome, Pending, ReadWork, erased, read_work as erased_read,
 };
@@ -425,6 +427,17 @@ impl Db {
     pub fn table_version(&self, tables: &[&str]) -> TableVersion {
         self.look();
         self.table_versions.of_tables(tables)
+    }
+
+    /// What writes to this file have to pass. Set once, before the first one.
+    pub fn fence(&self, fence: Arc<dyn Fence>) {
+        self.writer.fence(fence);
+    }
+
+    /// Keeps every other writer out while `work` runs, those of other processes too. Blocks; waits for the group that is
+    /// being written.
+    pub fn alone<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.writer.alone(work)
     }
 
     /// Has this called after each commit that something was announced in, with what was. Set once.

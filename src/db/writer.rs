@@ -17,6 +17,7 @@ use crate::base::metrics;
 use crate::base::threads;
 use crate::db::checkpoint::Log;
 use crate::db::disk_space::Room;
+use crate::db::fence::{Fence, Fenced};
 use crate::db::table_versions::TableVersions;
 use crate::error::{Code, Error, Result};
 
@@ -36,6 +37,7 @@ struct Shared {
     log: Log,
     table_versions: Arc<TableVersions>,
     room: Arc<Room>,
+    fenced: Fenced,
     clock: Clock,
     listener: OnceLock<Listener>,
 }
@@ -65,6 +67,7 @@ impl Writer {
             log,
             table_versions,
             room,
+            fenced: Fenced::default(),
             clock,
             listener: OnceLock::new(),
         });
@@ -88,6 +91,23 @@ impl Writer {
     pub(super) fn listen(&self, listener: Listener) {
         // A file has one listener: whoever opened it.
         let _ = self.shared.listener.set(listener);
+    }
+
+    pub(super) fn fence(&self, fence: Arc<dyn Fence>) {
+        self.shared.fenced.set(fence);
+    }
+
+    /// Keeps every other writer out, those of other processes too, while `work` runs. What it reads of the file is all
+    /// that was ever committed.
+    ///
+    /// # Errors
+    /// Another process writes for longer than the time limit, or that of `work`.
+    pub(super) fn alone<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        let state = self.shared.lock();
+        execute(&state.connection, "begin immediate")?;
+        let outcome = work();
+        let _ = execute(&state.connection, "rollback");
+        outcome
     }
 
     /// Detects commits by other processes. Skipped while a group is being written: no other process can commit then,
@@ -195,13 +215,17 @@ impl Shared {
         let mut announced = Vec::new();
         // Reversed, so that `pop` takes the first job first.
         group.reverse();
-        let begun = begun.and_then(|()| self.room.is_in_place());
+        let begun = begun
+            .and_then(|()| self.room.is_in_place())
+            .and_then(|()| self.fenced.check());
         let result = begun.and_then(|()| {
             let now = self.clock.text();
             while let Some(job) = group.pop() {
                 self.run_alone(connection, &now, job, (&mut answers, &mut announced))?;
             }
-            execute(connection, "commit")
+            execute(connection, "commit")?;
+            // What was committed by a node that may not serve any more was never written for the one that does.
+            self.fenced.check()
         });
         let result = result.map_err(|error| self.room.judge(error));
         if result.is_err() && !connection.is_autocommit() {

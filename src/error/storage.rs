@@ -18,6 +18,8 @@ pub enum Storage {
     Slow,
     /// The file that is open is no longer at its place: it was moved away, removed or replaced.
     Gone,
+    /// This machine may not write to it any more: another one serves it, or may do so by now.
+    Fenced,
     /// The disk fails: nothing is said of what the file holds.
     Disk,
     /// The disk did not take what was written: it is full, or it fails. `SQLite` has one code for a quota, a limit on the
@@ -29,7 +31,7 @@ impl Storage {
     pub const fn code(self) -> Code {
         match self {
             Self::Full => Code::InsufficientStorage,
-            Self::InUse | Self::ReadOnly | Self::Gone => Code::Maintenance,
+            Self::InUse | Self::ReadOnly | Self::Gone | Self::Fenced => Code::Maintenance,
             Self::Slow => Code::TimedOut,
             Self::Disk | Self::Untaken => Code::Internal,
         }
@@ -44,6 +46,9 @@ impl Storage {
                 "the file cannot be written to: look at its owner, its mode and how its disk is mounted"
             }
             Self::Gone => "put it back where it was, or restore it from a backup",
+            Self::Fenced => {
+                "another machine serves it, or this one lost touch with the directory of nodes: 'voluntr node list' says which"
+            }
             Self::Slow => "it took longer than it may",
             Self::Disk | Self::Untaken => "look at the disk (dmesg); the file itself may be whole",
         }

@@ -29,6 +29,7 @@ use crate::db::{Db, TableVersion};
 use crate::error::{Code, Error, Result, Storage};
 use crate::jsonapi::document::CachePolicy;
 use crate::jsonapi::schema::facts::ResourceSet;
+use crate::nodes::{Place, Placement};
 use crate::presets;
 use crate::presets::Preset;
 
@@ -241,6 +242,7 @@ pub struct Tenants {
     /// One lock per name: a file that opens slowly does not delay other tenants.
     opening: Mutex<HashMap<String, Arc<Mutex<()>>>>,
     down: Down,
+    placement: Arc<dyn Placement>,
 }
 
 /// The registry as of the last check.
@@ -257,6 +259,7 @@ impl Tenants {
         config: Arc<Config>,
         clock: Clock,
         resources: &'static ResourceSet,
+        placement: Arc<dyn Placement>,
     ) -> Result<Self> {
         let registry = Arc::new(Registry::open(&config.registry_path())?);
         let directory = Directory::read(&registry, &config)?;
@@ -269,6 +272,7 @@ impl Tenants {
             open: Mutex::default(),
             opening: Mutex::default(),
             down: Down::default(),
+            placement,
         })
     }
 
@@ -350,13 +354,16 @@ impl Tenants {
         Ok(self.directory()?.entries.contains_key(name))
     }
 
+    /// Those that this node serves.
     pub fn names(&self) -> Result<Vec<String>> {
         let mut names: Vec<_> = self.directory()?.entries.keys().cloned().collect();
+        names.retain(|name| self.placement.place(name) == Place::Here);
         names.sort();
         Ok(names)
     }
 
-    /// The tenant, opened if necessary. 404 for an unknown name, 503 for a file that cannot be opened.
+    /// The tenant, opened if necessary. 404 for an unknown name, 503 for a file that cannot be opened, and for one that
+    /// another node serves.
     pub fn get(&self, name: &str) -> Result<Arc<Tenant>> {
         let mut directory = self.directory()?;
         if !directory.entries.contains_key(name) {
@@ -364,6 +371,7 @@ impl Tenants {
             directory = self.look_again(&directory)?;
         }
         let entry = directory.entries.get(name).ok_or(Code::NotFound)?;
+        self.placement.admit(name)?;
         if let Some(tenant) = self.visit(name) {
             return Ok(tenant);
         }
@@ -420,6 +428,9 @@ impl Tenants {
         let folder = self.folder(&entry.name);
         make_private(&folder)?;
         let db = Db::open(&folder.join("tenant.db"), self.clock.clone())?;
+        if let Some(fence) = Arc::clone(&self.placement).fence(&entry.name) {
+            db.fence(fence);
+        }
         let live = Arc::new(Hub::default());
         let listeners = Arc::clone(&live);
         db.listen(move |announced| listeners.publish(announced));
@@ -462,6 +473,11 @@ impl Tenants {
 
     pub fn folder(&self, name: &str) -> PathBuf {
         self.config.tenant_folder(name)
+    }
+
+    /// Forgets an open tenant: whoever uses it goes on until it is done, and the next visit opens it anew.
+    pub fn close(&self, name: &str) {
+        lock(&self.open).remove(name);
     }
 
     /// The open tenants, which background jobs serve between visits.

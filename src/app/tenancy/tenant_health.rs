@@ -27,6 +27,8 @@ pub enum Why {
     OutOfRoom,
     /// Its file is not at its place.
     Gone,
+    /// Another machine serves it, or may do so by now.
+    Fenced,
     /// The disk fails, or the file may not be read.
     Unreadable,
 }
@@ -41,6 +43,7 @@ impl Why {
             Self::ReadOnly => "read_only",
             Self::OutOfRoom => "out_of_room",
             Self::Gone => "gone",
+            Self::Fenced => "fenced",
             Self::Unreadable => "unreadable",
         }
     }
@@ -55,6 +58,7 @@ impl Why {
             Self::ReadOnly => Storage::ReadOnly.advice(),
             Self::OutOfRoom => Storage::Full.advice(),
             Self::Gone => Storage::Gone.advice(),
+            Self::Fenced => Storage::Fenced.advice(),
             Self::Unreadable => "look in the log for the cause, and at the disk (dmesg)",
         }
     }
@@ -65,6 +69,7 @@ impl Why {
             Storage::InUse => Self::InUse,
             Storage::ReadOnly => Self::ReadOnly,
             Storage::Gone => Self::Gone,
+            Storage::Fenced => Self::Fenced,
             Storage::Slow | Storage::Disk | Storage::Untaken => Self::Unreadable,
         }
     }

@@ -1,4 +1,4 @@
-//! Bucket of S3, or of a service that speaks its protocol.
+//! Bucket of S3, or of a service that speaks its protocol. Conditional writes as S3 has them: `If-None-Match: *` and `If-Match`.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -20,21 +20,32 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use url::Url;
 
-use super::place::{Object, Place};
+use super::{Condition, Object, Objects, Stored};
 use crate::config::aws_setting;
 use crate::error::{Error, Result};
 use crate::tiles::tls;
 
-/// For one request.
-const WITHIN: Duration = Duration::from_mins(2);
 /// How long a signature is good.
 const SIGNED_FOR: Duration = Duration::from_mins(10);
-/// Waits between attempts: a service that is busy says so.
-const WAITS: [Duration; 3] = [
-    Duration::from_millis(500),
-    Duration::from_secs(3),
-    Duration::from_secs(10),
-];
+/// How long a request may take, and how long it waits between attempts: a service that is busy says so.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    pub within: Duration,
+    pub waits: &'static [Duration],
+}
+
+impl Patience {
+    /// For files, of which some are large.
+    pub const LONG: Self = Self {
+        within: Duration::from_mins(2),
+        waits: &[
+            Duration::from_millis(500),
+            Duration::from_secs(3),
+            Duration::from_secs(10),
+        ],
+    };
+}
+
 /// The largest answer: a chunk, or a page of a list.
 const LARGEST: usize = 64 * 1024 * 1024;
 const AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
@@ -49,14 +60,22 @@ pub struct S3 {
     credentials: Credentials,
     /// With a slash at its end, or empty.
     prefix: String,
+    patience: Patience,
+}
+
+/// An answer of the service.
+struct Answer {
+    status: StatusCode,
+    etag: Option<String>,
+    body: Bytes,
 }
 
 impl S3 {
     /// `s3://bucket/prefix?endpoint=https://…&region=…`.
-    pub fn open(address: &str) -> Result<Self> {
+    pub fn open(address: &str, patience: Patience) -> Result<Self> {
         let wrong = |why: &str| {
             Error::internal(format!(
-                "'{address}' is no place for backups: {why}; write s3://bucket/prefix?endpoint=https://s3.example.org&region=eu"
+                "'{address}' is no bucket: {why}; write s3://bucket/prefix?endpoint=https://s3.example.org&region=eu"
             ))
         };
         let url: Url = address.parse().map_err(|_| wrong("it is no address"))?;
@@ -106,6 +125,7 @@ impl S3 {
             } else {
                 format!("{prefix}/")
             },
+            patience,
         })
     }
 
@@ -114,16 +134,25 @@ impl S3 {
     }
 
     /// Sends a request, again where the service is busy or the connection broke.
-    fn ask(&self, method: &Method, url: &Url, body: &[u8]) -> Result<(StatusCode, Bytes)> {
-        let mut waits = WAITS.iter();
+    fn ask(
+        &self,
+        method: &Method,
+        url: &Url,
+        (body, condition): (&[u8], Option<Condition>),
+    ) -> Result<Answer> {
+        let mut waits = self.patience.waits.iter();
         loop {
             let outcome = self.runtime.block_on(async {
-                let asked = timeout(WITHIN, self.exchange(method, url, body)).await;
+                let asked = timeout(
+                    self.patience.within,
+                    self.exchange(method, url, (body, condition)),
+                )
+                .await;
                 asked.unwrap_or_else(|_| Err("it does not answer".to_owned()))
             });
             let why = match outcome {
-                Ok((status, answer)) if status.is_server_error() || status.as_u16() == 429 => {
-                    said(status, &answer)
+                Ok(answer) if answer.status.is_server_error() || answer.status.as_u16() == 429 => {
+                    said(&answer)
                 }
                 Ok(answer) => return Ok(answer),
                 Err(why) => why,
@@ -140,8 +169,8 @@ impl S3 {
         &self,
         method: &Method,
         url: &Url,
-        body: &[u8],
-    ) -> Result<(StatusCode, Bytes), String> {
+        (body, condition): (&[u8], Option<Condition<'_>>),
+    ) -> Result<Answer, String> {
         let told = |error: &dyn std::fmt::Display| error.to_string();
         let kept = self.connection.take().filter(|kept| !kept.is_closed());
         let mut connection = match kept {
@@ -155,11 +184,18 @@ impl S3 {
             None => host.to_owned(),
         };
         let path = url.as_str().get(url.origin().ascii_serialization().len()..);
-        let request = Request::builder()
+        let mut request = Request::builder()
             .method(method)
             .uri(path.unwrap_or("/"))
             .header(header::HOST, host)
-            .header(header::USER_AGENT, AGENT)
+            .header(header::USER_AGENT, AGENT);
+        request = match condition {
+            Some(Condition::Absent) => request.header(header::IF_NONE_MATCH, "*"),
+            Some(Condition::Unchanged(etag)) => request.header(header::IF_MATCH, etag),
+            Some(Condition::Changed(etag)) => request.header(header::IF_NONE_MATCH, etag),
+            None => request,
+        };
+        let request = request
             .body(Full::new(Bytes::copy_from_slice(body)))
             .map_err(|error| told(&error))?;
         let response = connection
@@ -167,22 +203,28 @@ impl S3 {
             .await
             .map_err(|error| told(&error))?;
         let status = response.status();
-        let answer = Limited::new(response.into_body(), LARGEST)
+        let etag = response.headers().get(header::ETAG);
+        let etag = etag.and_then(|etag| etag.to_str().ok()).map(str::to_owned);
+        let body = Limited::new(response.into_body(), LARGEST)
             .collect()
             .await
             .map_err(|error| told(&error))?;
         self.connection.replace(Some(connection));
-        Ok((status, answer.to_bytes()))
+        Ok(Answer {
+            status,
+            etag,
+            body: body.to_bytes(),
+        })
     }
 
-    fn refused(&self, name: &str, status: StatusCode, answer: &[u8]) -> Error {
-        Error::internal(format!("{}/{name}: {}", self.shown(), said(status, answer)))
+    fn refused(&self, name: &str, answer: &Answer) -> Error {
+        Error::internal(format!("{}/{name}: {}", self.shown(), said(answer)))
     }
 }
 
 /// What a service answered, in one line: its code, such as `NoSuchBucket`.
-fn said(status: StatusCode, answer: &[u8]) -> String {
-    let text = String::from_utf8_lossy(answer);
+fn said(answer: &Answer) -> String {
+    let (status, text) = (answer.status, String::from_utf8_lossy(&answer.body));
     let code = text
         .split_once("<Code>")
         .and_then(|(_, rest)| rest.split_once("</Code>"));
@@ -223,29 +265,38 @@ async fn speak<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     Ok(sender)
 }
 
-impl Place for S3 {
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>> {
-        let key = self.key(name);
-        let url = self
-            .bucket
-            .get_object(Some(&self.credentials), &key)
-            .sign(SIGNED_FOR);
-        match self.ask(&Method::GET, &url, &[])? {
-            (StatusCode::OK, bytes) => Ok(Some(bytes.to_vec())),
-            (StatusCode::NOT_FOUND, answer) if !is_no_bucket(&answer) => Ok(None),
-            (status, answer) => Err(self.refused(name, status, &answer)),
+impl Objects for S3 {
+    fn get(&self, name: &str) -> Result<Option<Stored>> {
+        let answer = self.fetch(name, None)?;
+        self.found(name, answer)
+    }
+
+    fn get_changed(&self, name: &str, etag: &str) -> Result<Option<Option<Stored>>> {
+        let answer = self.fetch(name, Some(Condition::Changed(etag)))?;
+        if answer.status == StatusCode::NOT_MODIFIED {
+            return Ok(None);
         }
+        self.found(name, answer).map(Some)
     }
 
     fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        let key = self.key(name);
-        let url = self
-            .bucket
-            .put_object(Some(&self.credentials), &key)
-            .sign(SIGNED_FOR);
-        match self.ask(&Method::PUT, &url, bytes)? {
-            (status, _) if status.is_success() => Ok(()),
-            (status, answer) => Err(self.refused(name, status, &answer)),
+        let answer = self.store(name, (bytes, None))?;
+        if answer.status.is_success() {
+            return Ok(());
+        }
+        Err(self.refused(name, &answer))
+    }
+
+    fn put_if(&self, name: &str, bytes: &[u8], condition: Condition) -> Result<Option<String>> {
+        let answer = self.store(name, (bytes, Some(condition)))?;
+        match answer.status {
+            status if status.is_success() => answer.etag.map(Some).ok_or_else(|| {
+                Error::internal(format!("{} tells no ETag of what it stored", self.shown()))
+            }),
+            // 409: another request on this object is under way.
+            StatusCode::PRECONDITION_FAILED | StatusCode::CONFLICT => Ok(None),
+            StatusCode::NOT_FOUND if matches!(condition, Condition::Unchanged(_)) => Ok(None),
+            _ => Err(self.refused(name, &answer)),
         }
     }
 
@@ -255,10 +306,11 @@ impl Place for S3 {
             .bucket
             .head_object(Some(&self.credentials), &key)
             .sign(SIGNED_FOR);
-        match self.ask(&Method::HEAD, &url, &[])? {
-            (status, _) if status.is_success() => Ok(true),
-            (StatusCode::NOT_FOUND, _) => Ok(false),
-            (status, answer) => Err(self.refused(name, status, &answer)),
+        let answer = self.ask(&Method::HEAD, &url, (&[], None))?;
+        match answer.status {
+            status if status.is_success() => Ok(true),
+            StatusCode::NOT_FOUND => Ok(false),
+            _ => Err(self.refused(name, &answer)),
         }
     }
 
@@ -271,11 +323,11 @@ impl Place for S3 {
             if let Some(token) = &next {
                 page.with_continuation_token(token.as_str());
             }
-            let (status, answer) = self.ask(&Method::GET, &page.sign(SIGNED_FOR), &[])?;
-            if !status.is_success() {
-                return Err(self.refused(folder, status, &answer));
+            let answer = self.ask(&Method::GET, &page.sign(SIGNED_FOR), (&[], None))?;
+            if !answer.status.is_success() {
+                return Err(self.refused(folder, &answer));
             }
-            let text = String::from_utf8_lossy(&answer);
+            let text = String::from_utf8_lossy(&answer.body);
             let listed = ListObjectsV2::parse_response(&text).map_err(|error| {
                 Error::internal(format!("{} sends no list: {error}", self.shown()))
             })?;
@@ -302,9 +354,11 @@ impl Place for S3 {
             .bucket
             .delete_object(Some(&self.credentials), &key)
             .sign(SIGNED_FOR);
-        match self.ask(&Method::DELETE, &url, &[])? {
-            (status, _) if status.is_success() => Ok(()),
-            (status, answer) => Err(self.refused(name, status, &answer)),
+        let answer = self.ask(&Method::DELETE, &url, (&[], None))?;
+        match answer.status {
+            status if status.is_success() => Ok(()),
+            StatusCode::NOT_FOUND => Ok(()),
+            _ => Err(self.refused(name, &answer)),
         }
     }
 
@@ -313,6 +367,37 @@ impl Place for S3 {
         format!("s3://{}/{prefix}", self.bucket.name())
             .trim_end_matches('/')
             .to_owned()
+    }
+}
+
+impl S3 {
+    fn fetch(&self, name: &str, condition: Option<Condition>) -> Result<Answer> {
+        let key = self.key(name);
+        let url = self
+            .bucket
+            .get_object(Some(&self.credentials), &key)
+            .sign(SIGNED_FOR);
+        self.ask(&Method::GET, &url, (&[], condition))
+    }
+
+    fn found(&self, name: &str, answer: Answer) -> Result<Option<Stored>> {
+        match answer.status {
+            StatusCode::OK => Ok(Some(Stored {
+                etag: answer.etag.unwrap_or_default(),
+                bytes: answer.body.to_vec(),
+            })),
+            StatusCode::NOT_FOUND if !is_no_bucket(&answer.body) => Ok(None),
+            _ => Err(self.refused(name, &answer)),
+        }
+    }
+
+    fn store(&self, name: &str, (bytes, condition): (&[u8], Option<Condition>)) -> Result<Answer> {
+        let key = self.key(name);
+        let url = self
+            .bucket
+            .put_object(Some(&self.credentials), &key)
+            .sign(SIGNED_FOR);
+        self.ask(&Method::PUT, &url, (bytes, condition))
     }
 }
 

@@ -1,0 +1,281 @@
+//! The two threads of a node that speak with the directory. One takes the lease, renews it, learns what changed, and looks
+//! after other nodes; it does nothing that takes long. The other makes the folder of the node what the directory says.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::folders;
+use super::reconcile::reconcile;
+use super::takeover;
+use crate::app::App;
+use crate::base::clock::uptime;
+use crate::error::{Error, Result};
+use crate::nodes::Nodes;
+use crate::nodes::directory::{self, Directory, NodeRecord, Versioned};
+use crate::nodes::lease::{self, Seen, Start, Watch};
+use crate::object_storage::Objects;
+use crate::object_storage::s3::Patience;
+
+/// Shortest time between two looks at the directory.
+const SHORTEST: Duration = Duration::from_millis(100);
+
+/// Handle to the threads.
+pub struct Agent {
+    nodes: Arc<Nodes>,
+    is_stopping: Arc<AtomicBool>,
+    threads: Vec<thread::JoinHandle<()>>,
+}
+
+impl Agent {
+    /// Starts it. Nothing is served before the lease is taken, which takes a moment where another data folder had the
+    /// name.
+    pub fn start(app: Arc<App>, nodes: Arc<Nodes>) -> Result<Self> {
+        let place = nodes.settings.directory.clone().unwrap_or_default();
+        let instance = folders::instance(app.config())?;
+        // Wrong settings are told at once.
+        drop(directory::open(&place, directory::PATIENCE)?);
+        let is_stopping = Arc::new(AtomicBool::new(false));
+        let keeper = {
+            let (nodes, place, is_stopping) =
+                (Arc::clone(&nodes), place.clone(), Arc::clone(&is_stopping));
+            move || {
+                let keeper = Keeper {
+                    nodes,
+                    instance,
+                    held: None,
+                    first_seen: None,
+                    etag: None,
+                    watches: HashMap::new(),
+                };
+                keeper.run(&place, &is_stopping);
+            }
+        };
+        let reconciler = {
+            let (nodes, is_stopping) = (Arc::clone(&nodes), Arc::clone(&is_stopping));
+            move || keep_reconciled(&app, &nodes, &place, &is_stopping)
+        };
+        let named = |name: &str| thread::Builder::new().name(name.to_owned());
+        Ok(Self {
+            nodes,
+            is_stopping,
+            threads: vec![
+                named("lease").spawn(keeper)?,
+                named("nodes").spawn(reconciler)?,
+            ],
+        })
+    }
+
+    /// Ends the threads. The lease is left to end by itself: a node that starts again soon goes on with it.
+    pub fn stop(self) {
+        self.is_stopping.store(true, Ordering::Relaxed);
+        self.nodes.look_soon();
+        for thread in self.threads {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Time between two looks at the directory.
+fn every(nodes: &Nodes) -> Duration {
+    (nodes.settings.lease() / 5).max(SHORTEST)
+}
+
+fn keep_reconciled(app: &Arc<App>, nodes: &Nodes, place: &str, is_stopping: &AtomicBool) {
+    let mut asked = 0;
+    while !is_stopping.load(Ordering::Relaxed) {
+        if nodes.is_valid() {
+            let done = directory::open(place, Patience::LONG)
+                .and_then(|objects| reconcile(app, nodes, objects.as_ref()));
+            if let Err(error) = done {
+                tracing::warn!(node = nodes.name, %error, "the folder of this node was not compared with the directory");
+            }
+        }
+        asked = nodes.wait_to_look(asked, every(nodes));
+    }
+}
+
+struct Keeper {
+    nodes: Arc<Nodes>,
+    instance: String,
+    held: Option<Seen>,
+    /// The lease of another data folder with the name of this node, and since when it is seen so.
+    first_seen: Option<(String, Duration)>,
+    etag: Option<String>,
+    watches: HashMap<String, Watch>,
+}
+
+impl Keeper {
+    fn run(mut self, place: &str, is_stopping: &AtomicBool) {
+        let mut objects: Option<Box<dyn Objects>> = None;
+        let mut asked = 0;
+        while !is_stopping.load(Ordering::Relaxed) {
+            let began = uptime();
+            let reached = match &objects {
+                Some(objects) => Ok(objects),
+                None => directory::open(place, directory::PATIENCE)
+                    .map(|opened| &*objects.insert(opened)),
+            };
+            if let Err(error) = reached.and_then(|objects| self.look(objects.as_ref())) {
+                tracing::warn!(node = self.nodes.name, %error, "the directory of nodes was not reached");
+            }
+            let taken = uptime().saturating_sub(began);
+            asked = self
+                .nodes
+                .wait_to_look(asked, every(&self.nodes).saturating_sub(taken));
+        }
+    }
+
+    fn look(&mut self, objects: &dyn Objects) -> Result<()> {
+        match self.held.take() {
+            None => self.take(objects)?,
+            Some(held) => self.renew(objects, held)?,
+        }
+        if self.held.is_none() {
+            return Ok(());
+        }
+        if let Some(Versioned { directory, etag }) =
+            directory::read_changed(objects, self.etag.as_deref())?
+        {
+            self.etag = etag;
+            self.learn(directory);
+        }
+        if self.nodes.settings.standby {
+            self.watch(objects)?;
+        }
+        Ok(())
+    }
+
+    /// Has the folder compared with the directory where that is new.
+    fn learn(&self, directory: Directory) {
+        if self.nodes.learn(directory) {
+            self.nodes.look_soon();
+        }
+    }
+
+    /// Takes the lease, and says so in the directory before anything is served.
+    fn take(&mut self, objects: &dyn Objects) -> Result<()> {
+        self.nodes.lose();
+        let lifetime = self.nodes.settings.lease();
+        let began = uptime();
+        let seen = lease::read(objects, &self.nodes.name)?;
+        let has_waited = match (&seen, &self.first_seen) {
+            (Some(seen), Some((etag, since))) if *etag == seen.etag => {
+                began.saturating_sub(*since) >= lease::waits_for(seen.lease.lifetime())
+            }
+            (Some(seen), _) => {
+                self.first_seen = Some((seen.etag.clone(), began));
+                false
+            }
+            (None, _) => false,
+        };
+        let own = (self.nodes.name.as_str(), self.instance.as_str());
+        let Start::Take(next) = lease::start(seen.as_ref(), own, lifetime, has_waited) else {
+            tracing::info!(
+                node = self.nodes.name,
+                "another data folder holds the name of this node; waiting for its lease to end"
+            );
+            return Ok(());
+        };
+        let Some(held) = lease::write(objects, next, seen.as_ref())? else {
+            return Ok(());
+        };
+        let (name, epoch) = (self.nodes.name.clone(), held.lease.epoch);
+        let address = self.nodes.settings.address();
+        let found = directory::change(objects, |directory| {
+            let record = NodeRecord {
+                address: address.clone(),
+                epoch,
+            };
+            match directory.nodes.get(&name) {
+                Some(there) if there.epoch > epoch => Err(Error::internal(format!(
+                    "the directory knows a later epoch of node {name}"
+                ))),
+                Some(there) if *there == record => Ok(false),
+                _ => {
+                    directory.nodes.insert(name.clone(), record);
+                    Ok(true)
+                }
+            }
+        })?;
+        self.learn(found.directory);
+        self.etag = found.etag;
+        self.nodes.serves_as(epoch);
+        self.nodes.holds_until(began + lease::counts_for(lifetime));
+        tracing::info!(node = self.nodes.name, epoch, "this node serves");
+        self.held = Some(held);
+        Ok(())
+    }
+
+    fn renew(&mut self, objects: &dyn Objects, held: Seen) -> Result<()> {
+        let began = uptime();
+        let next = held.lease.renewed();
+        let written = match lease::write(objects, next.clone(), Some(&held)) {
+            Ok(Some(written)) => Some(written),
+            // It may have been written although the answer was lost: what stands there says so.
+            outcome => {
+                let there = lease::read(objects, &self.nodes.name);
+                match (outcome, there) {
+                    (_, Ok(Some(there))) if there.lease == next => Some(there),
+                    (Ok(_), Ok(_)) => None,
+                    (Err(error), _) | (_, Err(error)) => {
+                        self.held = Some(held);
+                        return Err(error);
+                    }
+                }
+            }
+        };
+        if let Some(written) = written {
+            let lifetime = self.nodes.settings.lease();
+            self.nodes.holds_until(began + lease::counts_for(lifetime));
+            self.held = Some(written);
+        } else {
+            tracing::error!(
+                node = self.nodes.name,
+                "another node ended the lease of this one; it serves nothing until it has read what is left to it"
+            );
+            self.nodes.lose();
+        }
+        Ok(())
+    }
+
+    /// Looks whether other nodes that serve something are still there.
+    fn watch(&mut self, objects: &dyn Objects) -> Result<()> {
+        let directory = self.nodes.directory();
+        let mut serving: Vec<_> = directory
+            .tenants
+            .values()
+            .map(|record| &record.node)
+            .collect();
+        serving.sort_unstable();
+        serving.dedup();
+        self.watches
+            .retain(|name, _| serving.iter().any(|serving| *serving == name));
+        for node in serving {
+            if *node == self.nodes.name {
+                continue;
+            }
+            let Some(seen) = lease::read(objects, node)? else {
+                continue;
+            };
+            let watch = self.watches.entry(node.clone()).or_default();
+            let ended = match (&seen.lease.ended_by, watch.look(seen.clone(), uptime())) {
+                // Somebody ended it, this node perhaps, and the directory was not changed after that.
+                (Some(_), _) => Some(seen),
+                (None, Some(expired)) => {
+                    let ended = expired.lease.ended(&self.nodes.name);
+                    lease::write(objects, ended, Some(expired))?
+                }
+                (None, None) => None,
+            };
+            if let Some(ended) = ended {
+                let found = takeover::take_over(objects, &self.nodes.name, &ended.lease)?;
+                self.etag = found.etag;
+                self.learn(found.directory);
+            }
+        }
+        Ok(())
+    }
+}
