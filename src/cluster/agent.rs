@@ -12,7 +12,7 @@ use super::reconcile::reconcile;
 use super::takeover;
 use crate::app::App;
 use crate::base::clock::uptime;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::nodes::Nodes;
 use crate::nodes::directory::{self, Directory, NodeRecord, Versioned};
 use crate::nodes::lease::{self, Seen, Start, Watch};
@@ -182,23 +182,14 @@ impl Keeper {
         let Some(held) = lease::write(objects, next, seen.as_ref())? else {
             return Ok(());
         };
-        let (name, epoch) = (self.nodes.name.clone(), held.lease.epoch);
-        let address = self.nodes.settings.address();
+        let epoch = held.lease.epoch;
+        let record = NodeRecord {
+            address: self.nodes.settings.address(),
+            epoch,
+            standby: self.nodes.settings.standby,
+        };
         let found = directory::change(objects, |directory| {
-            let record = NodeRecord {
-                address: address.clone(),
-                epoch,
-            };
-            match directory.nodes.get(&name) {
-                Some(there) if there.epoch > epoch => Err(Error::internal(format!(
-                    "the directory knows a later epoch of node {name}"
-                ))),
-                Some(there) if *there == record => Ok(false),
-                _ => {
-                    directory.nodes.insert(name.clone(), record);
-                    Ok(true)
-                }
-            }
+            directory.enter(&self.nodes.name, &record)
         })?;
         self.learn(found.directory);
         self.etag = found.etag;
@@ -241,41 +232,57 @@ impl Keeper {
         Ok(())
     }
 
-    /// Looks whether other nodes that serve something are still there.
+    /// Looks whether other nodes are still there, and ends the lease of one that is not.
     fn watch(&mut self, objects: &dyn Objects) -> Result<()> {
         let directory = self.nodes.directory();
-        let mut serving: Vec<_> = directory
-            .tenants
-            .values()
-            .map(|record| &record.node)
-            .collect();
-        serving.sort_unstable();
-        serving.dedup();
         self.watches
-            .retain(|name, _| serving.iter().any(|serving| *serving == name));
-        for node in serving {
+            .retain(|name, _| directory.nodes.contains_key(name));
+        let mut gone = Vec::new();
+        for node in directory.nodes.keys() {
             if *node == self.nodes.name {
                 continue;
             }
             let Some(seen) = lease::read(objects, node)? else {
                 continue;
             };
+            let serves = directory
+                .tenants
+                .values()
+                .any(|record| record.node == *node);
             let watch = self.watches.entry(node.clone()).or_default();
-            let ended = match (&seen.lease.ended_by, watch.look(seen.clone(), uptime())) {
+            match (&seen.lease.ended_by, watch.look(seen.clone(), uptime())) {
                 // Somebody ended it, this node perhaps, and the directory was not changed after that.
-                (Some(_), _) => Some(seen),
-                (None, Some(expired)) => {
+                (Some(_), _) if serves => gone.push(seen.lease),
+                (None, Some(expired)) if serves => {
                     let ended = expired.lease.ended(&self.nodes.name);
-                    lease::write(objects, ended, Some(expired))?
+                    if let Some(ended) = lease::write(objects, ended, Some(expired))? {
+                        gone.push(ended.lease);
+                    }
                 }
-                (None, None) => None,
-            };
-            if let Some(ended) = ended {
-                let found = takeover::take_over(objects, &self.nodes.name, &ended.lease)?;
-                self.etag = found.etag;
-                self.learn(found.directory);
+                _ => {}
             }
         }
+        for ended in gone {
+            let found = takeover::take_over(objects, &self.takers(&directory), &ended)?;
+            self.etag = found.etag;
+            self.learn(found.directory);
+        }
         Ok(())
+    }
+
+    /// The nodes that take over and were seen alive, this one among them.
+    fn takers(&self, directory: &Directory) -> Vec<String> {
+        let now = uptime();
+        let is_alive = |name: &String| {
+            *name == self.nodes.name
+                || self
+                    .watches
+                    .get(name)
+                    .is_some_and(|watch| watch.is_alive(now))
+        };
+        let standby = directory.nodes.iter().filter(|(_, node)| node.standby);
+        let mut takers: Vec<_> = standby.map(|(name, _)| name.clone()).collect();
+        takers.retain(is_alive);
+        takers
     }
 }

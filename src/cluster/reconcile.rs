@@ -99,13 +99,19 @@ fn have(app: &App, name: &str, record: &TenantRecord) -> Result<()> {
     Ok(())
 }
 
+/// Whether the folder that is served is of the generation that the directory says.
+fn has_arrived(app: &App, name: &str, record: &TenantRecord) -> bool {
+    folders::generation(app.config(), name) == Some(record.generation)
+}
+
 /// What the registry says of the tenants of this node becomes known to the others.
 fn publish(app: &App, nodes: &Nodes, objects: &dyn Objects, known: &Directory) -> Result<()> {
     let registry = app.tenants().registry();
     let differs = |entry: &Entry, directory: &Directory| {
         directory.tenants.get(&entry.name).is_none_or(|record| {
             record.node == nodes.name
-                && (record.domains != entry.domains
+                && (has_arrived(app, &entry.name, record) != record.arrived
+                    || record.domains != entry.domains
                     || record.center_hosts != entry.center_hosts
                     || record.archived_at != entry.archived_at)
         })
@@ -148,7 +154,9 @@ fn publish(app: &App, nodes: &Nodes, objects: &dyn Objects, known: &Directory) -
                 center_hosts: Vec::new(),
                 archived_at: None,
                 taken_from: None,
+                arrived: true,
             });
+            record.arrived = has_arrived(app, &entry.name, record);
             record.domains.clone_from(&entry.domains);
             record.center_hosts.clone_from(&entry.center_hosts);
             record.archived_at.clone_from(&entry.archived_at);

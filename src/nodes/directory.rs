@@ -21,21 +21,23 @@ pub const PATIENCE: Patience = Patience {
 const ATTEMPTS: u32 = 50;
 
 /// What all nodes know of each other and of the tenants.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Directory {
     pub nodes: BTreeMap<String, NodeRecord>,
     pub tenants: BTreeMap<String, TenantRecord>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct NodeRecord {
     /// Where other nodes reach it.
     pub address: String,
     /// That of its lease as it serves. A takeover counts only while it is this one.
     pub epoch: u64,
+    /// Whether it takes over what others served.
+    pub standby: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TenantRecord {
     /// Which node serves it.
     pub node: String,
@@ -47,10 +49,12 @@ pub struct TenantRecord {
     pub archived_at: Option<String>,
     /// Whom it was taken from when that node was gone: its files are restored from that one's replica.
     pub taken_from: Option<Replica>,
+    /// Whether the node has its files. Until then they are in the replica that it was taken from.
+    pub arrived: bool,
 }
 
 /// A node's copies in the object storage, of one epoch: what an older one of the same name still writes lands elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Replica {
     pub node: String,
     pub epoch: u64,
@@ -136,6 +140,23 @@ pub fn change(
 }
 
 impl Directory {
+    /// A node says under which epoch it serves from now on. False where it stands there already.
+    ///
+    /// # Errors
+    /// The directory knows a later epoch of it.
+    pub fn enter(&mut self, name: &str, record: &NodeRecord) -> Result<bool> {
+        match self.nodes.get(name) {
+            Some(there) if there.epoch > record.epoch => Err(Error::internal(format!(
+                "the directory knows a later epoch of node {name}"
+            ))),
+            Some(there) if there == record => Ok(false),
+            _ => {
+                self.nodes.insert(name.to_owned(), record.clone());
+                Ok(true)
+            }
+        }
+    }
+
     /// The tenant, other than `except`, that has one of these hosts.
     pub fn holder<'d>(&'d self, hosts: &[String], except: &str) -> Option<(&'d str, String)> {
         self.tenants

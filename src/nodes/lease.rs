@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::object_storage::{Condition, Objects};
 
 /// What a lease says.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lease {
     pub node: String,
     /// Id of the data folder that holds it.
@@ -54,7 +54,7 @@ pub fn name(node: &str) -> String {
 }
 
 /// A lease as it stands, with its `ETag`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Seen {
     pub lease: Lease,
     pub etag: String,
@@ -142,7 +142,7 @@ impl Lease {
 }
 
 /// Watches the lease of another node.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Watch {
     seen: Option<(Seen, Duration)>,
 }
@@ -158,5 +158,12 @@ impl Watch {
         let (seen, since) = self.seen.insert((seen, since));
         let has_expired = now.saturating_sub(*since) >= waits_for(lifetime);
         (has_expired && seen.lease.ended_by.is_none()).then_some(&*seen)
+    }
+
+    /// Whether the node renewed its lease within its lifetime, as far as was seen.
+    pub fn is_alive(&self, now: Duration) -> bool {
+        self.seen.as_ref().is_some_and(|(seen, since)| {
+            seen.lease.ended_by.is_none() && now.saturating_sub(*since) < seen.lease.lifetime()
+        })
     }
 }

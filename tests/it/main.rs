@@ -32,6 +32,7 @@ mod hours;
 mod mail;
 mod matching;
 mod newsletters;
+mod nodes;
 mod organizations;
 mod platform;
 mod pool;

@@ -242,7 +242,7 @@ fn every_font_that_is_delivered_stands_in_the_notice() {
 }
 
 /// The layers, the lowest first. What stands in one may use itself and what stands before it.
-const LAYERS: [&str; 36] = [
+const LAYERS: [&str; 39] = [
     "base",
     "recurrence",
     "error",
@@ -254,10 +254,12 @@ const LAYERS: [&str; 36] = [
     "charts",
     "pdf",
     "tiles",
+    "object_storage",
     "push",
     "search",
     "matching",
     "db",
+    "nodes",
     "mail",
     "policy",
     "jsonapi",
@@ -272,6 +274,7 @@ const LAYERS: [&str; 36] = [
     "certificates",
     "doctor",
     "jobs",
+    "cluster",
     "web",
     "router",
     "server",

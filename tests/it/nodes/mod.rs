@@ -1,0 +1,4 @@
+//! Several nodes that share the tenants.
+
+mod leases;
+mod model;
