@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use sd_notify::NotifyState;
 use serde_json::json;
+use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
 
 use super::context::{Context, is_ours};
 use super::demo;
@@ -246,6 +248,13 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
     };
     let mailer = jobs::mailer(&config)?;
     let nodes = Nodes::of(&config.nodes)?;
+    let among = match &nodes {
+        Some(nodes) => Some((
+            server::internal::bind(config.nodes.listen)?,
+            Arc::clone(nodes),
+        )),
+        None => None,
+    };
     let (clock, resources) = (Clock::system(), crate::resources::set());
     let app = match &nodes {
         Some(nodes) => App::among(config, clock, resources, Arc::clone(nodes))?,
@@ -281,15 +290,19 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
     tracing::info!(address = %app.config().listen, mail = has_mailer, tls = certificates.is_some(), "serving");
     let watched = service_manager::ready();
     let mut stopping = None;
+    let (ending, ended) = watch::channel(false);
     let stop = async {
         told.await;
+        ending.send_replace(true);
         drop(certificates);
         service_manager::tell(&NotifyState::Stopping);
         // Email delivery drains in parallel with the requests.
         stopping = Some(tokio::spawn(jobs.stop(LAST_LETTER)));
     };
     let service = AppService::new(Arc::clone(&app));
-    server::serve_at(entrances, service, stop, server::LIMITS).await?;
+    let for_nodes = serve_nodes(among, Arc::clone(&service), ended);
+    let for_visitors = server::serve_at(entrances, service, stop, server::LIMITS);
+    tokio::try_join!(for_visitors, for_nodes)?;
     if let Some(jobs) = stopping {
         jobs.await.map_err(Error::internal)?;
     }
@@ -303,6 +316,22 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
     drop((watched, lock));
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Serves the other nodes, where there are any.
+async fn serve_nodes(
+    among: Option<(TcpListener, Arc<Nodes>)>,
+    service: Arc<AppService>,
+    mut ended: watch::Receiver<bool>,
+) -> Result<(), Error> {
+    let Some((listener, nodes)) = among else {
+        return Ok(());
+    };
+    tracing::info!(address = %listener.local_addr()?, node = nodes.name, "serving other nodes");
+    let stop = async move {
+        let _ = ended.wait_for(|has_ended| *has_ended).await;
+    };
+    server::internal::serve(listener, service, nodes, stop).await
 }
 
 /// Says in the log that the mail of a tenant is held since a backup was restored.

@@ -87,10 +87,14 @@ fn keep_reconciled(app: &Arc<App>, nodes: &Nodes, place: &str, is_stopping: &Ato
     let mut asked = 0;
     while !is_stopping.load(Ordering::Relaxed) {
         if nodes.is_valid() {
+            nodes.reconciled.begin();
             let done = directory::open(place, Patience::LONG)
                 .and_then(|objects| reconcile(app, nodes, objects.as_ref()));
-            if let Err(error) = done {
-                tracing::warn!(node = nodes.name, %error, "the folder of this node was not compared with the directory");
+            match done {
+                Ok(()) => nodes.reconciled.done(),
+                Err(error) => {
+                    tracing::warn!(node = nodes.name, %error, "the folder of this node was not compared with the directory");
+                }
             }
         }
         asked = nodes.wait_to_look(asked, every(nodes));
@@ -113,13 +117,17 @@ impl Keeper {
         let mut asked = 0;
         while !is_stopping.load(Ordering::Relaxed) {
             let began = uptime();
+            self.nodes.looks.begin();
             let reached = match &objects {
                 Some(objects) => Ok(objects),
                 None => directory::open(place, directory::PATIENCE)
                     .map(|opened| &*objects.insert(opened)),
             };
-            if let Err(error) = reached.and_then(|objects| self.look(objects.as_ref())) {
-                tracing::warn!(node = self.nodes.name, %error, "the directory of nodes was not reached");
+            match reached.and_then(|objects| self.look(objects.as_ref())) {
+                Ok(()) => self.nodes.looks.done(),
+                Err(error) => {
+                    tracing::warn!(node = self.nodes.name, %error, "the directory of nodes was not reached");
+                }
             }
             let taken = uptime().saturating_sub(began);
             asked = self

@@ -5,6 +5,8 @@
 pub mod directory;
 pub mod gates;
 pub mod lease;
+pub mod peer;
+pub mod rounds;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,6 +19,8 @@ use crate::db::Fence;
 use crate::error::{Error, Result, Storage};
 use crate::nodes::directory::{Directory, TenantRecord};
 use crate::nodes::gates::Gates;
+use crate::nodes::peer::Peers;
+use crate::nodes::rounds::Rounds;
 
 /// Where a tenant is served.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,6 +138,12 @@ pub struct Nodes {
     /// That of the lease under which this node serves.
     epoch: AtomicU64,
     pub gates: Gates,
+    /// The way to the other nodes.
+    pub peers: Peers,
+    /// Looks at the directory.
+    pub looks: Rounds,
+    /// Comparisons of the folder of this node with the directory.
+    pub reconciled: Rounds,
     reconciling: Mutex<()>,
     /// How often somebody asked for a look at the directory before it is due.
     asked: Mutex<u64>,
@@ -158,6 +168,9 @@ impl Nodes {
             valid_until: AtomicU64::new(0),
             epoch: AtomicU64::new(0),
             gates: Gates::default(),
+            peers: Peers::of(settings)?,
+            looks: Rounds::default(),
+            reconciled: Rounds::default(),
             reconciling: Mutex::default(),
             asked: Mutex::default(),
             is_asked: Condvar::new(),
@@ -181,6 +194,17 @@ impl Nodes {
             *known = Arc::new(Known::of(directory));
         }
         is_new
+    }
+
+    /// The tenant of a host: by the hosts of the directory, otherwise by the suffix that all of them have.
+    pub fn tenant_by_host(&self, host: &str, wildcard_suffix: Option<&str>) -> Option<String> {
+        let known = self.known();
+        if let Some(name) = known.hosts.get(host) {
+            return Some(name.clone());
+        }
+        let name = host.strip_suffix(wildcard_suffix?)?.strip_suffix('.')?;
+        let record = known.directory.tenants.get(name)?;
+        record.archived_at.is_none().then(|| name.to_owned())
     }
 
     /// What the directory says of a tenant.

@@ -3,6 +3,7 @@
 mod cors;
 #[cfg(test)]
 mod examples;
+pub mod forward;
 mod reject;
 
 use std::panic::AssertUnwindSafe;

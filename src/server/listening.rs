@@ -17,6 +17,7 @@ use tokio_rustls::rustls::ServerConfig;
 use crate::certificates::HostCertificates;
 use crate::config::Listen;
 use crate::error::{Error, Result};
+use crate::server::internal::Internal;
 
 /// Address of every peer on a Unix socket: no other peer has it. It is a proxy on this machine.
 pub const UNIX_PEER: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
@@ -42,6 +43,8 @@ pub enum Serves {
     SiteOverTls(Arc<HostCertificates>, Arc<ServerConfig>),
     /// Answers to the authority of certificates; everybody else is led to TLS, on this port.
     WayToTls(Arc<HostCertificates>, u16),
+    /// What other nodes ask and pass on.
+    Nodes(Arc<Internal>),
 }
 
 pub struct Entrance {

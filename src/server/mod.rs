@@ -3,6 +3,7 @@
 
 mod connection_limiter;
 mod connection_state;
+pub mod internal;
 mod listening;
 pub mod metrics;
 mod multiplexed;

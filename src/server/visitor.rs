@@ -131,6 +131,11 @@ impl Visitor {
                 let request = self.received(request);
                 self.service.answer(request, self.limits.request).await
             }
+            Serves::Nodes(internal) => {
+                let request = self.received(request);
+                let within = self.limits.request;
+                internal.answer(request, &self.service, within).await
+            }
         }
     }
 
