@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::folders;
 use super::reconcile::reconcile;
-use super::takeover;
+use super::{replication, takeover};
 use crate::app::App;
 use crate::base::clock::uptime;
 use crate::error::Result;
@@ -38,6 +38,7 @@ impl Agent {
         // Wrong settings are told at once.
         drop(directory::open(&place, directory::PATIENCE)?);
         let is_stopping = Arc::new(AtomicBool::new(false));
+        let mut threads = replication::start(&app, &nodes, &is_stopping)?;
         let keeper = {
             let (nodes, place, is_stopping) =
                 (Arc::clone(&nodes), place.clone(), Arc::clone(&is_stopping));
@@ -58,13 +59,12 @@ impl Agent {
             move || keep_reconciled(&app, &nodes, &place, &is_stopping)
         };
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
+        threads.push(named("lease").spawn(keeper)?);
+        threads.push(named("nodes").spawn(reconciler)?);
         Ok(Self {
             nodes,
             is_stopping,
-            threads: vec![
-                named("lease").spawn(keeper)?,
-                named("nodes").spawn(reconciler)?,
-            ],
+            threads,
         })
     }
 

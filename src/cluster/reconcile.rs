@@ -1,7 +1,8 @@
 //! Makes the folder of a node what the directory says: what it has to serve is there and in its registry, what another
 //! node serves is put aside, and what is new here stands in the directory.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use super::folders;
 use crate::app::App;
@@ -10,6 +11,9 @@ use crate::error::{Error, Result};
 use crate::nodes::Nodes;
 use crate::nodes::directory::{self, Directory, TenantRecord};
 use crate::object_storage::Objects;
+
+/// Tenants that are fetched at once.
+const AT_ONCE: usize = 4;
 
 /// One round; what fails is logged, and tried again in the next one.
 pub fn reconcile(app: &Arc<App>, nodes: &Nodes, objects: &dyn Objects) -> Result<()> {
@@ -27,13 +31,7 @@ pub fn reconcile(app: &Arc<App>, nodes: &Nodes, objects: &dyn Objects) -> Result
             _ => {}
         }
     }
-    for (name, record) in &directory.tenants {
-        if record.node == nodes.name
-            && let Err(error) = have(app, name, record)
-        {
-            tracing::error!(tenant = name, %error, "a tenant that this node has to serve is not here");
-        }
-    }
+    have_all(app, nodes, &directory);
     for (tenant, generation, folder) in folders::arrived(app.config()) {
         let is_over = directory.tenants.get(&tenant).is_none_or(|record| {
             record.generation > generation
@@ -61,6 +59,27 @@ fn leave(app: &App, entry: &Entry) -> Result<()> {
         "another node serves this tenant from now on"
     );
     Ok(())
+}
+
+/// What this node serves is here. Several at once are fetched of those that are not: after a takeover many wait.
+fn have_all(app: &App, nodes: &Nodes, directory: &Directory) {
+    let own = directory.tenants.iter();
+    let own = Mutex::new(own.filter(|(_, record)| record.node == nodes.name));
+    let work = || {
+        loop {
+            let next = own.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((name, record)) = next else { return };
+            if let Err(error) = have(app, name, record) {
+                tracing::error!(tenant = name, %error, "a tenant that this node has to serve is not here");
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..AT_ONCE {
+            scope.spawn(work);
+        }
+        work();
+    });
 }
 
 /// This node serves it: its folder is of the right generation, and the registry knows it.
@@ -99,19 +118,13 @@ fn have(app: &App, name: &str, record: &TenantRecord) -> Result<()> {
     Ok(())
 }
 
-/// Whether the folder that is served is of the generation that the directory says.
-fn has_arrived(app: &App, name: &str, record: &TenantRecord) -> bool {
-    folders::generation(app.config(), name) == Some(record.generation)
-}
-
 /// What the registry says of the tenants of this node becomes known to the others.
 fn publish(app: &App, nodes: &Nodes, objects: &dyn Objects, known: &Directory) -> Result<()> {
     let registry = app.tenants().registry();
     let differs = |entry: &Entry, directory: &Directory| {
         directory.tenants.get(&entry.name).is_none_or(|record| {
             record.node == nodes.name
-                && (has_arrived(app, &entry.name, record) != record.arrived
-                    || record.domains != entry.domains
+                && (record.domains != entry.domains
                     || record.center_hosts != entry.center_hosts
                     || record.archived_at != entry.archived_at)
         })
@@ -154,9 +167,7 @@ fn publish(app: &App, nodes: &Nodes, objects: &dyn Objects, known: &Directory) -
                 center_hosts: Vec::new(),
                 archived_at: None,
                 taken_from: None,
-                arrived: true,
             });
-            record.arrived = has_arrived(app, &entry.name, record);
             record.domains.clone_from(&entry.domains);
             record.center_hosts.clone_from(&entry.center_hosts);
             record.archived_at.clone_from(&entry.archived_at);

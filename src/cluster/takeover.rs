@@ -32,16 +32,14 @@ pub fn give(directory: &mut Directory, to: &[String], ended: &Lease) -> Vec<Stri
             break;
         };
         *load += 1;
+        // Where that node had a copy of its own only in part, it is still that of the one before.
+        record.taken_from.get_or_insert_with(|| Replica {
+            node: ended.node.clone(),
+            epoch: ended.epoch,
+            generation: record.generation,
+        });
         (*node).clone_into(&mut record.node);
         record.generation += 1;
-        // What never arrived at that node is still where it was before.
-        if record.arrived || record.taken_from.is_none() {
-            record.taken_from = Some(Replica {
-                node: ended.node.clone(),
-                epoch: ended.epoch,
-            });
-        }
-        record.arrived = false;
         taken.push(name.clone());
     }
     taken

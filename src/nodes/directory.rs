@@ -47,10 +47,9 @@ pub struct TenantRecord {
     pub domains: Vec<String>,
     pub center_hosts: Vec<String>,
     pub archived_at: Option<String>,
-    /// Whom it was taken from when that node was gone: its files are restored from that one's replica.
+    /// The replica of the node that served it before, until the one that serves it now has a whole one of its own. A node
+    /// that takes it over restores its files from there.
     pub taken_from: Option<Replica>,
-    /// Whether the node has its files. Until then they are in the replica that it was taken from.
-    pub arrived: bool,
 }
 
 /// A node's copies in the object storage, of one epoch: what an older one of the same name still writes lands elsewhere.
@@ -58,12 +57,17 @@ pub struct TenantRecord {
 pub struct Replica {
     pub node: String,
     pub epoch: u64,
+    /// Which generation of the tenant that node served.
+    pub generation: u64,
 }
 
 impl Replica {
-    /// Where it is, below the place of the directory.
-    pub fn prefix(&self) -> String {
-        format!("replicas/{}/{}", self.node, self.epoch)
+    /// Where that of a tenant is, below the place of the directory.
+    pub fn prefix(&self, tenant: &str) -> String {
+        format!(
+            "replicas/{}/{}/{tenant}/{}",
+            self.node, self.epoch, self.generation
+        )
     }
 }
 

@@ -9,6 +9,7 @@ pub mod s3;
 
 use std::fs::{self, File};
 use std::io::Write as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 
 use crate::base::digest::digest_of;
@@ -143,7 +144,8 @@ impl Objects for Folder {
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Object>> {
-        let (mut found, mut folders) = (Vec::new(), vec![self.0.clone()]);
+        let start = prefix.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let (mut found, mut folders) = (Vec::new(), vec![self.0.join(start)]);
         while let Some(folder) = folders.pop() {
             let entries = match fs::read_dir(&folder) {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
@@ -167,7 +169,7 @@ impl Objects for Folder {
                     found.push(Object {
                         name,
                         bytes: metadata.len(),
-                        modified: 0,
+                        modified: metadata.mtime(),
                     });
                 }
             }

@@ -70,14 +70,19 @@ struct Answer {
     body: Bytes,
 }
 
-impl S3 {
-    /// `s3://bucket/prefix?endpoint=https://…&region=…`.
-    pub fn open(address: &str, patience: Patience) -> Result<Self> {
-        let wrong = |why: &str| {
-            Error::internal(format!(
-                "'{address}' is no bucket: {why}; write s3://bucket/prefix?endpoint=https://s3.example.org&region=eu"
-            ))
-        };
+/// What an address of a bucket says: `s3://bucket/prefix?endpoint=https://…&region=…`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    pub bucket: String,
+    /// Without slashes around it; may be empty.
+    pub prefix: String,
+    pub endpoint: Url,
+    pub region: String,
+}
+
+impl Address {
+    pub fn parse(address: &str) -> Result<Self> {
+        let wrong = |why: &str| wrong(address, why);
         let url: Url = address.parse().map_err(|_| wrong("it is no address"))?;
         let name = url.host_str().ok_or_else(|| wrong("it names no bucket"))?;
         let (mut endpoint, mut region) = (None, "us-east-1".to_owned());
@@ -95,8 +100,32 @@ impl S3 {
         if !matches!(endpoint.scheme(), "http" | "https") {
             return Err(wrong("its endpoint is not over http or https"));
         }
-        let bucket = Bucket::new(endpoint, UrlStyle::Path, name.to_owned(), region)
-            .map_err(|_| wrong("its endpoint has no host"))?;
+        Ok(Self {
+            bucket: name.to_owned(),
+            prefix: url.path().trim_matches('/').to_owned(),
+            endpoint,
+            region,
+        })
+    }
+}
+
+fn wrong(address: &str, why: &str) -> Error {
+    Error::internal(format!(
+        "'{address}' is no bucket: {why}; write s3://bucket/prefix?endpoint=https://s3.example.org&region=eu"
+    ))
+}
+
+impl S3 {
+    /// `s3://bucket/prefix?endpoint=https://…&region=…`.
+    pub fn open(address: &str, patience: Patience) -> Result<Self> {
+        let Address {
+            bucket,
+            prefix,
+            endpoint,
+            region,
+        } = Address::parse(address)?;
+        let bucket = Bucket::new(endpoint, UrlStyle::Path, bucket, region)
+            .map_err(|_| wrong(address, "its endpoint has no host"))?;
         let setting = |name: &str| {
             aws_setting(name)?.ok_or_else(|| {
                 Error::internal(format!(
@@ -112,7 +141,6 @@ impl S3 {
             Some(token) => Credentials::new_with_token(key, secret, token),
             None => Credentials::new(key, secret),
         };
-        let prefix = url.path().trim_matches('/');
         Ok(Self {
             runtime: tokio::runtime::Builder::new_current_thread()
                 .enable_all()

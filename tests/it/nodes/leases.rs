@@ -163,7 +163,6 @@ fn another_node_takes_over_and_the_first_one_comes_back_with_nothing() {
     let record = two.nodes.record("almelo").unwrap();
     assert_eq!(record.generation, 2);
     assert_eq!(record.taken_from.as_ref().unwrap().epoch, 1);
-    assert!(!record.arrived, "there is no replica that it comes from");
     assert!(is_fenced(one.write("almelo")), "its lease was over before");
     // It wakes up, under a new epoch, and puts its copy aside.
     one.agent = Some(Agent::start(Arc::clone(&one.app), Arc::clone(&one.nodes)).unwrap());
@@ -272,7 +271,6 @@ fn what_a_node_never_had_is_taken_from_where_it_was_before() {
         center_hosts: Vec::new(),
         archived_at: None,
         taken_from: None,
-        arrived: true,
     };
     let mut directory = directory::Directory {
         nodes: ["one", "two", "three"]
@@ -299,8 +297,8 @@ fn what_a_node_never_had_is_taken_from_where_it_was_before() {
     let record = &directory.tenants[&lost];
     assert_eq!((record.node.as_str(), record.generation), ("three", 3));
     assert_eq!(record.taken_from.as_ref().unwrap().node, "one");
-    // Once it has arrived, it is taken from there.
-    directory.tenants.get_mut(&lost).unwrap().arrived = true;
+    // Once it has a replica of its own, it is taken from there.
+    directory.tenants.get_mut(&lost).unwrap().taken_from = None;
     takeover::give(&mut directory, &["two".to_owned()], &lease("three"));
     assert_eq!(
         directory.tenants[&lost].taken_from.as_ref().unwrap().node,

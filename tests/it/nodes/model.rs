@@ -121,7 +121,6 @@ impl Model for Orders {
             center_hosts: Vec::new(),
             archived_at: None,
             taken_from: None,
-            arrived: true,
         };
         let directory = Directory {
             nodes: [].into(),
