@@ -8,7 +8,7 @@
 // Each file of scripts/faults/ with scenarios is one kind of fault; scenarios.mjs says what they are. strace and sqlite3 are installed by
 // apt where they are missing.
 import { fail, installFaultTools } from './run.mjs';
-import { endWith, programToRun, runScenarios } from './scenarios.mjs';
+import { endWith, programToRun, randomFrom, runScenarios } from './scenarios.mjs';
 
 const words = process.argv.slice(2);
 const isShort = words.includes('--short');
@@ -22,17 +22,6 @@ const number = (flag, otherwise) => {
   return Number.isSafeInteger(told) && told >= 0 ? told : fail(`${flag} takes a number.`);
 };
 const seed = number('--seed', Date.now() % 1_000_000);
-
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
-function randomFrom(start) {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const kills = number('--kills', isShort ? 5 : 200);
 

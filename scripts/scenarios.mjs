@@ -1,4 +1,4 @@
-// What the replays of attacks and the faults share: which program they run, and running scenarios one after another.
+// What the replays of attacks, the faults and the cells share: which program they run, and running scenarios one after another.
 // A file of scenarios exports `scenarios`: { name, isShort, run({ start, say, … }) }. A scenario that throws has failed; what it
 // gives to `say` stands below its name.
 import { existsSync, readdirSync } from 'node:fs';
@@ -75,6 +75,17 @@ export async function runScenarios(
   };
   await Promise.all(Array.from({ length: atOnce }, runNext));
   return counts;
+}
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+export function randomFrom(start) {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 /** Says how many passed and ends, in a form that `npm test` counts. */

@@ -239,6 +239,10 @@ if (wants('e2e')) {
     needs: [SERVER, APP],
     after: [BROWSER, 'attacks on the program'],
   });
+  step('nodes that share a directory', command('node', ['scripts/cells.mjs', '--short']), {
+    needs: [SERVER, APP],
+    after: [BROWSER, 'attacks on the program', 'faults put in the way of the program'],
+  });
   step('a generated client', command('node', ['tests/clients/run.mjs', 'typescript']), {
     needs: [SERVER],
     after: [BROWSER],
