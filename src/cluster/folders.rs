@@ -12,6 +12,8 @@ use crate::error::{Error, Result};
 const GENERATION: &str = "generation";
 /// In a folder that arrives: all of it is there.
 const COMPLETE: &str = "complete";
+/// In a folder that arrives: the node sends it that serves the tenant.
+const BY_MOVE: &str = "by-move";
 /// Id of the data folder.
 const INSTANCE: &str = "node.id";
 
@@ -58,6 +60,16 @@ pub fn complete(folder: &Path, generation: u64) -> Result<()> {
     write(&folder.join(COMPLETE), b"")
 }
 
+/// Notes that the node sends it that serves the tenant. After a move that came to nothing that node goes on: where it is
+/// taken over later, this is not what it had.
+pub fn comes_by_move(folder: &Path) -> Result<()> {
+    write(&folder.join(BY_MOVE), b"")
+}
+
+pub fn is_by_move(folder: &Path) -> bool {
+    folder.join(BY_MOVE).exists()
+}
+
 pub fn is_complete(folder: &Path) -> bool {
     folder.join(COMPLETE).exists()
 }
@@ -75,7 +87,9 @@ pub fn promote(config: &Config, tenant: &str, generation: u64, now: &str) -> Res
     let tenants = config.data.join("tenants");
     make_private(&tenants)?;
     fs::rename(&from, config.tenant_folder(tenant))?;
-    let _ = fs::remove_file(config.tenant_folder(tenant).join(COMPLETE));
+    for mark in [COMPLETE, BY_MOVE] {
+        let _ = fs::remove_file(config.tenant_folder(tenant).join(mark));
+    }
     File::open(&tenants)?.sync_all()?;
     Ok(())
 }

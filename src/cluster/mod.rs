@@ -9,5 +9,7 @@
 pub mod agent;
 pub mod folders;
 pub mod reconcile;
+pub mod relocate;
 pub mod replication;
 pub mod takeover;
+pub mod transfer;

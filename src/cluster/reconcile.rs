@@ -88,6 +88,10 @@ fn have(app: &App, name: &str, record: &TenantRecord) -> Result<()> {
     let noted = folders::generation(config, name);
     if noted != Some(record.generation) {
         let arriving = folders::incoming(config, name, record.generation);
+        if record.taken_from.is_some() && folders::is_by_move(&arriving) {
+            // Left of a move that came to nothing: the node that it was taken from wrote more after it.
+            folders::discard(&arriving)?;
+        }
         if folders::is_complete(&arriving) {
             folders::promote(config, name, record.generation, &app.clock().text())?;
         } else if let Some(replica) = &record.taken_from {

@@ -6,6 +6,7 @@ mod disk_space;
 mod fair_queue;
 pub mod fence;
 pub mod guarded_read;
+pub mod image;
 mod job;
 pub mod offline_file;
 pub mod older_file;
@@ -19,10 +20,11 @@ pub mod text_enum;
 mod writer;
 
 use std::cell::{Cell, RefCell};
+use std::fs::File;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -193,6 +195,8 @@ pub struct Db {
     opened: Instant,
     looked: AtomicU64,
     is_read_only: bool,
+    /// For `image`; closed after everything else.
+    file: OnceLock<File>,
 }
 
 impl Db {
@@ -223,6 +227,7 @@ impl Db {
             opened: instant(),
             looked: AtomicU64::new(0),
             is_read_only,
+            file: OnceLock::new(),
         })
     }
 

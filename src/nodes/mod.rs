@@ -10,7 +10,7 @@ pub mod rounds;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 use std::time::Duration;
 
 use crate::base::clock::uptime;
@@ -238,6 +238,15 @@ impl Nodes {
         self.reconciling
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The same, unless somebody is at it.
+    pub fn try_reconciling(&self) -> Option<MutexGuard<'_, ()>> {
+        match self.reconciling.try_lock() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     /// Has the directory looked at without waiting for the next time.

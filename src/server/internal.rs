@@ -18,6 +18,7 @@ use tower::Service as _;
 
 use crate::app::App;
 use crate::app::tenancy::request_target::{OverTls, Peer, without_port};
+use crate::cluster::{relocate, transfer};
 use crate::error::{Code, Error, Result};
 use crate::nodes::{Nodes, Place, Placement as _, peer};
 use crate::router::AppService;
@@ -73,6 +74,8 @@ fn routes() -> Router<Arc<App>> {
     Router::new()
         .route(ROUTE, get(route))
         .route("/internal/look", post(look))
+        .merge(transfer::routes())
+        .merge(relocate::routes())
 }
 
 /// The address of nodes.
