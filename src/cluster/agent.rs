@@ -47,6 +47,7 @@ impl Agent {
                     nodes,
                     instance,
                     held: None,
+                    beat: 0,
                     first_seen: None,
                     etag: None,
                     watches: HashMap::new(),
@@ -105,6 +106,8 @@ struct Keeper {
     nodes: Arc<Nodes>,
     instance: String,
     held: Option<Seen>,
+    /// That of the last attempt to renew it.
+    beat: u64,
     /// The lease of another data folder with the name of this node, and since when it is seen so.
     first_seen: Option<(String, Duration)>,
     etag: Option<String>,
@@ -210,21 +213,24 @@ impl Keeper {
 
     fn renew(&mut self, objects: &dyn Objects, held: Seen) -> Result<()> {
         let began = uptime();
-        let next = held.lease.renewed();
+        let next = held.lease.renewed(self.beat);
+        self.beat = next.beat;
         let written = match lease::write(objects, next.clone(), Some(&held)) {
             Ok(Some(written)) => Some(written),
             // It may have been written although the answer was lost: what stands there says so.
-            outcome => {
-                let there = lease::read(objects, &self.nodes.name);
-                match (outcome, there) {
-                    (_, Ok(Some(there))) if there.lease == next => Some(there),
-                    (Ok(_), Ok(_)) => None,
-                    (Err(error), _) | (_, Err(error)) => {
-                        self.held = Some(held);
-                        return Err(error);
-                    }
+            outcome => match (outcome, lease::read(objects, &self.nodes.name)) {
+                (_, Ok(Some(there))) if there.lease == next => Some(there),
+                // An earlier attempt that arrived late: it counts from when it was begun, which is over.
+                (_, Ok(Some(there))) if there.lease.is_of(&held.lease) => {
+                    self.held = Some(there);
+                    return Ok(());
                 }
-            }
+                (Ok(_), Ok(_)) => None,
+                (Err(error), _) | (_, Err(error)) => {
+                    self.held = Some(held);
+                    return Err(error);
+                }
+            },
         };
         if let Some(written) = written {
             let lifetime = self.nodes.settings.lease();

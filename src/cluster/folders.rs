@@ -62,12 +62,13 @@ pub fn complete(folder: &Path, generation: u64) -> Result<()> {
 
 /// Notes that the node sends it that serves the tenant. After a move that came to nothing that node goes on: where it is
 /// taken over later, this is not what it had.
-pub fn comes_by_move(folder: &Path) -> Result<()> {
-    write(&folder.join(BY_MOVE), b"")
+pub fn comes_by_move(folder: &Path, id: &str) -> Result<()> {
+    write(&folder.join(BY_MOVE), id.as_bytes())
 }
 
-pub fn is_by_move(folder: &Path) -> bool {
-    folder.join(BY_MOVE).exists()
+/// The id of the move that a folder comes by, if it comes by one.
+pub fn move_of(folder: &Path) -> Option<String> {
+    fs::read_to_string(folder.join(BY_MOVE)).ok()
 }
 
 pub fn is_complete(folder: &Path) -> bool {

@@ -88,7 +88,7 @@ fn have(app: &App, name: &str, record: &TenantRecord) -> Result<()> {
     let noted = folders::generation(config, name);
     if noted != Some(record.generation) {
         let arriving = folders::incoming(config, name, record.generation);
-        if record.taken_from.is_some() && folders::is_by_move(&arriving) {
+        if folders::move_of(&arriving).is_some_and(|id| Some(id) != record.arrival) {
             // Left of a move that came to nothing: the node that it was taken from wrote more after it.
             folders::discard(&arriving)?;
         }
@@ -171,6 +171,7 @@ fn publish(app: &App, nodes: &Nodes, objects: &dyn Objects, known: &Directory) -
                 center_hosts: Vec::new(),
                 archived_at: None,
                 taken_from: None,
+                arrival: None,
             });
             record.domains.clone_from(&entry.domains);
             record.center_hosts.clone_from(&entry.center_hosts);

@@ -35,7 +35,7 @@ use crate::db::image::{BLOCK, Image};
 use crate::db::{Db, offline_file};
 use crate::error::{Error, Result};
 use crate::nodes::Nodes;
-use crate::nodes::directory::{self, Directory};
+use crate::nodes::directory::{self, Directory, Replica};
 use crate::nodes::gates::Held;
 use crate::object_storage::s3::Patience;
 
@@ -472,7 +472,8 @@ impl<'m> Move<'m> {
         let epoch = directory.nodes.get(self.to).map(|node| node.epoch);
         let record = directory.tenants.get_mut(self.tenant);
         let record = record.ok_or_else(|| Error::internal("it was removed meanwhile"))?;
-        let is_as_moved = record.generation == self.generation && record.taken_from.is_none();
+        let is_as_moved =
+            record.generation == self.generation && record.arrival.as_ref() == Some(&self.begun.id);
         if is_as_moved && record.node == self.to {
             return Ok(false);
         }
@@ -489,8 +490,14 @@ impl<'m> Move<'m> {
             )));
         }
         self.to.clone_into(&mut record.node);
+        // Until the other node has a whole replica of its own.
+        record.taken_from.get_or_insert_with(|| Replica {
+            node: self.nodes.name.clone(),
+            epoch: self.nodes.epoch(),
+            generation: record.generation,
+        });
         record.generation = self.generation;
-        record.taken_from = None;
+        record.arrival = Some(self.begun.id.clone());
         Ok(true)
     }
 

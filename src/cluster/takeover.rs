@@ -40,6 +40,7 @@ pub fn give(directory: &mut Directory, to: &[String], ended: &Lease) -> Vec<Stri
         });
         (*node).clone_into(&mut record.node);
         record.generation += 1;
+        record.arrival = None;
         taken.push(name.clone());
     }
     taken

@@ -102,13 +102,13 @@ fn broken(why: impl std::fmt::Display) -> Error {
 
 impl Arrival {
     /// Makes the folder anew.
-    pub fn begin(folder: PathBuf, tenant: &str, generation: u64) -> Result<Self> {
+    pub fn begin(folder: PathBuf, (tenant, generation): (&str, u64), id: &str) -> Result<Self> {
         folders::discard(&folder)?;
         if let Some(parent) = folder.parent() {
             make_private(parent)?;
         }
         make_private(&folder)?;
-        folders::comes_by_move(&folder)?;
+        folders::comes_by_move(&folder, id)?;
         let file = OpenOptions::new()
             .create_new(true)
             .read(true)
@@ -305,7 +305,7 @@ impl Arrivals {
             }
             is_other
         });
-        let arrival = Arrival::begin(folder, &begin.tenant, begin.generation)?;
+        let arrival = Arrival::begin(folder, (&begin.tenant, begin.generation), &id)?;
         arrivals.insert(id.clone(), Arc::new(Mutex::new(arrival)));
         Ok(Begun { id, epoch })
     }
@@ -472,7 +472,7 @@ mod tests {
     fn arrival() -> (tempfile::TempDir, Arrival) {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("incoming").join("almelo-2");
-        let arrival = Arrival::begin(place, "almelo", 2).unwrap();
+        let arrival = Arrival::begin(place, ("almelo", 2), "id").unwrap();
         (folder, arrival)
     }
 

@@ -50,6 +50,8 @@ pub struct TenantRecord {
     /// The replica of the node that served it before, until the one that serves it now has a whole one of its own. A node
     /// that takes it over restores its files from there.
     pub taken_from: Option<Replica>,
+    /// Names the folder in which it arrived where it was moved to its node, and not taken over.
+    pub arrival: Option<String>,
 }
 
 /// A node's copies in the object storage, of one epoch: what an older one of the same name still writes lands elsewhere.

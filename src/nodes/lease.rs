@@ -21,7 +21,7 @@ pub struct Lease {
     pub instance: String,
     /// One more whenever somebody ended it, or another data folder took the name.
     pub epoch: u64,
-    /// One more at each renewal, so that no two are the same.
+    /// One more at each attempt to renew it, so that no two attempts write the same: whoever finds his own knows which it was.
     pub beat: u64,
     pub lifetime_milliseconds: u64,
     /// Who ended it.
@@ -123,12 +123,17 @@ pub fn start(
 }
 
 impl Lease {
-    /// The next renewal.
-    pub fn renewed(&self) -> Self {
+    /// The next attempt to renew it, after the one with this beat.
+    pub fn renewed(&self, last: u64) -> Self {
         Self {
-            beat: self.beat + 1,
+            beat: self.beat.max(last) + 1,
             ..self.clone()
         }
+    }
+
+    /// Whether it is one that the holder of this one wrote, in whatever attempt.
+    pub fn is_of(&self, held: &Self) -> bool {
+        (&self.instance, self.epoch, &self.ended_by) == (&held.instance, held.epoch, &None)
     }
 
     /// As a node ends it that saw it unchanged for long enough.

@@ -275,6 +275,7 @@ mod tests {
             center_hosts: Vec::new(),
             archived_at: None,
             taken_from,
+            arrival: None,
         };
         let former = Replica {
             node: "b".to_owned(),

@@ -271,6 +271,7 @@ fn what_a_node_never_had_is_taken_from_where_it_was_before() {
         center_hosts: Vec::new(),
         archived_at: None,
         taken_from: None,
+        arrival: None,
     };
     let mut directory = directory::Directory {
         nodes: ["one", "two", "three"]

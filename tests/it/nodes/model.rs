@@ -38,6 +38,8 @@ struct Serving {
     held: Option<Seen>,
     valid_until: u8,
     known: Option<Directory>,
+    /// That of the last attempt.
+    beat: u64,
     step: Option<Step>,
     /// A write on its way that may arrive at any time, also when nobody waits for it any longer.
     flying: Option<(Lease, Option<String>)>,
@@ -121,6 +123,7 @@ impl Model for Orders {
             center_hosts: Vec::new(),
             archived_at: None,
             taken_from: None,
+            arrival: None,
         };
         let directory = Directory {
             nodes: [].into(),
@@ -192,17 +195,16 @@ impl Model for Orders {
                         let until = at(step.began) + lease::counts_for(LIFETIME);
                         world.serving.valid_until = u8::try_from(until.as_millis()).ok()?;
                     }
-                    Some(there)
-                        if world
-                            .serving
-                            .held
-                            .as_ref()
-                            .is_some_and(|held| held.etag != there.etag) =>
-                    {
-                        world.serving.held = None;
-                        world.serving.valid_until = 0;
+                    Some(there) => {
+                        let is_own = |held: &Seen| there.lease.is_of(&held.lease);
+                        if world.serving.held.as_ref().is_some_and(is_own) {
+                            world.serving.held = Some(there.clone());
+                        } else {
+                            world.serving.held = None;
+                            world.serving.valid_until = 0;
+                        }
                     }
-                    _ => {}
+                    None => {}
                 }
             }
             Action::Learn => {
@@ -313,7 +315,10 @@ impl Model for Orders {
 /// Sends the lease that it wants: the first one, or the next.
 fn begin(world: &mut World) -> Option<()> {
     let (next, expected) = match &world.serving.held {
-        Some(held) => (held.lease.renewed(), Some(held.etag.clone())),
+        Some(held) => (
+            held.lease.renewed(world.serving.beat),
+            Some(held.etag.clone()),
+        ),
         None => {
             let seen = world.lease.clone();
             let Start::Take(next) = lease::start(seen.as_ref(), ("a", "folder"), LIFETIME, false)
@@ -323,6 +328,7 @@ fn begin(world: &mut World) -> Option<()> {
             (next, seen.map(|seen| seen.etag))
         }
     };
+    world.serving.beat = next.beat;
     world.serving.flying = Some((next.clone(), expected));
     world.serving.step = Some(Step {
         began: world.clocks[0],
