@@ -54,13 +54,17 @@ fn describe() {
         "voluntr_mails_total",
         "Letters given to the mail server, by outcome"
     );
+    describe_counter!(
+        "voluntr_forwarded_requests_total",
+        "Requests passed on to the node that serves their tenant, by outcome"
+    );
     for (name, what) in GAUGES {
         describe_gauge!(name, what);
     }
 }
 
 /// What is read when somebody asks (`server::metrics`).
-const GAUGES: [(&str, &str); 21] = [
+const GAUGES: [(&str, &str); 22] = [
     ("voluntr_info", "The version of the program"),
     ("voluntr_tenants", "Tenants: open, closed or down"),
     (
@@ -119,6 +123,10 @@ const GAUGES: [(&str, &str); 21] = [
     (
         "voluntr_ready",
         "Whether /health/ready says that everything works",
+    ),
+    (
+        "voluntr_node_lease_valid",
+        "Whether this node may serve, where it is one of several",
     ),
     ("process_resident_memory_bytes", "Memory in use"),
     ("process_open_fds", "Open files and connections"),
@@ -186,6 +194,12 @@ pub fn job(name: &'static str, is_done: bool, took: Duration) {
     let outcome = if is_done { "done" } else { "failed" };
     counter!("voluntr_jobs_total", "job" => name, "outcome" => outcome).increment(1);
     histogram!("voluntr_job_duration_seconds", "job" => name).record(took.as_secs_f64());
+}
+
+/// A request that was passed on to another node, which answered or did not.
+pub fn passed_on(is_answered: bool) {
+    let outcome = if is_answered { "answered" } else { "failed" };
+    counter!("voluntr_forwarded_requests_total", "outcome" => outcome).increment(1);
 }
 
 /// A letter that the mail server took, or did not.

@@ -45,7 +45,9 @@ use crate::web::has_results::HasResults;
 use crate::web::visits::Counted;
 use crate::{resources, web};
 
+use crate::nodes::Nodes;
 use crate::router::cors::CrossOrigin;
+use crate::router::forward::{Directed, PassedOn};
 use crate::router::reject::refuse;
 
 /// Maximum size of a cached response; a larger one is streamed and not cached.
@@ -91,19 +93,50 @@ impl AppService {
     /// takes longer than `within`, including its body, is aborted.
     pub async fn answer(&self, request: Request, within: Duration) -> Response {
         let (method, began) = (request.method().clone(), instant());
-        let response = self.respond(request, within).await;
+        let response = match self.app.nodes() {
+            Some(nodes) => self.respond_among(nodes, request, within).await,
+            None => self.respond(request, within).await,
+        };
         count_request(&method, &response, began);
         response
     }
 
-    async fn respond(&self, request: Request, within: Duration) -> Response {
+    /// The same where other nodes may serve what is asked for.
+    async fn respond_among(&self, nodes: &Nodes, request: Request, within: Duration) -> Response {
+        let began = instant();
+        let (parts, body) = request.into_parts();
+        let asked = Asked::of(&parts, &self.app.config().cors_origins);
+        let is_of_node = parts.extensions.get::<PassedOn>().is_some();
+        let request = Request::from_parts(parts, body);
+        let directed = forward::direct(&self.app, nodes, request);
+        let (error, is_untouched) = match tokio::time::timeout(within, directed).await {
+            Ok(Directed::Here(request, _inside)) => {
+                let within = within.saturating_sub(began.elapsed());
+                return self.respond(request, within).await;
+            }
+            Ok(Directed::Elsewhere(response)) => return response,
+            Ok(Directed::Nowhere(error)) => (error, true),
+            Ok(Directed::Broken(error)) => (error, false),
+            Err(_) => (Code::RequestTimeout.into(), false),
+        };
+        let mut response = finish(error.into_response(), &asked, &self.request_id());
+        if is_of_node && is_untouched {
+            let yes = HeaderValue::from_static("1");
+            response.headers_mut().insert(forward::NOT_SERVED, yes);
+        }
+        response
+    }
+
+    fn request_id(&self) -> Arc<str> {
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
-        let request_id: Arc<str> = format!(
-            "{:016x}",
-            self.prefix
-                .wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        )
-        .into();
+        let id = self
+            .prefix
+            .wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        format!("{id:016x}").into()
+    }
+
+    async fn respond(&self, request: Request, within: Duration) -> Response {
+        let request_id = self.request_id();
         let (mut parts, body) = request.into_parts();
         let asked = Asked::of(&parts, &self.app.config().cors_origins);
         let ignored = OrganizationIgnored::default();

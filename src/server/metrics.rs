@@ -121,6 +121,9 @@ async fn read(app: &Arc<App>) {
     gauge!("voluntr_log_lines_dropped").set(number(log_output::state().dropped));
     gauge!("voluntr_thread_restarts").set(number(threads::state().restarted));
     gauge!("voluntr_ready").set(if web::is_ready(app).await { 1.0 } else { 0.0 });
+    if let Some(nodes) = app.nodes() {
+        gauge!("voluntr_node_lease_valid").set(if nodes.is_valid() { 1.0 } else { 0.0 });
+    }
     read_process();
 }
 

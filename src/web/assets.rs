@@ -233,6 +233,12 @@ pub fn is_asset(path: &str) -> bool {
         || path == "/theme.css"
 }
 
+/// Matches those of them that are a file of this program.
+pub fn is_built_in(path: &str) -> bool {
+    let name = path.trim_start_matches('/');
+    is_asset(path) && is_for_clients(name) && hash(name).is_some()
+}
+
 /// Matches paths that name a file and not a page: `/robots.txt`, `/img/x.svg`.
 pub fn is_file(path: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();

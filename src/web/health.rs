@@ -15,6 +15,7 @@ use crate::app::tenancy::tenant_health::Why;
 use crate::base::{log_output, threads};
 use crate::db::{HEAD_ROOM, free_bytes};
 use crate::error::{Code, Error};
+use crate::nodes::Nodes;
 
 /// A file that does not answer within this time counts as one that cannot be read.
 const WITHIN: Duration = Duration::from_secs(2);
@@ -50,8 +51,14 @@ pub async fn ready(State(app): State<Arc<App>>) -> Response {
     let is_migrated = !down
         .iter()
         .any(|(_, why)| matches!(why, Why::Newer | Why::NotMigrated));
-    let is_fine = registry && down.is_empty() && has_room && !log.is_failing && !threads.is_failing;
-    let body = json!({
+    let may_serve = app.nodes().is_none_or(|nodes| nodes.is_valid());
+    let is_fine = registry
+        && down.is_empty()
+        && has_room
+        && !log.is_failing
+        && !threads.is_failing
+        && may_serve;
+    let mut body = json!({
         "status": word(is_fine),
         "parts": {
             "registry": part(registry, "look at registry.db in the data folder; 'voluntr doctor' says more", json!({})),
@@ -78,6 +85,9 @@ pub async fn ready(State(app): State<Arc<App>>) -> Response {
             "app": { "status": if super::is_app_built() { "ok" } else { "not built in" } },
         },
     });
+    if let (Some(nodes), Some(parts)) = (app.nodes(), body["parts"].as_object_mut()) {
+        parts.insert("nodes".to_owned(), of_nodes(nodes));
+    }
     let status = if is_fine {
         StatusCode::OK
     } else {
@@ -108,6 +118,17 @@ fn part(is_fine: bool, what_to_do: &str, figures: Value) -> Value {
         }
     }
     part
+}
+
+/// Whether this node may serve what is its own.
+fn of_nodes(nodes: &Nodes) -> Value {
+    let advice = "this node cannot reach the directory of nodes (nodes.directory), or another one took over: 'voluntr node list' says which";
+    let figures = json!({
+        "valid": nodes.is_valid(),
+        "node": nodes.name,
+        "epoch": nodes.epoch(),
+    });
+    part(nodes.is_valid(), advice, figures)
 }
 
 /// The state of the log. While lines are dropped, each question tries one that says how many: nothing else may be logged

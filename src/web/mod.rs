@@ -78,7 +78,7 @@ use crate::app::App;
 use crate::base::clock::Clock;
 use crate::resources::page::render::{Filling, fill_with};
 
-pub use assets::{is_app_built, is_asset};
+pub use assets::{is_app_built, is_asset, is_built_in};
 pub use errors::plain_error;
 pub use health::{is_ready, ready};
 pub use language::{choices, language, with_choices};

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::app::limits::client_ip::{Forwarded, network_of};
 use crate::app::limits::rate_limits::Caller;
 use crate::base::locale::Locale;
+use crate::config::Config;
 use crate::error::{Code, Error, Reason, Result};
 use crate::presets::{Features, TenantContext, Wording};
 
@@ -114,21 +115,11 @@ impl Site {
 
     /// Resolves tenant and centre (docs/domain/rights.md#enforcement).
     pub async fn of(app: &App, parts: &Parts, request_id: Arc<str>) -> Result<Self> {
-        validate_host(parts)?;
-        let peer = parts
-            .extensions
-            .get::<Peer>()
-            .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.to_canonical());
-        let forwarded = Forwarded::of(&parts.headers, peer, &app.config.trusted_proxies);
-        let host_and_port = forwarded
-            .nearest("x-forwarded-host")
-            .or_else(|| header(parts, HOST.as_str()))
-            .or_else(|| parts.uri.host())
-            .unwrap_or_default()
-            .to_ascii_lowercase();
-        // A trailing dot marks the same name as fully qualified (RFC 1034, section 3.1).
-        let host = without_port(&host_and_port);
-        let host = host.strip_suffix('.').unwrap_or(host).to_owned();
+        if !has_one_host(parts) {
+            return Err(Error::unreadable(Reason::Host).of_header("Host"));
+        }
+        let forwarded = forwarded_of(parts, &app.config);
+        let (host_and_port, host) = host_of(parts, forwarded);
         let tenant = tenant_of(app, parts, &host)?;
         let center = center_of(parts, &tenant, &host).await?;
         let settings = tenant.settings().await?;
@@ -138,8 +129,7 @@ impl Site {
             tenant,
             center_id: center.id,
             center: center.features,
-            is_secure: forwarded.nearest("x-forwarded-proto") == Some("https")
-                || parts.extensions.get::<OverTls>().is_some(),
+            is_secure: is_secure(parts, forwarded),
             host: host_and_port,
             locale: header(parts, ACCEPT_LANGUAGE.as_str())
                 .and_then(Locale::accepted)
@@ -151,14 +141,39 @@ impl Site {
     }
 }
 
-/// Requires exactly one `Host` header (RFC 9112, section 3.2): without it the target is undefined.
-fn validate_host(parts: &Parts) -> Result<()> {
+/// Exactly one `Host` header is required (RFC 9112, section 3.2): without it the target is undefined.
+pub fn has_one_host(parts: &Parts) -> bool {
     let named = parts.headers.get_all(HOST).iter().count();
-    if named == 1 || (named == 0 && parts.version != Version::HTTP_11) {
-        Ok(())
-    } else {
-        Err(Error::unreadable(Reason::Host).of_header("Host"))
-    }
+    named == 1 || (named == 0 && parts.version != Version::HTTP_11)
+}
+
+/// What the proxies in front say of the client, as far as they are trusted.
+pub fn forwarded_of<'p>(parts: &'p Parts, config: &'p Config) -> Forwarded<'p> {
+    let peer = parts
+        .extensions
+        .get::<Peer>()
+        .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.to_canonical());
+    Forwarded::of(&parts.headers, peer, &config.trusted_proxies)
+}
+
+/// The host that the client asks for: with its port, and as tenants have it.
+pub fn host_of(parts: &Parts, forwarded: Forwarded<'_>) -> (String, String) {
+    let host_and_port = forwarded
+        .nearest("x-forwarded-host")
+        .or_else(|| header(parts, HOST.as_str()))
+        .or_else(|| parts.uri.host())
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    // A trailing dot marks the same name as fully qualified (RFC 1034, section 3.1).
+    let host = without_port(&host_and_port);
+    let host = host.strip_suffix('.').unwrap_or(host).to_owned();
+    (host_and_port, host)
+}
+
+/// Whether the client came over TLS: to a proxy in front, or to this program.
+pub fn is_secure(parts: &Parts, forwarded: Forwarded<'_>) -> bool {
+    forwarded.nearest("x-forwarded-proto") == Some("https")
+        || parts.extensions.get::<OverTls>().is_some()
 }
 
 fn context_of(parts: &Parts) -> Result<Option<TenantContext>> {

@@ -354,6 +354,15 @@ impl Tenants {
         Ok(self.directory()?.entries.contains_key(name))
     }
 
+    /// The same for one that is expected: it may have come since the registry was read last.
+    pub fn has_appeared(&self, name: &str) -> Result<bool> {
+        let directory = self.directory()?;
+        if directory.entries.contains_key(name) {
+            return Ok(true);
+        }
+        Ok(self.look_again(&directory)?.entries.contains_key(name))
+    }
+
     /// Those that this node serves.
     pub fn names(&self) -> Result<Vec<String>> {
         let mut names: Vec<_> = self.directory()?.entries.keys().cloned().collect();
