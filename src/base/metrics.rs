@@ -58,6 +58,14 @@ fn describe() {
         "voluntr_forwarded_requests_total",
         "Requests passed on to the node that serves their tenant, by outcome"
     );
+    describe_counter!(
+        "voluntr_replica_restarts_total",
+        "How often Litestream ended by itself and was started again"
+    );
+    describe_counter!(
+        "voluntr_replica_errors_total",
+        "Errors that Litestream told of"
+    );
     for (name, what) in GAUGES {
         describe_gauge!(name, what);
     }
@@ -66,6 +74,10 @@ fn describe() {
 /// What is read when somebody asks (`server::metrics`).
 const GAUGES: [(&str, &str); 22] = [
     ("voluntr_info", "The version of the program"),
+    (
+        "voluntr_replica_running",
+        "1 where all that copies what this node serves runs",
+    ),
     ("voluntr_tenants", "Tenants: open, closed or down"),
     (
         "voluntr_writes_waiting",

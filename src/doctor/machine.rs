@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use super::{Findings, Fix, Kind, Scope};
 use crate::backup::last::LastBackup;
+use crate::cluster::replication;
 use crate::config::{Config, installed_file};
 use crate::db::registry::Entry;
 
@@ -34,6 +35,7 @@ const TMPFS: i64 = 0x0102_1994;
 
 pub(super) fn look(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
     look_at_settings(scope, entries, findings);
+    look_at_nodes(scope.config, findings);
     look_at_disk(&scope.config.data, findings);
     look_at_limits(findings);
     look_at_clock(scope, entries, findings);
@@ -103,6 +105,25 @@ fn look_at_settings(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
             "settings",
             format!("links in mails lead to http://{host}, where anybody on the way may read along; set public_scheme to https"),
         );
+    }
+}
+
+/// What copies to where another node takes over from.
+fn look_at_nodes(config: &Config, findings: &mut Findings) {
+    if config.nodes.directory.is_none() {
+        return;
+    }
+    match &config.nodes.litestream {
+        None => findings.warn(
+            "nodes",
+            "nodes.litestream is not set: nothing that this node serves is copied, and no other one can take it over; set it to the file of Litestream",
+        ),
+        Some(program) => {
+            if let Some(why) = replication::fault(program) {
+                let text = format!("nothing that this node serves is copied: {why}");
+                findings.fault("nodes", (Kind::Settings, "nodes.litestream"), text);
+            }
+        }
     }
 }
 
