@@ -276,6 +276,17 @@ export async function startCluster({
           .map(Number),
       );
     },
+    /** The error with what stands in the directory and what the nodes said last. */
+    async told(error) {
+      const last = (node) => node.log().split('\n').slice(-40).join('\n');
+      const logs = nodes.map(
+        (node) => `--- ${node.name}${node.isRunning() ? '' : ' (ended)'}\n${last(node)}`,
+      );
+      const known = await shared.read('directory.json').catch(() => 'not read');
+      const refused = cluster.writers?.filter(({ text }) => text).slice(-4);
+      error.stack = [error.stack, known, JSON.stringify(refused), ...logs].join('\n');
+      return error;
+    },
     async stop() {
       for (const node of nodes) {
         node.signal('SIGCONT');
@@ -300,6 +311,15 @@ export async function startWriters(cluster, { pause = 10 } = {}) {
   const record = [];
   let isOver = false;
   let next = 0;
+  // An organisation may have a hundred vacancies; those that were removed keep their rows.
+  const made = [];
+  const removeOne = async (node) => {
+    const id = made.shift();
+    if (!id) return;
+    const path = `/api/v1/vacancies/${id}`;
+    const answer = await node.ask('DELETE', path, { headers: credentials, timeout: 15_000 });
+    if (answer?.status !== 204 && made.length < 50) made.push(id);
+  };
   const work = cluster.nodes.map(async (node) => {
     while (!isOver) {
       next += 1;
@@ -314,9 +334,13 @@ export async function startWriters(cluster, { pause = 10 } = {}) {
       });
       entry.status = answer?.status;
       if (answer?.status === 201) entry.ended = performance.now();
+      else entry.text = answer?.text.slice(0, 300);
+      if (answer?.status === 201) made.push(answer.json().data.id);
+      await removeOne(node);
       await sleep(answer?.status === 201 ? pause : 50);
     }
   });
+  cluster.writers = record;
   const acknowledged = (since = 0) => record.filter(({ ended, begun }) => ended && begun >= since);
   return {
     record,

@@ -37,6 +37,8 @@ async function run({ binary, copiers, isShort, isBucket, say }) {
       `kill -9 after ${count} acknowledged writes: taken over after ${seconds(struck, taken)} s, written again after ${seconds(struck, first)} s; ` +
         `${lost} of the last two seconds gone, none of before, none of the ${after} after`,
     );
+  } catch (error) {
+    throw await cluster.told(error);
   } finally {
     await cluster.stop();
   }

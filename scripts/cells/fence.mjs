@@ -32,6 +32,8 @@ async function run({ binary, copiers, isShort, isBucket, say }) {
       `stopped for ${((woken - struck) / 1000).toFixed(1)} s: ${asked} writes asked of it since, each refused or done by the other; ` +
         `${lost} of the last two seconds gone`,
     );
+  } catch (error) {
+    throw await cluster.told(error);
   } finally {
     await cluster.stop();
   }

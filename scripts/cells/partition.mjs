@@ -102,7 +102,7 @@ async function run({ binary, copiers, seed, seeds, isBucket, isShort, say }) {
       }
       const healed = performance.now();
       // Any takeover is over, and what serves is copied: a second fault before that loses more.
-      await writers.more(10, healed, 60_000).catch((error) => assert.fail(`${told}: ${error.message}`));
+      await writers.more(10, healed, 20_000).catch((error) => assert.fail(`${told}: ${error.message}`));
       await cluster.isCopied();
       await sleep(LAG_MS);
       const { node: winner } = await cluster.record();
@@ -144,6 +144,8 @@ async function run({ binary, copiers, seed, seeds, isBucket, isShort, say }) {
       `seed ${seed}, ${seeds} rounds (${kinds.join(', ')}): ${writers.acknowledged().length} writes acknowledged, ${takeovers} takeovers, ` +
         `${excused.size} of the seconds before them gone, none beside; written again ${(worst / 1000).toFixed(1)} s after the fault at most`,
     );
+  } catch (error) {
+    throw await cluster.told(error);
   } finally {
     await cluster.stop();
     network?.remove();
