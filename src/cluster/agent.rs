@@ -36,7 +36,7 @@ impl Agent {
         let place = nodes.settings.directory.clone().unwrap_or_default();
         let instance = folders::instance(app.config())?;
         // Wrong settings are told at once.
-        drop(directory::open(&place, directory::PATIENCE)?);
+        tokio::task::block_in_place(|| directory::open(&place, directory::PATIENCE).map(drop))?;
         let is_stopping = Arc::new(AtomicBool::new(false));
         let mut threads = replication::start(&app, &nodes, &is_stopping)?;
         let keeper = {
