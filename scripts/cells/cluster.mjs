@@ -223,6 +223,22 @@ export async function startCluster({
         node.signal(which);
         await ended;
       },
+      /** Moves a tenant from here to another node, and gives what that told: a line of each step. */
+      async move(tenant, to) {
+        const answer = await fetch(`http://${host}:${internal}/internal/moves`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'voluntr-node-secret': SECRET },
+          body: JSON.stringify({ tenant, to }),
+        });
+        const text = await answer.text();
+        assert.equal(answer.status, 200, text);
+        const steps = text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        assert.equal(steps.at(-1).step, 'done', text);
+        return steps.at(-1);
+      },
       command: (...words) =>
         spawnSync(binary, ['--data', data, ...words], {
           encoding: 'utf8',

@@ -102,7 +102,9 @@ export const scenarios = [
       );
       const peak = HOURS.indexOf(Math.max(...HOURS));
       const monday = busiest(tenants, peak);
-      say(`busy Monday, ${peak}:00: the busiest node at ${percent(monday.most)} of its cores, the middle one at ${percent(monday.middle)}`);
+      say(
+        `busy Monday, ${peak}:00: the busiest node at ${percent(monday.most)} of its cores, the middle one at ${percent(monday.middle)}`,
+      );
       const one = takeOver(tenants, new Set([7]));
       const after = busiest(tenants, peak);
       say(
@@ -115,7 +117,8 @@ export const scenarios = [
         `a region of ${region.size} nodes fails at that hour: ${half.count} tenants are back after ${half.middle.toFixed(0)} s to ${half.last.toFixed(0)} s; the busiest node at ${percent(left.most)}`,
       );
       if (left.most > 0.7) throw new Error('half of the nodes would not carry a busy Monday');
-      if (tenants.some((tenant) => region.has(tenant.node))) throw new Error('a tenant is left at a node that is gone');
+      if (tenants.some((tenant) => region.has(tenant.node)))
+        throw new Error('a tenant is left at a node that is gone');
     },
   },
 ];

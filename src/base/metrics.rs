@@ -72,7 +72,7 @@ fn describe() {
 }
 
 /// What is read when somebody asks (`server::metrics`).
-const GAUGES: [(&str, &str); 22] = [
+const GAUGES: [(&str, &str); 23] = [
     ("voluntr_info", "The version of the program"),
     (
         "voluntr_replica_running",
