@@ -69,8 +69,12 @@ fn have_all(app: &App, nodes: &Nodes, directory: &Directory) {
         loop {
             let next = own.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some((name, record)) = next else { return };
-            if let Err(error) = have(app, name, record) {
-                tracing::error!(tenant = name, %error, "a tenant that this node has to serve is not here");
+            match have(app, name, record) {
+                Ok(()) => nodes.is_had(name),
+                Err(error) if nodes.is_missed(name, &error.to_string()) => {
+                    tracing::error!(tenant = name, %error, "a tenant that this node has to serve is not here");
+                }
+                Err(_) => {}
             }
         }
     };
@@ -85,7 +89,13 @@ fn have_all(app: &App, nodes: &Nodes, directory: &Directory) {
 /// This node serves it: its folder is of the right generation, and the registry knows it.
 fn have(app: &App, name: &str, record: &TenantRecord) -> Result<()> {
     let (config, registry) = (app.config(), app.tenants().registry());
+    let folder = config.tenant_folder(name);
     let noted = folders::generation(config, name);
+    if noted.is_none() && folder.join("tenant.db").exists() && registry.find(name)?.is_some() {
+        // Put there by whoever runs the node, from a backup: what another node had always has its number.
+        folders::note(&folder, record.generation)?;
+        return Ok(());
+    }
     if noted != Some(record.generation) {
         let arriving = folders::incoming(config, name, record.generation);
         if folders::move_of(&arriving).is_some_and(|id| Some(id) != record.arrival) {

@@ -145,6 +145,8 @@ pub struct Nodes {
     /// Comparisons of the folder of this node with the directory.
     pub reconciled: Rounds,
     reconciling: Mutex<()>,
+    /// What this node has to serve and does not have, with the reason.
+    missing: Mutex<HashMap<String, String>>,
     /// How often somebody asked for a look at the directory before it is due.
     asked: Mutex<u64>,
     is_asked: Condvar,
@@ -172,6 +174,7 @@ impl Nodes {
             looks: Rounds::default(),
             reconciled: Rounds::default(),
             reconciling: Mutex::default(),
+            missing: Mutex::default(),
             asked: Mutex::default(),
             is_asked: Condvar::new(),
         })))
@@ -247,6 +250,19 @@ impl Nodes {
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => None,
         }
+    }
+
+    /// Notes that a tenant is not here that this node has to serve. True if that is new.
+    pub fn is_missed(&self, tenant: &str, why: &str) -> bool {
+        let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = missing.insert(tenant.to_owned(), why.to_owned());
+        before.is_none_or(|before| before != why)
+    }
+
+    /// It is here.
+    pub fn is_had(&self, tenant: &str) {
+        let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        missing.remove(tenant);
     }
 
     /// Has the directory looked at without waiting for the next time.

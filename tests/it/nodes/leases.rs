@@ -2,90 +2,18 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use voluntr::app::App;
 use voluntr::base::clock::Clock;
 use voluntr::cluster::agent::Agent;
 use voluntr::cluster::takeover;
-use voluntr::config::{Config, NodesConfig};
 use voluntr::db::{Db, Fence};
 use voluntr::error::{Code, Error, Result, Storage};
 use voluntr::nodes::directory::{self, Versioned};
-use voluntr::nodes::{Nodes, Placement as _, lease};
+use voluntr::nodes::{Placement as _, lease};
 
+use super::{LEASE, Node, soon};
 use crate::support::server::Server;
-
-const LEASE: u64 = 600;
-
-/// A node of its own data folder. The directory is a folder that all of them reach.
-struct Node {
-    app: Arc<App>,
-    nodes: Arc<Nodes>,
-    agent: Option<Agent>,
-    _folder: tempfile::TempDir,
-}
-
-impl Node {
-    fn start(name: &str, shared: &Path, settle: impl FnOnce(&mut NodesConfig)) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let mut config = Config {
-            data: folder.path().to_owned(),
-            ..Config::default()
-        };
-        config.nodes = NodesConfig {
-            directory: Some(shared.display().to_string()),
-            name: Some(name.to_owned()),
-            secret: Some("a secret of sixteen".to_owned()),
-            lease_milliseconds: LEASE,
-            ..NodesConfig::default()
-        };
-        settle(&mut config.nodes);
-        let nodes = Nodes::of(&config.nodes).unwrap().unwrap();
-        let app = App::among(
-            config,
-            Clock::system(),
-            voluntr::resources::set(),
-            Arc::clone(&nodes),
-        )
-        .unwrap();
-        let agent = Agent::start(Arc::clone(&app), Arc::clone(&nodes)).unwrap();
-        Self {
-            app,
-            nodes,
-            agent: Some(agent),
-            _folder: folder,
-        }
-    }
-
-    fn found(&self, tenant: &str, hosts: &[&str]) {
-        Server::found(&self.app, tenant, hosts);
-        soon("the others know it", || self.nodes.record(tenant).is_some());
-    }
-
-    fn write(&self, tenant: &str) -> Result<()> {
-        let tenant = self.app.tenants().get(tenant)?;
-        tenant
-            .unguarded("a test writes as a visitor would")
-            .write_blocking(|tx| {
-                tx.execute("update settings set value = value", [])?;
-                Ok(())
-            })
-    }
-
-    /// The node stands still: it renews nothing, and serves on.
-    fn stand_still(&mut self) {
-        self.agent.take().unwrap().stop();
-    }
-}
-
-fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
-    let since = Instant::now();
-    while !is_so() {
-        assert!(since.elapsed() < Duration::from_secs(20), "not yet: {what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
 
 fn read(shared: &Path) -> Versioned {
     let objects = directory::open(&shared.display().to_string(), directory::PATIENCE).unwrap();

@@ -10,11 +10,13 @@ use voluntr::nodes::lease::{self, Lease, Seen, Start, Watch};
 
 const LIFETIME: Duration = Duration::from_millis(5);
 /// The longest run of a clock: a lease, its end, and another one after that.
-const LATEST: u8 = 13;
+const LATEST: u8 = 9;
 /// As far as both clocks may be apart: what `lease::skew` allows for.
 const DRIFT: u8 = 1;
-/// As many writes as a lease, three renewals, its end, and all of that once more take.
-const MOST_CHANGES: u32 = 10;
+/// As many writes as a lease, a renewal, its end, the next one and a takeover take.
+const MOST_CHANGES: u32 = 7;
+/// Attempts to renew a lease.
+const MOST_ATTEMPTS: u64 = 3;
 const TENANT: &str = "almelo";
 
 const fn at(ticks: u8) -> Duration {
@@ -275,7 +277,7 @@ impl Model for Orders {
     }
 
     fn within_boundary(&self, world: &World) -> bool {
-        world.changes <= MOST_CHANGES
+        world.changes <= MOST_CHANGES && world.serving.beat <= MOST_ATTEMPTS
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
