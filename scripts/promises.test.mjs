@@ -148,13 +148,16 @@ test('what docs/reliability.md says a promise is tried by is there', () => {
   assert.ok(tried.length > 12, `${tried.length}`);
   for (const cell of tried) {
     const modules = [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-    const replays = ['attack', 'faults'].flatMap((folder) => {
-      const [, names = ''] =
-        new RegExp(`${folder === 'attack' ? 'replay' : 'fault'}s? ((?:\\*[\\w-]+\\*(?:, )?)+)`).exec(cell) ??
-        [];
+    const called = { attack: 'replay', faults: 'fault', cells: 'cell' };
+    const replays = Object.entries(called).flatMap(([folder, kind]) => {
+      const [, names = ''] = new RegExp(`${kind}s? ((?:\\*[\\w-]+\\*(?:, )?)+)`).exec(cell) ?? [];
       return [...names.matchAll(/\*([\w-]+)\*/g)].map(([, name]) => `scripts/${folder}/${name}.mjs`);
     });
-    assert.equal(replays.length, cell.match(/\*[\w-]+\*/g)?.length ?? 0, `a replay or a fault? ${cell}`);
+    assert.equal(
+      replays.length,
+      cell.match(/\*[\w-]+\*/g)?.length ?? 0,
+      `a replay, a fault or a cell? ${cell}`,
+    );
     assert.ok(modules.length + replays.length > 0, cell);
     for (const name of modules)
       assert.ok(

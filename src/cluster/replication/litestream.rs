@@ -132,6 +132,12 @@ fn command(program: &Path, place: &str) -> Result<Command> {
                 None => command.env_remove(name),
             };
         }
+        // With this one Litestream 0.5.17 ends at its start; that one it reads.
+        if let Some(bundle) = aws_setting("AWS_CA_BUNDLE")? {
+            command
+                .env_remove("AWS_CA_BUNDLE")
+                .env("SSL_CERT_FILE", bundle);
+        }
     }
     Ok(command)
 }
@@ -430,7 +436,7 @@ fn log(said: impl Read) {
         .lines()
         .map_while(std::result::Result::ok)
     {
-        if line.contains("level=ERROR") {
+        if line.contains("level=ERROR") || line.starts_with("Error:") {
             counter!("voluntr_replica_errors_total").increment(1);
             tracing::error!(line, "litestream");
         } else {

@@ -266,6 +266,74 @@ mod tests {
     use crate::nodes::directory::{NodeRecord, TenantRecord};
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test makes the file")]
+    fn files_are_copied_and_come_to_the_node_that_takes_over_as_far_as_a_row_has_them() {
+        let root = tempfile::tempdir().unwrap();
+        let objects = crate::object_storage::Folder(root.path().join("shared"));
+        let tenant = |node: &str| {
+            let folder = root.path().join(node);
+            fs::create_dir_all(folder.join("uploads/.incoming")).unwrap();
+            let file = rusqlite::Connection::open(folder.join("tenant.db")).unwrap();
+            file.execute_batch("create table uploads (url text, file text)")
+                .unwrap();
+            (folder, file)
+        };
+        let (owned, loose) = (
+            "aaaaaaaaaaaaaaaaaaaaaaaa-1x1.webp",
+            "bbbbbbbbbbbbbbbbbbbbbbbb.pdf",
+        );
+        let (here, _) = tenant("here");
+        for name in [owned, loose, ".hidden", ".incoming/c.part"] {
+            fs::write(here.join("uploads").join(name), name).unwrap();
+        }
+        let begin = || {
+            let listed = objects.list("uploads/almelo/").unwrap();
+            let names = listed
+                .iter()
+                .map(|object| object.name.rsplit('/').next().unwrap());
+            Copy {
+                there: names.map(str::to_owned).collect(),
+                again: 2,
+                ..Copy::default()
+            }
+        };
+        let mut copy = begin();
+        copy.compare("almelo", &here, &objects).unwrap();
+        let both = HashSet::from([owned, loose].map(str::to_owned));
+        assert_eq!(copy.there, both);
+
+        let (there, file) = tenant("there");
+        file.execute(
+            "insert into uploads (url) values (?1)",
+            [format!("{FOLDER}{owned}")],
+        )
+        .unwrap();
+        let mut other = begin();
+        assert_eq!(other.there, both);
+        for _ in 0..3 {
+            other.compare("almelo", &there, &objects).unwrap();
+        }
+        assert_eq!(
+            names_in(&there.join("uploads")).unwrap(),
+            HashSet::from([owned.to_owned()])
+        );
+        assert_eq!(
+            fs::read(there.join("uploads").join(owned)).unwrap(),
+            owned.as_bytes()
+        );
+        // For an hour, a restore may go back to a moment at which a row had it.
+        assert!(
+            other.gone.contains_key(loose) && objects.has(&object_name("almelo", loose)).unwrap()
+        );
+        *other.gone.get_mut(loose).unwrap() = Duration::ZERO;
+        if uptime() > KEPT {
+            other.compare("almelo", &there, &objects).unwrap();
+            assert!(!objects.has(&object_name("almelo", loose)).unwrap());
+        }
+        assert!(objects.has(&object_name("almelo", owned)).unwrap());
+    }
+
+    #[test]
     fn what_is_served_or_was_taken_over_is_needed_and_nothing_else() {
         let record = |node: &str, taken_from| TenantRecord {
             node: node.to_owned(),
