@@ -49,12 +49,12 @@ export function stage(folder, binary, { version, moment }) {
   write(at('debian/changelog'), changelog(version, moment));
 }
 
-/** In the form that Debian reads; what changed stands in CHANGELOG.md beside it. */
+/** In the form that Debian reads; what changed stands in CHANGELOG.md, which lies beside it as changelog.gz. */
 function changelog(version, moment) {
   const day = new Date(moment * 1000).toUTCString().replace('GMT', '+0000');
   return `voluntr (${version}-1) unstable; urgency=medium
 
-  * CHANGELOG.md, in the same folder, says what is new.
+  * changelog.gz, in the same folder, says what is new.
 
  -- The makers of Voluntr <voluntr@voluntr.example>  ${day}
 `;
