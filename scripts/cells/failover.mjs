@@ -12,7 +12,7 @@ async function run({ binary, copiers, isShort, isBucket, say }) {
     await cluster.isCopied();
     const writers = await startWriters(cluster);
     const [gone, other] = [cluster.node('a'), cluster.node('b')];
-    await writers.more(isShort ? 40 : 400, 0);
+    await writers.more(isShort ? 40 : 400, 0, 180_000);
     await sleep(2_500);
     const struck = performance.now();
     await gone.end('SIGKILL');

@@ -10,7 +10,7 @@ async function run({ binary, copiers, isShort, isBucket, say }) {
     await cluster.isCopied();
     const writers = await startWriters(cluster);
     const still = cluster.node('a');
-    await writers.more(isShort ? 20 : 200, 0);
+    await writers.more(isShort ? 20 : 200, 0, 180_000);
     const struck = performance.now();
     still.signal('SIGSTOP');
     const taken = await until('another node takes over', 15_000, async () =>
