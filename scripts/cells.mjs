@@ -3,6 +3,7 @@
 //   npm run cells -- --short                    the quick ones, with a folder as directory, against target/debug/voluntr
 //   npm run cells -- --only fence               those whose file or name holds the word
 //   npm run cells -- --seeds 1000 --seed 7      so many rounds of faults by chance, from that seed on
+//   npm run cells -- --only many --tenants 90   with so many of them in place of a thousand
 //   npm run cells -- --folder                   a folder in place of the bucket
 // Each file of scripts/cells/ with scenarios is one thing that happens; scenarios.mjs says what they are. Litestream and moto are
 // installed below the folder of cargo.
@@ -32,6 +33,7 @@ const counts = await runScenarios('cells', {
     copiers: installCopiers(),
     isBucket: !isShort && !words.includes('--folder'),
     seed: number('--seed', Date.now() % 1_000_000),
+    tenants: number('--tenants', 1_000),
     seeds: number('--seeds', isShort ? 2 : 1_000),
   },
   isLive: !isShort,

@@ -8,15 +8,14 @@ import { sleep } from '../attack/site.mjs';
 import { must } from '../faults/demo.mjs';
 import { startCluster, until } from './cluster.mjs';
 
-const TENANTS = 1_000;
 const NODES = ['a', 'b', 'c'];
 const nameOf = (number) => `plaats${number}`;
 const hostOf = (number) => `${nameOf(number)}.example.nl`;
 
 /** A data folder with its third of the tenants. */
-async function folderOf(binary, name) {
+async function folderOf(binary, name, tenants) {
   const data = mkdtempSync(join(tmpdir(), 'voluntr-many-'));
-  for (let number = NODES.indexOf(name); number < TENANTS; number += NODES.length)
+  for (let number = NODES.indexOf(name); number < tenants; number += NODES.length)
     await must(binary, ['--data', data, '-q', 'tenant', 'add', nameOf(number), '--domain', hostOf(number)]);
   return data;
 }
@@ -26,8 +25,10 @@ const cpuOf = (pid) => {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 
-async function run({ binary, copiers, isBucket, say }) {
-  const folders = new Map(await Promise.all(NODES.map(async (name) => [name, await folderOf(binary, name)])));
+async function run({ binary, copiers, isBucket, tenants: count, say }) {
+  const folders = new Map(
+    await Promise.all(NODES.map(async (name) => [name, await folderOf(binary, name, count)])),
+  );
   const cluster = await startCluster({
     binary,
     copiers,
@@ -47,14 +48,14 @@ async function run({ binary, copiers, isBucket, say }) {
   try {
     await until('all tenants stand in the directory', 300_000, async () => {
       const { tenants } = await cluster.directory();
-      return Object.keys(tenants).length === TENANTS;
+      return Object.keys(tenants).length === count;
     });
     const directory = await cluster.shared.read('directory.json');
     await until('all of them are copied', 600_000, async () => {
       const found = await cluster.shared.list('replicas/');
       const first = new Set(found.map((name) => /([^/]*)\/\d+\/ltx\/0\//.exec(name)?.[1]).filter(Boolean));
-      if (first.size < TENANTS) await sleep(2_000);
-      return first.size === TENANTS;
+      if (first.size < count) await sleep(2_000);
+      return first.size === count;
     });
     await sleep(5_000);
     const before = cluster.nodes.map((node) => cpuOf(node.pid()));
@@ -63,7 +64,7 @@ async function run({ binary, copiers, isBucket, say }) {
     say(`idle: ${shares.join(', ')} % of a core for the nodes; the directory has ${directory.length} bytes`);
     const struck = performance.now();
     await cluster.node('a').end('SIGKILL');
-    const own = Array.from({ length: TENANTS }, (_, number) => number).filter((number) => number % 3 === 0);
+    const own = Array.from({ length: count }, (_, number) => number).filter((number) => number % 3 === 0);
     let first;
     for (const number of own) {
       await until(`${nameOf(number)} is served again`, 600_000, () => isServed(number));
@@ -73,7 +74,7 @@ async function run({ binary, copiers, isBucket, say }) {
     say(
       `${own.length} tenants of a node that was killed: the first served again after ${seconds(struck, first)} s, all after ${seconds(struck, performance.now())} s`,
     );
-    for (let number = 0; number < TENANTS; number += 50) assert.ok(await isServed(number), nameOf(number));
+    for (let number = 0; number < count; number += 50) assert.ok(await isServed(number), nameOf(number));
   } catch (error) {
     throw await cluster.told(error);
   } finally {

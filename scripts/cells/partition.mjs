@@ -105,7 +105,7 @@ async function run({ binary, copiers, seed, seeds, isBucket, isShort, say }) {
       }
       const healed = performance.now();
       // Any takeover is over, and what serves is copied: a second fault before that loses more.
-      await writers.more(10, healed, 20_000).catch((error) => assert.fail(`${told}: ${error.message}`));
+      await writers.more(10, healed, 60_000).catch((error) => assert.fail(`${told}: ${error.message}`));
       await cluster.isCopied();
       await sleep(LAG_MS);
       const { node: winner } = await cluster.record();
