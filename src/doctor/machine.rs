@@ -90,6 +90,8 @@ fn look_at_settings(scope: &Scope, entries: &[Entry], findings: &mut Findings) {
         .as_deref()
         .filter(|name| !name.is_empty())
         && !entries.iter().any(|entry| entry.name == name)
+        // Of several machines another one may serve it.
+        && config.nodes.directory.is_none()
     {
         findings.fault(
             "settings",
