@@ -21,7 +21,7 @@ use crate::app::limits::rate_limits::RateLimits;
 use crate::app::tenancy::tenant::Tenants;
 use crate::base::clock::Clock;
 use crate::jsonapi::schema::facts::ResourceSet;
-use crate::nodes::{Alone, Nodes, Placement};
+use crate::nodes::{Alone, AsRead, Nodes, Placement};
 use crate::tiles::Tiles;
 
 pub struct App {
@@ -54,6 +54,16 @@ impl App {
     ) -> Result<Arc<Self>> {
         let placement = Arc::clone(&nodes) as Arc<dyn Placement>;
         Self::placed(config, clock, resources, (Some(nodes), placement))
+    }
+
+    /// The same for a command: it writes to what this node serves, as the directory said when it began.
+    pub fn as_read(
+        config: Config,
+        clock: Clock,
+        resources: &'static ResourceSet,
+        read: AsRead,
+    ) -> Result<Arc<Self>> {
+        Self::placed(config, clock, resources, (None, Arc::new(read)))
     }
 
     fn placed(

@@ -4,6 +4,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Cli;
+use super::cluster::Cluster;
 use super::report::Failure;
 use crate::app::App;
 use crate::app::tenancy::tenant::Tenant;
@@ -14,6 +15,7 @@ use crate::db::offline_file;
 use crate::db::registry::Entry;
 use crate::db::{Db, Tx};
 use crate::error::{Error, Result};
+use crate::nodes::AsRead;
 
 pub struct Context {
     pub flags: Flags,
@@ -63,7 +65,15 @@ impl Context {
         super::logging::to_stderr(self);
         is_ours(&config)?;
         super::served::take_over(&mut config);
-        App::new(config, Clock::system(), crate::resources::set())
+        let (clock, resources) = (Clock::system(), crate::resources::set());
+        let Some(cluster) = Cluster::read(&config)? else {
+            return App::new(config, clock, resources);
+        };
+        let read = AsRead {
+            name: cluster.name,
+            directory: cluster.directory,
+        };
+        App::as_read(config, clock, resources, read)
     }
 
     /// Opens an existing data folder, for commands that need a tenant. A wrong folder is an error and is not created.
@@ -82,8 +92,7 @@ impl Context {
     pub fn tenant(&self, of: &OfTenant) -> Result<(Arc<App>, Arc<Tenant>)> {
         let app = self.app()?;
         let entry = entry(&app, of)?;
-        // Opens the file directly: the server's list leaves out archived tenants.
-        let tenant = Arc::new(app.tenants().open_file(&entry)?);
+        let tenant = open(&app, &entry)?;
         Ok((app, tenant))
     }
 
@@ -112,6 +121,16 @@ impl Context {
     }
 }
 
+/// Opens the file of a tenant directly: the server's list leaves out archived ones.
+pub fn open(app: &App, entry: &Entry) -> Result<Arc<Tenant>> {
+    let tenant = Arc::new(app.tenants().open_file(entry)?);
+    // Where it moved to another node at this moment, what was opened may be an empty file.
+    if app.tenants().registry().find(&entry.name)?.is_none() {
+        return Err(no_tenant(&entry.name));
+    }
+    Ok(tenant)
+}
+
 /// The registry's entry of the selected tenant.
 fn entry(app: &App, of: &OfTenant) -> Result<Entry> {
     let entries = app.tenants().registry().list()?;
@@ -124,6 +143,7 @@ fn entry(app: &App, of: &OfTenant) -> Result<Entry> {
             ));
         }
     };
+    app.tenants().admit(&name)?;
     entries
         .into_iter()
         .find(|entry| entry.name == name)

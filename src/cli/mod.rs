@@ -5,6 +5,7 @@ mod analytics;
 mod backup;
 mod backup_restore;
 mod backup_steps;
+mod cluster;
 mod config;
 mod context;
 mod demo;
@@ -17,6 +18,7 @@ mod mail;
 mod mail_dkim;
 mod mail_hold;
 mod mail_in;
+mod node;
 mod organisation;
 mod organisation_import;
 mod pages;
@@ -30,6 +32,7 @@ mod support;
 mod table_file;
 mod tenant;
 mod tenant_file;
+mod tenant_move;
 mod theme;
 mod upgrade;
 mod user;
@@ -79,6 +82,9 @@ enum Command {
     /// Tenants: each a site with a database of its own
     #[command(subcommand)]
     Tenant(tenant::Tenant),
+    /// The machines that share the tenants, where there are several
+    #[command(subcommand)]
+    Node(node::Node),
     /// People and their roles
     #[command(subcommand)]
     User(user::User),
@@ -147,6 +153,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match cli.command {
         Command::Serve(command) => command.run(&context),
         Command::Tenant(command) => command.run(&context),
+        Command::Node(command) => command.run(&context),
         Command::User(command) => command.run(&context),
         Command::SecondFactor(command) => command.run(&context),
         Command::Organisation(command) => command.run(&context),

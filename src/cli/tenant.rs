@@ -1,16 +1,19 @@
 //! `voluntr tenant`: creates, shows, archives and removes tenants, and assigns their hosts.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use super::context::{Context, DryRun, no_tenant, rows};
+use super::cluster::Cluster;
+use super::context::{Context, DryRun, no_tenant, open, rows};
 use super::report::{Done, Failure, Report, count, table};
-use super::tenant_file;
+use super::{tenant_file, tenant_move};
 use crate::app::App;
 use crate::app::auth::second_factor_policy;
+use crate::cluster::folders;
 use crate::db::registry::Entry;
 use crate::error::{Error, Result};
 use crate::provisioning;
@@ -70,6 +73,15 @@ pub enum Tenant {
         /// Another name than the one it had
         #[arg(long = "as", value_name = "NAME")]
         named: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Move a tenant to another node while it is served
+    Move {
+        name: String,
+        /// The node that serves it from then on
+        #[arg(long, value_name = "NODE")]
+        to: String,
         #[command(flatten)]
         dry: DryRun,
     },
@@ -133,6 +145,7 @@ impl Tenant {
             Self::Import { file, named, dry } => {
                 tenant_file::import(context, &file, named.as_deref(), dry)
             }
+            Self::Move { name, to, dry } => tenant_move::run(context, &name, &to, dry),
             Self::Remove { name, yes, dry } => remove(context, &name, yes, dry),
         }
     }
@@ -144,8 +157,16 @@ fn add(context: &Context, name: &str, options: &TenantOptions, dry: DryRun) -> D
     }
     let app = context.founding_app()?;
     let plan = Provisioning::plan(&app, name, options)?;
+    let cluster = Cluster::read(app.config())?;
+    if let Some(cluster) = &cluster {
+        cluster.is_new(name)?;
+        cluster.is_free(name, &plan.domains)?;
+    }
     if !dry.dry_run {
         plan.create(&app, |_, _| Ok(()))?;
+        if let Some(cluster) = &cluster {
+            cluster.enter_first(app.config(), app.tenants().registry(), name)?;
+        }
     }
     Ok(added(&app, &plan, dry))
 }
@@ -212,17 +233,10 @@ fn list(context: &Context) -> Done {
     } else {
         Vec::new()
     };
-    let lines = entries
-        .iter()
-        .map(|entry| {
-            vec![
-                entry.name.clone(),
-                entry.preset.clone(),
-                state(entry).to_owned(),
-                entry.hosts().collect::<Vec<_>>().join(" "),
-            ]
-        })
-        .collect();
+    if let Some(cluster) = Cluster::read(&config)? {
+        return Ok(list_of_several(&entries, &cluster));
+    }
+    let lines = entries.iter().map(line).collect();
     let empty = format!(
         "There are no tenants in {}; make one with 'voluntr tenant add NAME'.",
         config.data.display()
@@ -231,6 +245,58 @@ fn list(context: &Context) -> Done {
         table(&["tenant", "preset", "state", "hosts"], lines, &empty),
         json!({ "tenants": entries }),
     ))
+}
+
+fn line(entry: &Entry) -> Vec<String> {
+    vec![
+        entry.name.clone(),
+        entry.preset.clone(),
+        state(entry).to_owned(),
+        entry.hosts().collect::<Vec<_>>().join(" "),
+    ]
+}
+
+/// Those of all nodes, each with the node that serves it.
+fn list_of_several(entries: &[Entry], cluster: &Cluster) -> Report {
+    let mut found: BTreeMap<&str, (Entry, &str)> = BTreeMap::new();
+    for (name, record) in &cluster.directory.tenants {
+        let entry = Entry {
+            name: name.clone(),
+            preset: record.preset.clone(),
+            domains: record.domains.clone(),
+            center_hosts: record.center_hosts.clone(),
+            is_default: false,
+            archived_at: record.archived_at.clone(),
+            created_at: String::new(),
+        };
+        found.insert(name, (entry, &record.node));
+    }
+    for entry in entries {
+        let own = found
+            .entry(&entry.name)
+            .or_insert_with(|| (entry.clone(), &cluster.name));
+        if own.1 == cluster.name {
+            own.0 = entry.clone();
+        }
+    }
+    let (mut lines, mut tenants) = (Vec::new(), Vec::new());
+    for (entry, node) in found.values() {
+        let mut shown = line(entry);
+        shown.insert(1, (*node).to_owned());
+        lines.push(shown);
+        let mut data = json!(entry);
+        data["node"] = json!(node);
+        tenants.push(data);
+    }
+    let empty = "No node has a tenant; make one with 'voluntr tenant add NAME'.";
+    Report::new(
+        table(
+            &["tenant", "node", "preset", "state", "hosts"],
+            lines,
+            empty,
+        ),
+        json!({ "tenants": tenants }),
+    )
 }
 
 fn state(entry: &Entry) -> &'static str {
@@ -252,7 +318,7 @@ const HELD: [(&str, &str, &str); 4] = [
 fn show(context: &Context, name: &str) -> Done {
     let app = context.app()?;
     let entry = find(&app, name)?;
-    let tenant = app.tenants().open_file(&entry)?;
+    let tenant = open(&app, &entry)?;
     let (centers, counts, second_factor) = rows(&tenant).read_blocking(|connection| {
         let mut statement = connection.prepare(
             "select id, name, host, is_default from volunteer_centers order by is_default desc, id",
@@ -321,14 +387,36 @@ fn add_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
                 "{host} belongs to tenant '{holder}'; remove it there first with 'voluntr tenant domain remove {holder} {host}'"
             )));
         }
-        _ if dry.dry_run => {}
-        _ => app.tenants().registry().add_domain(name, &host)?,
+        _ => {}
+    }
+    let cluster = Cluster::read(app.config())?;
+    if let Some(cluster) = &cluster {
+        cluster.is_free(name, std::slice::from_ref(&host))?;
+    }
+    let registry = app.tenants().registry();
+    let is_new = registry.holder(&host)?.is_none();
+    if !dry.dry_run {
+        registry.add_domain(name, &host)?;
+        if let Err(error) = tell(&app, cluster.as_ref(), name) {
+            if is_new {
+                registry.remove_domain(name, &host)?;
+            }
+            return Err(error.into());
+        }
     }
     Ok(Report::change(
         dry.dry_run,
         format!("{host} leads to '{name}'"),
         json!({ "tenant": name, "domain": host }),
     ))
+}
+
+/// Tells the other nodes, where there are any, what the registry says of a tenant.
+fn tell(app: &App, cluster: Option<&Cluster>, name: &str) -> Result<(), Error> {
+    match cluster {
+        Some(cluster) => cluster.enter(app.config(), &find(app, name)?),
+        None => Ok(()),
+    }
 }
 
 fn remove_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done {
@@ -342,6 +430,7 @@ fn remove_domain(context: &Context, name: &str, host: &str, dry: DryRun) -> Done
     }
     if !dry.dry_run {
         app.tenants().registry().remove_domain(name, &host)?;
+        tell(&app, Cluster::read(app.config())?.as_ref(), name)?;
     }
     Ok(Report::change(
         dry.dry_run,
@@ -359,7 +448,7 @@ fn plant_pages(context: &Context, name: &str, dry: DryRun) -> Done {
     let app = context.app()?;
     let entry = find(&app, name)?;
     let pages = seed::of_preset(&entry.preset)?;
-    let tenant = app.tenants().open_file(&entry)?;
+    let tenant = open(&app, &entry)?;
     let is_dry = dry.dry_run;
     let has_campaign = pages.iter().any(|page| page.slug == CAMPAIGN);
     let centers = rows(&tenant).write_blocking(move |tx| {
@@ -403,6 +492,7 @@ fn archive(context: &Context, name: &str, is_restored: bool, dry: DryRun) -> Don
     let at = (!is_restored).then_some(now.as_str());
     if !dry.dry_run {
         app.tenants().registry().set_archived(name, at)?;
+        tell(&app, Cluster::read(app.config())?.as_ref(), name)?;
     }
     let text = if is_restored {
         format!("'{name}' is on the air again")
@@ -429,8 +519,18 @@ fn remove(context: &Context, name: &str, is_sure: bool, dry: DryRun) -> Done {
                 folder.display()
             )));
         }
+        let cluster = Cluster::read(app.config())?;
+        let folder = match &cluster {
+            // Out of the way first: the server enters a tenant again whose folder is there.
+            Some(_) => folders::put_aside(app.config(), name, &app.clock().text())?,
+            None => None,
+        }
+        .unwrap_or_else(|| folder.clone());
         // Registry first: from then on no server opens the files that are deleted.
         app.tenants().registry().remove(name)?;
+        if let Some(cluster) = &cluster {
+            cluster.remove(name)?;
+        }
         std::fs::remove_dir_all(&folder).map_err(|error| {
             Failure::new(format!(
                 "tenant '{name}' is removed, but not all of {}: {error}; remove that folder by hand",
@@ -446,6 +546,7 @@ fn remove(context: &Context, name: &str, is_sure: bool, dry: DryRun) -> Done {
 }
 
 fn find(app: &App, name: &str) -> Result<Entry, Error> {
+    app.tenants().admit(name)?;
     app.tenants()
         .registry()
         .find(name)?

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::backup_restore::HELD;
 use super::backup_steps::Steps;
+use super::cluster::Cluster;
 use super::context::{Context, DryRun, is_ours, no_tenant};
 use super::report::{Done, Report, count};
 use crate::backup::one_tenant;
@@ -15,6 +16,7 @@ use crate::db::registry::Registry;
 
 pub fn export(context: &Context, name: &str, file: &Path, dry: DryRun) -> Done {
     let app = context.app()?;
+    app.tenants().admit(name)?;
     let entry = app.tenants().registry().find(name)?;
     let entry = entry.ok_or_else(|| no_tenant(name))?;
     if !dry.dry_run {
@@ -40,6 +42,7 @@ pub fn import(context: &Context, file: &Path, name: Option<&str>, dry: DryRun) -
     let config = context.config()?;
     super::logging::to_stderr(context);
     is_ours(&config)?;
+    let cluster = Cluster::read(&config)?;
     let is_known = config.registry_path().exists();
     let registry = if is_known || !dry.dry_run {
         config.prepare_data()?;
@@ -56,6 +59,17 @@ pub fn import(context: &Context, file: &Path, name: Option<&str>, dry: DryRun) -
         &mut |step| steps.show(step),
     )?;
     steps.end();
+    if let Some(cluster) = &cluster {
+        match &registry {
+            Some(registry) if !dry.dry_run => {
+                cluster.enter_first(&config, registry, &imported.tenant)?;
+            }
+            _ => {
+                cluster.is_new(&imported.tenant)?;
+                cluster.is_free(&imported.tenant, &imported.domains)?;
+            }
+        }
+    }
     let mut text = format!(
         "took in '{}' as tenant '{}', as it was at {} ({})",
         imported.exported_as,

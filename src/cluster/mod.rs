@@ -7,6 +7,7 @@
 )]
 
 pub mod agent;
+pub mod claim;
 pub mod folders;
 pub mod reconcile;
 pub mod relocate;

@@ -35,8 +35,9 @@ use crate::db::image::{BLOCK, Image};
 use crate::db::{Db, offline_file};
 use crate::error::{Error, Result};
 use crate::nodes::Nodes;
-use crate::nodes::directory::{self, Directory, Replica};
+use crate::nodes::directory::{self, Directory, NodeRecord, Replica, TenantRecord};
 use crate::nodes::gates::Held;
+use crate::object_storage::Objects;
 use crate::object_storage::s3::Patience;
 
 /// Rounds that follow what is written meanwhile, and how few blocks make another one needless.
@@ -178,6 +179,54 @@ async fn start(
     Ok(Response::new(Body::from_stream(lines)))
 }
 
+/// What the directory says of a tenant of node `own` and of the node that it may move to.
+pub fn may_move<'d>(
+    directory: &'d Directory,
+    own: &str,
+    tenant: &str,
+    to: &str,
+) -> Result<(&'d TenantRecord, &'d NodeRecord)> {
+    let refused = |why: String| Err(Error::internal(why));
+    match (directory.tenants.get(tenant), directory.nodes.get(to)) {
+        (None, _) => refused(format!(
+            "there is no tenant '{tenant}'; see 'voluntr tenant list'"
+        )),
+        (Some(record), _) if record.node != own => refused(format!(
+            "node {} serves '{tenant}', and not this one ({own}); give the command there",
+            record.node
+        )),
+        (Some(_), _) if to == own => refused(format!("node {to} serves '{tenant}' already")),
+        (Some(_), None) => refused(format!("there is no node {to}; see 'voluntr node list'")),
+        (Some(record), Some(other)) => Ok((record, other)),
+    }
+}
+
+/// Changes the directory. After an error it is not known whether it was changed, and what was sent may still arrive: it is
+/// tried until that is known. `change` gives true if the directory has to be written, and false if it says so already.
+fn change_surely(
+    objects: &dyn Objects,
+    mut change: impl FnMut(&mut Directory) -> Result<bool>,
+) -> Result<Directory> {
+    let mut is_tried = false;
+    loop {
+        let mut is_refused = false;
+        let changed = directory::change(objects, |directory| {
+            let is_changed = change(directory);
+            is_refused = is_changed.is_err();
+            is_tried |= matches!(is_changed, Ok(true));
+            is_changed
+        });
+        match changed {
+            Ok(found) => return Ok(found.directory),
+            Err(error) if is_refused || !is_tried => return Err(error),
+            Err(error) => {
+                tracing::warn!(%error, "it is not known yet whether the directory was changed");
+            }
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+}
+
 /// One move, and what the other node has of it.
 struct Move<'m> {
     app: &'m App,
@@ -242,25 +291,7 @@ impl<'m> Move<'m> {
         let place = nodes.settings.directory.clone().unwrap_or_default();
         let objects = directory::open(&place, Patience::LONG)?;
         let found = directory::read(objects.as_ref())?.directory;
-        let record = found.tenants.get(tenant).ok_or_else(|| {
-            Error::internal(format!(
-                "there is no tenant '{tenant}'; see 'voluntr tenant list'"
-            ))
-        })?;
-        if record.node != nodes.name {
-            return Err(Error::internal(format!(
-                "node {} serves '{tenant}', and not this one ({}); give the command there",
-                record.node, nodes.name
-            )));
-        }
-        if to == nodes.name {
-            return Err(Error::internal(format!(
-                "node {to} serves '{tenant}' already"
-            )));
-        }
-        let other = found.nodes.get(to).ok_or_else(|| {
-            Error::internal(format!("there is no node {to}; see 'voluntr node list'"))
-        })?;
+        let (record, other) = may_move(&found, &nodes.name, tenant, to)?;
         let folder = app.config().tenant_folder(tenant);
         let path = folder.join("tenant.db");
         let uploads = uploads_in(&folder.join(UPLOADS))?;
@@ -442,29 +473,11 @@ impl<'m> Move<'m> {
         Ok(())
     }
 
-    /// The point of no return. After an error it is not known whether the directory was changed, and what was sent may still
-    /// arrive: it is tried until that is known.
+    /// The point of no return.
     fn change_directory(&self) -> Result<Directory> {
         let place = self.nodes.settings.directory.clone().unwrap_or_default();
         let objects = directory::open(&place, directory::PATIENCE)?;
-        let mut is_tried = false;
-        loop {
-            let mut is_refused = false;
-            let changed = directory::change(objects.as_ref(), |directory| {
-                let is_changed = self.enter(directory);
-                is_refused = is_changed.is_err();
-                is_tried |= matches!(is_changed, Ok(true));
-                is_changed
-            });
-            match changed {
-                Ok(found) => return Ok(found.directory),
-                Err(error) if is_refused || !is_tried => return Err(error),
-                Err(error) => {
-                    tracing::warn!(tenant = self.tenant, %error, "it is not known yet whether the directory was changed");
-                }
-            }
-            std::thread::sleep(LOOK_EVERY);
-        }
+        change_surely(objects.as_ref(), |directory| self.enter(directory))
     }
 
     /// True if the directory has to be written, false if it says so already.
@@ -576,7 +589,8 @@ impl<'m> Move<'m> {
                 .append_pair("name", name)
                 .finish();
             let path = self.path(&format!("uploads?{query}"));
-            self.ask(Method::DELETE, &path, Body::empty(), PATIENT)?;
+            let within = if is_frozen { FROZEN } else { PATIENT };
+            self.ask(Method::DELETE, &path, Body::empty(), within)?;
             self.uploads.remove(name);
             count += 1;
         }
@@ -610,5 +624,109 @@ impl<'m> Move<'m> {
             part.offset += sent;
         }
         Ok(Some(part.offset))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+    use crate::object_storage::{Condition, Folder, Object, Stored};
+
+    /// What happens to a request.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Fate {
+        Done,
+        /// It was carried out, and the answer was lost.
+        Unanswered,
+        Lost,
+    }
+
+    /// A place where requests have their fate, one after the other.
+    struct Flaky {
+        objects: Folder,
+        fates: RefCell<Vec<Fate>>,
+    }
+
+    impl Flaky {
+        fn ask<T>(&self, request: impl FnOnce() -> Result<T>) -> Result<T> {
+            let fate = self.fates.borrow_mut().pop().unwrap_or(Fate::Done);
+            let answer = (fate != Fate::Lost).then(request);
+            match (fate, answer) {
+                (Fate::Done, Some(answer)) => answer,
+                _ => Err(Error::internal("no answer")),
+            }
+        }
+    }
+
+    impl Objects for Flaky {
+        fn get(&self, name: &str) -> Result<Option<Stored>> {
+            self.ask(|| self.objects.get(name))
+        }
+
+        fn get_changed(&self, name: &str, etag: &str) -> Result<Option<Option<Stored>>> {
+            self.ask(|| self.objects.get_changed(name, etag))
+        }
+
+        fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
+            self.ask(|| self.objects.put(name, bytes))
+        }
+
+        fn put_if(&self, name: &str, bytes: &[u8], condition: Condition) -> Result<Option<String>> {
+            self.ask(|| self.objects.put_if(name, bytes, condition))
+        }
+
+        fn has(&self, name: &str) -> Result<bool> {
+            self.objects.has(name)
+        }
+
+        fn list(&self, prefix: &str) -> Result<Vec<Object>> {
+            self.objects.list(prefix)
+        }
+
+        fn remove(&self, name: &str) -> Result<()> {
+            self.objects.remove(name)
+        }
+
+        fn shown(&self) -> String {
+            self.objects.shown()
+        }
+    }
+
+    /// Enters node `b`; gives whether it stands there, and what the caller was told.
+    fn enter(mut fates: Vec<Fate>) -> (bool, bool) {
+        let folder = tempfile::tempdir().unwrap();
+        fates.reverse();
+        let place = Flaky {
+            objects: Folder(folder.path().to_owned()),
+            fates: RefCell::new(fates),
+        };
+        let record = NodeRecord {
+            address: "b.test:8070".to_owned(),
+            epoch: 1,
+            standby: false,
+        };
+        let changed = change_surely(&place, |directory| {
+            let before = directory.nodes.insert("b".to_owned(), record.clone());
+            Ok(before.is_none())
+        });
+        let found = directory::read(&place.objects).unwrap().directory;
+        (found.nodes.contains_key("b"), changed.is_ok())
+    }
+
+    #[test]
+    fn who_changes_the_directory_knows_in_the_end_whether_it_was_changed() {
+        use Fate::{Done, Lost, Unanswered};
+        // Read and written in turn.
+        assert_eq!(enter(vec![]), (true, true));
+        assert_eq!(enter(vec![Lost]), (false, false), "nothing was sent");
+        assert_eq!(enter(vec![Done, Lost]), (true, true));
+        assert_eq!(enter(vec![Done, Unanswered]), (true, true));
+        assert_eq!(enter(vec![Done, Unanswered, Lost, Lost]), (true, true));
+        assert_eq!(
+            enter(vec![Done, Lost, Lost, Done, Unanswered]),
+            (true, true)
+        );
     }
 }

@@ -87,6 +87,7 @@ pub use crate::model::email_branding::{Origin, email_branding, origin};
 pub use retention::{is_due as is_retention_due, retention};
 pub use saved_searches::{is_due as is_saved_search_due, mail_saved_searches};
 pub use send_newsletters::send_newsletters;
+use send_outbox::send_unless_moving;
 pub use send_outbox::{Sent, send_outbox};
 pub use send_pushes::send_pushes;
 pub use sweep_uploads::sweep_uploads;
@@ -518,7 +519,9 @@ impl Jobs {
                 return;
             };
             let origin = origin(&jobs.app, &tenant);
-            let sending = send_outbox(tenant.unguarded(WHY), mailer, (&origin, &tenant.name));
+            let gates = jobs.app.nodes().map(|nodes| &nodes.gates);
+            let place = (&origin, tenant.name.as_str());
+            let sending = send_unless_moving(tenant.unguarded(WHY), mailer, place, gates);
             match Box::pin(threads::caught("mail", sending))
                 .await
                 .unwrap_or_else(panicked)

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::mail::outbox::{self, BATCH, Claim, OutboxRow, QuietHours};
 use crate::mail::{DkimKey, Mailer, deliver, text_of};
 use crate::model::email_branding::{Origin, email_branding};
+use crate::nodes::gates::Gates;
 use crate::resources::activity_registration::calendar::calendar_part;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -30,6 +31,16 @@ pub async fn send_outbox(
     mailer: &Mailer,
     (origin, tenant): (&Origin, &str),
 ) -> Result<Sent> {
+    send_unless_moving(db, mailer, (origin, tenant), None).await
+}
+
+/// The same for a tenant that may move to another node: a letter is sent whole before that, or by the other node.
+pub async fn send_unless_moving(
+    db: &Db,
+    mailer: &Mailer,
+    (origin, tenant): (&Origin, &str),
+    gates: Option<&Gates>,
+) -> Result<Sent> {
     let mut sent = Sent::default();
     while !mailer.is_stopped() {
         let (host, by) = (origin.host().to_owned(), mailer.id().to_owned());
@@ -41,7 +52,14 @@ pub async fn send_outbox(
         }
         let mut emails = emails.into_iter();
         while let Some(email) = emails.next() {
-            if mailer.is_stopped() {
+            let (is_let_in, _inside) = match gates {
+                Some(gates) => {
+                    let inside = gates.enter(tenant).await;
+                    (inside.is_some(), inside)
+                }
+                None => (true, None),
+            };
+            if mailer.is_stopped() || !is_let_in {
                 let rest: Vec<OutboxRow> = [email].into_iter().chain(emails).collect();
                 let by = mailer.id().to_owned();
                 db.write(move |tx| Ok(outbox::release(tx, &rest, &by)?))

@@ -432,6 +432,11 @@ impl Tenants {
         Some(Arc::clone(tenant))
     }
 
+    /// An error where this node may not serve the tenant now.
+    pub fn admit(&self, name: &str) -> Result<()> {
+        self.placement.admit(name)
+    }
+
     /// Opens a tenant's file without consulting the registry, for the command line that has just created it.
     pub fn open_file(&self, entry: &Entry) -> Result<Tenant> {
         let folder = self.folder(&entry.name);

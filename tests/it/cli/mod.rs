@@ -18,6 +18,7 @@ mod letters;
 mod mail_in;
 mod mail_records;
 mod moving;
+mod nodes;
 mod people;
 mod places_killed;
 mod ready;
