@@ -442,8 +442,11 @@ impl<'m> Move<'m> {
             self.nodes.learn(directory);
             let _ = self.tell(Step::Moved);
             // From here on nothing may fail: what is left undone is done when the folder is compared with the directory.
-            if let Err(error) = self.leave() {
-                tracing::error!(tenant = self.tenant, %error, "a tenant that moved was not put aside");
+            match self.leave() {
+                Ok(()) => db.is_left(),
+                Err(error) => {
+                    tracing::error!(tenant = self.tenant, %error, "a tenant that moved was not put aside");
+                }
             }
             drop(reconciling);
             Ok(())

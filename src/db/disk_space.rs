@@ -145,6 +145,11 @@ impl Room {
         true
     }
 
+    /// Records that the file was moved away on purpose: what still comes to be written is refused, and nothing is logged.
+    pub fn is_left(&self) {
+        self.lock().trouble = Some(Storage::Gone);
+    }
+
     /// Records a successful write.
     pub fn is_back(&self) {
         let mut state = self.lock();

@@ -284,6 +284,11 @@ impl Db {
         self.room.trouble() == Some(Storage::Gone)
     }
 
+    /// The file was moved away on purpose, and another process has what is written from now on.
+    pub fn is_left(&self) {
+        self.room.is_left();
+    }
+
     /// True while the disk is full; background writes are postponed.
     pub fn is_out_of_room(&self) -> bool {
         self.room.is_out()
