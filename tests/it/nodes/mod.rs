@@ -1,5 +1,6 @@
 //! Several nodes that share the tenants.
 
+mod forward;
 mod leases;
 mod model;
 mod per_tenant;
