@@ -288,7 +288,7 @@ async fn pass_on(
             Attempt::Broken => has_broken = true,
             Attempt::Left => since = instant(),
         }
-        place = place_after(nodes, &target.tenant, place).await;
+        place = place_after(nodes, &target.tenant, &place).await;
     }
     Directed::Nowhere(Code::Maintenance.into())
 }
@@ -329,11 +329,11 @@ async fn left(nodes: &Nodes, tenant: &str, place: &Place) {
 }
 
 /// Where a tenant is after a look at the directory. If that is where it was, a moment later.
-async fn place_after(nodes: &Nodes, tenant: &str, before: Place) -> Place {
-    if nodes.place(tenant) == before {
+async fn place_after(nodes: &Nodes, tenant: &str, before: &Place) -> Place {
+    if nodes.place(tenant) == *before {
         look(nodes).await;
     }
-    if nodes.place(tenant) == before {
+    if nodes.place(tenant) == *before {
         tokio::time::sleep(AGAIN).await;
     }
     nodes.place(tenant)

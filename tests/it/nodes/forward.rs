@@ -3,9 +3,11 @@
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tokio::sync::oneshot;
 use voluntr::app::App;
 use voluntr::base::clock::Clock;
 use voluntr::cluster::agent::Agent;
@@ -30,8 +32,55 @@ struct Site {
     address: SocketAddr,
     internal: SocketAddr,
     agent: Option<Agent>,
-    runtime: Option<tokio::runtime::Runtime>,
+    serving: Option<Serving>,
     folder: tempfile::TempDir,
+}
+
+/// The thread that answers, until it is ended.
+struct Serving {
+    end: oneshot::Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl Serving {
+    fn start(app: &Arc<App>, nodes: &Arc<Nodes>, at: [SocketAddr; 2]) -> Self {
+        let (app, nodes) = (Arc::clone(app), Arc::clone(nodes));
+        let (end, ended) = oneshot::channel();
+        let (ready, is_ready) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(async {
+                let service = AppService::new(app);
+                let [for_visitors, for_nodes] = at;
+                let for_visitors = server::bind(for_visitors).unwrap();
+                let for_nodes = server::internal::bind(for_nodes).unwrap();
+                let never = std::future::pending;
+                let internal =
+                    server::internal::serve(for_nodes, Arc::clone(&service), nodes, never());
+                let public = server::serve(for_visitors, service, never());
+                ready.send(()).unwrap();
+                tokio::select! {
+                    _ = internal => {}
+                    _ = public => {}
+                    _ = ended => {}
+                }
+            });
+            runtime.shutdown_timeout(Duration::ZERO);
+        });
+        is_ready.recv().unwrap();
+        Self { end, thread }
+    }
+
+    /// Nobody is answered any more: as if the process had ended.
+    fn end(self) {
+        let _ = self.end.send(());
+        self.thread.join().unwrap();
+    }
+}
+
+fn free_address() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap()
 }
 
 impl Site {
@@ -42,12 +91,7 @@ impl Site {
             trusted_proxies: vec![[127, 0, 0, 1].into()],
             ..Config::default()
         };
-        let runtime = tokio::runtime::Runtime::new().unwrap();
-        let _inside = runtime.enter();
-        let for_nodes = server::internal::bind(([127, 0, 0, 1], 0).into()).unwrap();
-        let for_visitors = server::bind(([127, 0, 0, 1], 0).into()).unwrap();
-        let internal = for_nodes.local_addr().unwrap();
-        let address = for_visitors.local_addr().unwrap();
+        let (address, internal) = (free_address(), free_address());
         config.nodes = NodesConfig {
             directory: Some(shared.display().to_string()),
             name: Some(name.to_owned()),
@@ -61,55 +105,25 @@ impl Site {
         let (clock, resources) = (Clock::system(), voluntr::resources::set());
         let app = App::among(config, clock, resources, Arc::clone(&nodes)).unwrap();
         let agent = Agent::start(Arc::clone(&app), Arc::clone(&nodes)).unwrap();
-        let site = Self {
+        Self {
+            serving: Some(Serving::start(&app, &nodes, [address, internal])),
             app,
             nodes,
             address,
             internal,
             agent: Some(agent),
-            runtime: None,
             folder,
-        };
-        site.serve(&runtime, for_visitors, for_nodes);
-        drop(_inside);
-        Self {
-            runtime: Some(runtime),
-            ..site
         }
     }
 
-    fn serve(
-        &self,
-        runtime: &tokio::runtime::Runtime,
-        for_visitors: tokio::net::TcpListener,
-        for_nodes: tokio::net::TcpListener,
-    ) {
-        let service = AppService::new(Arc::clone(&self.app));
-        let nodes = Arc::clone(&self.nodes);
-        let never = std::future::pending;
-        let internal = server::internal::serve(for_nodes, Arc::clone(&service), nodes, never());
-        runtime.spawn(internal);
-        runtime.spawn(server::serve(for_visitors, service, never()));
-    }
-
-    /// It answers nobody any more: as if its process had ended.
     fn end(&mut self) {
-        self.runtime
-            .take()
-            .unwrap()
-            .shutdown_timeout(Duration::ZERO);
+        self.serving.take().unwrap().end();
     }
 
     /// It answers again, at the same addresses.
     fn answer_again(&mut self) {
-        let runtime = tokio::runtime::Runtime::new().unwrap();
-        {
-            let _inside = runtime.enter();
-            let for_visitors = server::bind(self.address).unwrap();
-            let for_nodes = server::internal::bind(self.internal).unwrap();
-            self.serve(&runtime, for_visitors, for_nodes);
-        }
-        self.runtime = Some(runtime);
+        let at = [self.address, self.internal];
+        self.serving = Some(Serving::start(&self.app, &self.nodes, at));
     }
 
     /// Makes a tenant with people that the other node knows of.
@@ -130,8 +144,8 @@ impl Site {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        if let Some(runtime) = self.runtime.take() {
-            runtime.shutdown_timeout(Duration::ZERO);
+        if let Some(serving) = self.serving.take() {
+            serving.end();
         }
         if let Some(agent) = self.agent.take() {
             agent.stop();
