@@ -8,6 +8,7 @@ pub mod fence;
 pub mod guarded_read;
 pub mod image;
 mod job;
+mod new_file;
 pub mod offline_file;
 pub mod older_file;
 mod open;

@@ -10,7 +10,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::base::{digest, email, first_texts, name_matching, starter_pictures, working_days};
-use crate::db::{older_file, slow_queries};
+use crate::db::{new_file, older_file, slow_queries};
 use crate::error::{Error, Result, Storage};
 use crate::search;
 
@@ -89,6 +89,13 @@ pub fn register_functions(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
+/// All that this program knows, in the order of their versions.
+pub fn migrations() -> Vec<Migration> {
+    let mut migrations = embedded::migrations::runner().get_migrations().clone();
+    migrations.sort();
+    migrations
+}
+
 /// The newest schema version that this program knows.
 pub fn known_schema() -> i64 {
     embedded::migrations::runner()
@@ -120,6 +127,10 @@ fn upgrade(connection: &mut Connection, path: &Path) -> Result<()> {
             older_file::keep(path, current)?;
         }
         return migrate(connection);
+    }
+    // A file that an earlier program began goes the way of all others.
+    if new_file::fill(connection)? {
+        return Ok(());
     }
     migrate(connection)
 }
