@@ -30,6 +30,8 @@ use crate::web;
 
 /// How often a request was passed on between nodes. Only nodes are believed.
 pub const HOPS: HeaderName = HeaderName::from_static("voluntr-hops");
+/// The tenant as the node before understood the request.
+pub const TENANT: HeaderName = HeaderName::from_static("voluntr-tenant");
 /// Of an answer to another node: the request was not carried out, because this node does not serve its tenant.
 pub const NOT_SERVED: HeaderName = HeaderName::from_static("voluntr-not-served");
 /// Two nodes that each think that the other serves a tenant stop here.
@@ -47,9 +49,11 @@ const AGAIN: Duration = Duration::from_millis(250);
 const STILL_THERE: Duration = Duration::from_millis(250);
 
 /// Extension of a request that another node passed on.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Default)]
 pub struct PassedOn {
     pub hops: u32,
+    /// The tenant that it is for. A node that takes it for another one has not read the directory since.
+    pub tenant: Option<String>,
 }
 
 /// Where a request is answered.
@@ -84,9 +88,10 @@ pub async fn direct(app: &App, nodes: &Nodes, request: Request<Body>) -> Directe
     if is_own(&parts) {
         return Directed::Here(Request::from_parts(parts, body), None);
     }
-    let hops = parts.extensions.get::<PassedOn>();
-    let hops = hops.map_or(0, |passed| passed.hops);
-    match find(app, nodes, &parts, hops).await {
+    let passed = parts.extensions.get::<PassedOn>().cloned();
+    let passed = passed.unwrap_or_default();
+    let hops = passed.hops;
+    match find(app, nodes, &parts, &passed).await {
         Ok(Found::Here(inside)) => Directed::Here(Request::from_parts(parts, body), inside),
         Ok(Found::At(target, place)) => {
             note_client(app, &parts);
@@ -158,7 +163,7 @@ fn target_of(app: &App, nodes: &Nodes, parts: &Parts, host: &str) -> Result<Opti
 }
 
 /// Finds the tenant of a request. Waits for one that moves, or that arrives here.
-async fn find(app: &App, nodes: &Nodes, parts: &Parts, hops: u32) -> Result<Found> {
+async fn find(app: &App, nodes: &Nodes, parts: &Parts, passed: &PassedOn) -> Result<Found> {
     let began = instant();
     let (_, host) = host_of(parts, forwarded_of(parts, app.config()));
     let mut has_looked = false;
@@ -168,7 +173,17 @@ async fn find(app: &App, nodes: &Nodes, parts: &Parts, hops: u32) -> Result<Foun
             tokio::time::sleep(STEP).await;
             continue;
         }
-        let Some(target) = target_of(app, nodes, parts, &host)? else {
+        let target = target_of(app, nodes, parts, &host)?;
+        let named = target.as_ref().map(|target| target.tenant.as_str());
+        if passed.tenant.is_some() && passed.tenant.as_deref() != named {
+            if has_looked {
+                break;
+            }
+            has_looked = true;
+            look(nodes).await;
+            continue;
+        }
+        let Some(target) = target else {
             return Ok(Found::Here(None));
         };
         let name = target.tenant.as_str();
@@ -178,7 +193,7 @@ async fn find(app: &App, nodes: &Nodes, parts: &Parts, hops: u32) -> Result<Foun
             return Ok(Found::Here(None));
         }
         match nodes.place(name) {
-            Place::At { .. } if hops >= MOST_HOPS => {
+            Place::At { .. } if passed.hops >= MOST_HOPS => {
                 if has_looked {
                     break;
                 }
@@ -204,6 +219,7 @@ async fn find(app: &App, nodes: &Nodes, parts: &Parts, hops: u32) -> Result<Foun
                 tokio::time::sleep(STEP).await;
             }
             Place::Nowhere if record.is_some() => break,
+            Place::Nowhere if passed.tenant.is_some() => break,
             // Unknown to all, or made here and not told to the others yet.
             Place::Nowhere => {
                 if !app.tenants().exists(name)? {
@@ -296,7 +312,11 @@ async fn pass_on(
 /// The tenant came here while another node was asked.
 async fn taken_over(app: &App, nodes: &Nodes, request: Request<Body>) -> Directed {
     let (parts, body) = request.into_parts();
-    match find(app, nodes, &parts, MOST_HOPS).await {
+    let passed = PassedOn {
+        hops: MOST_HOPS,
+        tenant: None,
+    };
+    match find(app, nodes, &parts, &passed).await {
         Ok(Found::Here(inside)) => Directed::Here(Request::from_parts(parts, body), inside),
         Ok(Found::At(..) | Found::Nowhere) => Directed::Nowhere(Code::Maintenance.into()),
         Err(error) => Directed::Nowhere(error),
@@ -364,6 +384,7 @@ fn headers_for_node(app: &App, parts: &Parts, target: &Target, hops: u32) -> Hea
     );
     set(HeaderName::from_static("x-forwarded-proto"), scheme);
     set(HOPS, &(hops + 1).to_string());
+    set(TENANT, &target.tenant);
     if !target.is_by_host {
         set(HeaderName::from_static("x-tenant"), &target.tenant);
     }

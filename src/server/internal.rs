@@ -22,7 +22,7 @@ use crate::cluster::{relocate, transfer};
 use crate::error::{Code, Error, Result};
 use crate::nodes::{Nodes, Place, Placement as _, peer};
 use crate::router::AppService;
-use crate::router::forward::{HOPS, PassedOn};
+use crate::router::forward::{HOPS, PassedOn, TENANT};
 use crate::server::{BodyLimits, Entrance, LIMITS, Limits, Listener, Serves, serve_at};
 
 /// Nodes are not visitors: who passes a request on has seen to it that it arrives, and waits for a slow reader.
@@ -127,13 +127,14 @@ fn received(request: Request<Body>) -> std::result::Result<Request<Body>, &'stat
     let client: Option<IpAddr> =
         taken(HeaderName::from_static("x-forwarded-for")).and_then(|client| client.parse().ok());
     let scheme = taken(HeaderName::from_static("x-forwarded-proto"));
+    let tenant = taken(TENANT);
     let (Some(hops), Some(client), Some(scheme)) = (hops, client, scheme) else {
         return Err("what is passed on says how often it was, and whose it is");
     };
     // These were read by the node that the visitor reached.
     taken(HeaderName::from_static("x-forwarded-host"));
     parts.extensions.insert(Peer(client));
-    parts.extensions.insert(PassedOn { hops });
+    parts.extensions.insert(PassedOn { hops, tenant });
     if scheme == "https" {
         parts.extensions.insert(OverTls { is_settled: true });
     }
