@@ -93,6 +93,8 @@ pub struct Arrival {
     generation: u64,
     folder: PathBuf,
     file: File,
+    /// Of the blocks as they stand in the file; none of those that were written since they were read.
+    hashes: Vec<Option<BlockHash>>,
     is_complete: bool,
 }
 
@@ -120,6 +122,7 @@ impl Arrival {
             generation,
             folder,
             file,
+            hashes: Vec::new(),
             is_complete: false,
         })
     }
@@ -146,17 +149,35 @@ impl Arrival {
                 return Err(broken("a block is outside the file"));
             }
             self.file.write_all_at(block, from)?;
+            let hash = usize::try_from(number)
+                .ok()
+                .and_then(|at| self.hashes.get_mut(at));
+            if let Some(hash) = hash {
+                *hash = None;
+            }
             blocks = rest;
         }
         if !blocks.is_empty() {
             return Err(broken("a block is cut off"));
         }
-        Ok(self.file.set_len(length)?)
+        if self.file.metadata()?.len() == length {
+            return Ok(());
+        }
+        self.file.set_len(length)?;
+        // The last block has another length by now, before or after.
+        let whole = usize::try_from(length / BLOCK as u64).map_err(Error::internal)?;
+        self.hashes.truncate(whole);
+        if let Some(last) = self.hashes.last_mut() {
+            *last = None;
+        }
+        Ok(())
     }
 
-    /// What was written is on the disk: less is left for the end.
-    pub fn sync(&self) -> Result<()> {
-        Ok(self.file.sync_data()?)
+    /// What was written is on the disk and read again: less is left for the end.
+    pub fn sync(&mut self) -> Result<()> {
+        self.file.sync_data()?;
+        self.root()?;
+        Ok(())
     }
 
     fn upload(&self, name: &str) -> Result<PathBuf> {
@@ -213,19 +234,26 @@ impl Arrival {
         Ok(())
     }
 
-    fn root(&self) -> Result<String> {
+    /// Reads the blocks that were written since they were read.
+    fn root(&mut self) -> Result<String> {
         let length = self.file.metadata()?.len();
-        let mut hashes = Vec::new();
-        let mut block = vec![0_u8; BLOCK];
-        let mut from = 0;
-        while from < length {
-            let bytes = (length - from).min(BLOCK as u64);
-            block.resize(usize::try_from(bytes).unwrap_or(BLOCK), 0);
-            self.file.read_exact_at(&mut block, from)?;
-            hashes.push(hash_of(&block));
-            from += bytes;
+        let blocks = usize::try_from(length.div_ceil(BLOCK as u64)).map_err(Error::internal)?;
+        self.hashes.resize(blocks, None);
+        let mut block = Vec::new();
+        let mut all = Vec::with_capacity(blocks);
+        for (from, known) in (0..length).step_by(BLOCK).zip(&mut self.hashes) {
+            let hash = if let Some(hash) = *known {
+                hash
+            } else {
+                let bytes = (length - from).min(BLOCK as u64);
+                block.resize(usize::try_from(bytes).unwrap_or(BLOCK), 0);
+                self.file.read_exact_at(&mut block, from)?;
+                hash_of(&block)
+            };
+            *known = Some(hash);
+            all.push(hash);
         }
-        Ok(root_of(length, &hashes))
+        Ok(root_of(length, &all))
     }
 
     /// Nothing of it is kept.
@@ -519,6 +547,48 @@ mod tests {
         assert!(arrival.write_blocks(length, &framed(1, &first)).is_err());
         assert!(arrival.write_upload(&part("a.webp", 0), b"").is_err());
         assert!(arrival.finish(&right(7)).is_err());
+    }
+
+    #[test]
+    fn whatever_is_written_after_it_was_read_is_read_again() {
+        let (_folder, mut arrival) = arrival();
+        let mut seed = 7_u64;
+        let mut blocks: Vec<Vec<u8>> = Vec::new();
+        for round in 0..200_u64 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(round);
+            let count = 1 + usize::try_from(seed >> 61).unwrap();
+            blocks.truncate(count);
+            // Only the last block of the file may be shorter.
+            let length = |number| {
+                if number + 1 < count || seed & 64 == 0 {
+                    BLOCK
+                } else {
+                    4_096 * (1 + usize::try_from(seed >> 40 & 7).unwrap())
+                }
+            };
+            let mut sent = Vec::new();
+            for number in 0..count {
+                let as_it_was = blocks.get(number).map(Vec::len) == Some(length(number));
+                if as_it_was && (seed >> number) & 1 == 0 {
+                    continue;
+                }
+                let byte = u8::try_from((seed >> 8 & 0x7f) + number as u64).unwrap();
+                let block = vec![byte; length(number)];
+                sent.extend(framed(number as u64, &block));
+                blocks.resize(blocks.len().max(number + 1), Vec::new());
+                blocks[number] = block;
+            }
+            let bytes: usize = blocks.iter().map(Vec::len).sum();
+            arrival.write_blocks(bytes as u64, &sent).unwrap();
+            if seed & 128 == 0 {
+                arrival.sync().unwrap();
+            }
+            let hashes: Vec<_> = blocks.iter().map(|block| hash_of(block)).collect();
+            let right = root_of(bytes as u64, &hashes);
+            assert_eq!(arrival.root().unwrap(), right, "round {round}");
+        }
     }
 
     #[test]

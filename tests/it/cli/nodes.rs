@@ -78,8 +78,8 @@ fn a_tenant_and_its_hosts_are_of_one_node_and_others_say_which() {
 
     let file = b.machine.folder.path().join("borne.tar.gz");
     b.run("tenant export borne borne.tar.gz").done();
-    a.run(&format!("tenant import {}", file.display()))
-        .failed(1, "'borne'");
+    a.run(&format!("-q tenant import {}", file.display()))
+        .failed(1, "there is a tenant 'borne' already, at node b");
     assert!(!a.machine.data().join("tenants/borne").exists());
     b.run("tenant domain remove borne www.borne.test").done();
     a.run("tenant domain add almelo www.borne.test").done();
