@@ -253,7 +253,7 @@ fn drain(context: &Context, cluster: &Cluster, to: Option<&str>, dry: DryRun) ->
                     failure.sentence()
                 ))
             })?;
-            lines.push(super::tenant_move::told(tenant, to, &moved));
+            lines.push(super::tenant_move::told(tenant, to, &moved).replacen("moved", "Moved", 1));
             done["freeze_milliseconds"] = json!(moved.freeze_milliseconds);
             done["is_served"] = json!(moved.is_served);
         }
