@@ -259,7 +259,7 @@ impl Copies {
             return group.number;
         }
         let numbers: BTreeSet<_> = self.groups.iter().map(|group| group.number).collect();
-        let number = (0..)
+        let number = (0..=numbers.len())
             .find(|number| !numbers.contains(number))
             .unwrap_or_default();
         self.groups.push(Group {
