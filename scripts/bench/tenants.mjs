@@ -1,7 +1,8 @@
 // What many tenants on one machine cost: adding one, the start beside all of them, and those that are open.
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { cpu, idle, median, memory, settle } from './machine.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpu, idle, median, memory } from './machine.mjs';
 
 /** Visited within the same hour. */
 const OPENED = 150;
@@ -29,10 +30,15 @@ export async function measureTenants({ voluntr, open, tenants }) {
   }
   const server = await open();
   try {
+    // Jobs begin three seconds after the start.
+    await sleep(5_000);
     await idle(server.pid);
     const closed = memory(server.pid);
+    const untouched = cpu(server.pid);
+    await sleep(60_000);
+    const minute = cpu(server.pid) - untouched;
+    await idle(server.pid);
     const before = cpu(server.pid);
-    await settle();
     const beside = Math.min(OPENED, tenants);
     const took = [];
     for (let number = 0; number < beside; number += 1) {
@@ -45,7 +51,7 @@ export async function measureTenants({ voluntr, open, tenants }) {
     const each = (memory(server.pid) - closed) / beside;
     return [
       `tenant add ${median(added.slice(-100)).toFixed(0)} ms beside ${tenants} others (target 200)`,
-      `start to first answer with ${tenants} tenants ${server.took.toFixed(0)} ms (target 2,000), ${closed.toFixed(0)} MB while all are closed`,
+      `start to first answer with ${tenants} tenants ${server.took.toFixed(0)} ms (target 2,000), ${closed.toFixed(0)} MB while all are closed, ${minute.toFixed(1)} s of processor time in a minute in which nobody comes`,
       `the first visit of a tenant ${median(took).toFixed(0)} ms; ${beside} open ones ${each.toFixed(1)} MB each, ${threads(server.pid)} threads in all, ${(cpu(server.pid) - before).toFixed(1)} s of processor time to open them`,
     ];
   } finally {

@@ -264,7 +264,6 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
         .map(|nodes| Agent::start(Arc::clone(&app), nodes))
         .transpose()?;
     served::note(app.config());
-    log_held_mail(&app)?;
     if with_demo && app.tenants().registry().find(TENANT)?.is_none() {
         let progress = demo::Progress::start(context, "Making the demo");
         tokio::task::block_in_place(|| demo::found(&app, Amounts::default()))?;
@@ -288,6 +287,13 @@ async fn serve(context: &Context, mut config: Config, options: &Serve) -> Result
     let jobs = jobs::Running::start(Arc::clone(&app), mailer, context.flags.config.clone());
     let certificates = keeper.map(Keeper::start);
     tracing::info!(address = %app.config().listen, mail = has_mailer, tls = certificates.is_some(), "serving");
+    // It reads the file of every tenant, and nobody has to wait for it.
+    let theirs = Arc::clone(&app);
+    tokio::task::spawn_blocking(move || {
+        if let Err(error) = log_held_mail(&theirs) {
+            tracing::error!(%error, "the tenants were not looked at for mail that is held");
+        }
+    });
     let watched = service_manager::ready();
     let mut stopping = None;
     let (ending, ended) = watch::channel(false);

@@ -10,6 +10,11 @@ pub fn is_due(connection: &Connection, now: &str) -> Result<bool> {
     count::is_due(connection, now)
 }
 
+/// Of a tenant that nobody has open: what changed was counted before it closed, all is counted anew once a day.
+pub fn is_due_while_closed(connection: &Connection, now: &str) -> Result<bool> {
+    Ok(count::is_due(connection, now)? && count::extent(connection, now)? == count::Extent::All)
+}
+
 /// Counts what is due; each source in a transaction of its own, so that nobody waits for all of them. Returns how many
 /// sources there were.
 pub async fn count_analytics(db: &Db) -> Result<usize> {

@@ -282,69 +282,27 @@ impl Jobs {
             if minutes == 0 {
                 threads::caught("uploads", self.remove_left_over_uploads()).await;
             }
-            self.each_tenant_with(add_changelog::is_due, Job::AddChangelog)
-                .await;
-            threads::caught("exports", self.resume_exports()).await;
-            threads::caught("bulk edits", self.resume_bulk_edits()).await;
-            threads::caught("imports", self.resume_imports()).await;
+            let is_hour = minutes.is_multiple_of(HOUR / MINUTE);
+            let due = || {
+                let hourly = HOURLY.iter().filter(move |_| is_hour);
+                EVERY_MINUTE.iter().chain(hourly)
+            };
+            let mut checks = vec![
+                self.exports_left(),
+                self.bulk_edits_left(),
+                self.imports_left(),
+            ];
+            checks.extend(due().map(|(is_due, job)| job.is_due_while_closed(*is_due)));
+            let mut closed = self.closed_with(checks).await.into_iter();
+            let mut closed = || closed.next().unwrap_or_default();
+            threads::caught("exports", self.resume_exports(closed())).await;
+            threads::caught("bulk edits", self.resume_bulk_edits(closed())).await;
+            threads::caught("imports", self.resume_imports(closed())).await;
             threads::caught("views", write_views(&self.app)).await;
-            self.each_tenant_with(expire_vacancies::is_due, Job::Expire)
-                .await;
-            self.each_tenant_with(crate::jobs::notification_digest::is_due, Job::Digest)
-                .await;
-            self.each_tenant_with(crate::jobs::center_digests::is_due, Job::CenterDigests)
-                .await;
-            self.each_tenant_with(vacancy_digest::is_due, Job::VacancyDigest)
-                .await;
-            self.each_tenant_with(publish_scheduled::is_due, Job::Publish)
-                .await;
-            self.each_tenant_with(send_newsletters::is_due, Job::SendNewsletters)
-                .await;
-            self.each_tenant_with(saved_searches::is_due, Job::SavedSearches)
-                .await;
-            self.each_tenant_with(import_vacancies::is_due, Job::ImportVacancies)
-                .await;
-            self.each_tenant_with(
-                crate::jobs::follow_applications::is_due,
-                Job::FollowApplications,
-            )
-            .await;
-            self.each_tenant_with(
-                crate::jobs::follow_activities::is_due,
-                Job::FollowActivities,
-            )
-            .await;
-            self.each_tenant_with(follow_hours::is_due, Job::FollowHours)
-                .await;
-            self.each_tenant_with(follow_help::is_due, Job::FollowHelp)
-                .await;
-            self.each_tenant_with(follow_pool::is_due, Job::FollowPool)
-                .await;
-            self.each_tenant_with(crate::jobs::mail_messages::is_due, Job::MailMessages)
-                .await;
-            self.each_tenant_with(crate::jobs::count_analytics::is_due, Job::CountAnalytics)
-                .await;
-            if minutes.is_multiple_of(HOUR / MINUTE) {
-                self.each_tenant_with(crate::jobs::delete_expired::is_due, Job::Prune)
-                    .await;
-                self.each_tenant_with(follow_checks::is_due, Job::FollowChecks)
-                    .await;
-                self.each_tenant_with(remind_invited::is_due, Job::RemindInvited)
-                    .await;
-                self.each_tenant_with(remind_reviewers::is_due, Job::RemindReviewers)
-                    .await;
-                self.each_tenant_with(remind_organizations::is_due, Job::RemindOrganizations)
-                    .await;
-                self.each_tenant_with(remind_vacancies::is_due, Job::RemindVacancies)
-                    .await;
-                self.each_tenant_with(
-                    crate::jobs::ask_organizations::is_due,
-                    Job::AskOrganizations,
-                )
-                .await;
-                self.each_tenant_with(retention::is_due, Job::Retention)
-                    .await;
-                self.each_tenant_with(is_scrub_due, Job::Scrub).await;
+            for (is_due, job) in due() {
+                self.each_tenant_with(*is_due, *job, closed()).await;
+            }
+            if is_hour {
                 threads::caught("uploads", self.sweep_uploads()).await;
                 threads::caught("older files", self.forget_older_files()).await;
             }
@@ -496,7 +454,7 @@ impl Jobs {
         let by = self.by();
         let is_due =
             move |connection: &Connection, now: &str| send_outbox::is_due(connection, now, &by);
-        for name in self.closed_with(is_due).await {
+        for name in self.closed_with(vec![Box::new(is_due)]).await.concat() {
             if let Ok(tenant) = self.app.tenants().get(&name) {
                 self.send(tenant);
             }
@@ -544,58 +502,73 @@ impl Jobs {
         self.sending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs a job for the tenants that have work due, so that idle tenants stay closed.
-    async fn each_tenant_with(&self, is_due: IsDue, job: Job) {
-        let by = self.by();
+    /// The open tenants, and the closed ones with work due; idle ones stay closed.
+    fn open_and(&self, due: Vec<String>) -> Vec<Arc<Tenant>> {
         let mut tenants = self.app.tenants().opened();
-        for name in self.closed_with(is_due).await {
-            tenants.extend(self.app.tenants().get(&name));
-        }
-        for tenant in tenants {
-            let db = tenant.unguarded(WHY);
-            if db.is_out_of_room() {
-                continue;
+        let open: HashSet<String> = tenants.iter().map(|tenant| tenant.name.clone()).collect();
+        for name in due {
+            // Another job or a visitor may have opened it since it was asked.
+            if !open.contains(&name) {
+                tenants.extend(self.app.tenants().get(&name));
             }
-            let (now, began) = (self.app.clock().text(), instant());
-            let outcome = match db.read(move |connection| is_due(connection, &now)).await {
-                // One that panics does not keep the others from their turn.
-                Ok(true) => {
-                    // Each line of the log in it names the tenant.
-                    let span =
-                        tracing::error_span!("job", tenant = tenant.name, job = job.as_str());
-                    threads::caught(
-                        job.as_str(),
-                        job.run(db, (self.app.config(), &by)).instrument(span),
-                    )
-                    .await
-                    .unwrap_or_else(panicked)
-                }
-                Ok(false) => continue,
-                Err(error) => Err(error),
-            };
-            metrics::job(job.as_str(), outcome.is_ok(), began.elapsed());
-            match outcome {
-                Ok(count) => {
-                    tracing::info!(
-                        tenant = tenant.name,
-                        job = job.as_str(),
-                        count,
-                        "a job was done"
-                    );
-                }
-                Err(error) => {
-                    tracing::error!(tenant = tenant.name, job = job.as_str(), %error, "a job failed");
-                }
+        }
+        tenants
+    }
+
+    /// Runs a job for the tenants that have work due; `closed` are the closed ones that had. Those are opened one after the
+    /// other, and closed again: all of them would not fit into memory at once.
+    async fn each_tenant_with(&self, is_due: IsDue, job: Job, closed: Vec<String>) {
+        for tenant in self.app.tenants().opened() {
+            self.run_if_due(is_due, job, &tenant).await;
+        }
+        for name in closed {
+            if let Ok(tenant) = self.app.tenants().get_for_job(&name) {
+                self.run_if_due(is_due, job, &tenant).await;
+                drop(tenant);
+                self.app.tenants().close_idle();
             }
         }
     }
 
-    /// Returns the closed tenants that have work due. A tenant whose check fails is included: opening it logs the
-    /// cause or migrates its schema.
-    async fn closed_with(
-        &self,
-        is_due: impl Fn(&Connection, &str) -> Result<bool> + Send + 'static,
-    ) -> Vec<String> {
+    async fn run_if_due(&self, is_due: IsDue, job: Job, tenant: &Tenant) {
+        let db = tenant.unguarded(WHY);
+        if db.is_out_of_room() {
+            return;
+        }
+        let (now, by, began) = (self.app.clock().text(), self.by(), instant());
+        let outcome = match db.read(move |connection| is_due(connection, &now)).await {
+            // One that panics does not keep the others from their turn.
+            Ok(true) => {
+                // Each line of the log in it names the tenant.
+                let span = tracing::error_span!("job", tenant = tenant.name, job = job.as_str());
+                let run = job.run(db, (self.app.config(), &by)).instrument(span);
+                threads::caught(job.as_str(), run)
+                    .await
+                    .unwrap_or_else(panicked)
+            }
+            Ok(false) => return,
+            Err(error) => Err(error),
+        };
+        metrics::job(job.as_str(), outcome.is_ok(), began.elapsed());
+        match outcome {
+            Ok(count) => {
+                tracing::info!(
+                    tenant = tenant.name,
+                    job = job.as_str(),
+                    count,
+                    "a job was done"
+                );
+            }
+            Err(error) => {
+                tracing::error!(tenant = tenant.name, job = job.as_str(), %error, "a job failed");
+            }
+        }
+    }
+
+    /// Returns the closed tenants that have work due, for each of the checks. All are asked of a file while it is open once:
+    /// opening it costs more than all answers. A tenant whose check fails is included: opening it logs the cause or
+    /// migrates its schema.
+    async fn closed_with(&self, checks: Vec<Check>) -> Vec<Vec<String>> {
         let tenants = self.app.tenants();
         let open: HashSet<String> = tenants
             .opened()
@@ -613,14 +586,18 @@ impl Jobs {
             .collect();
         let now = self.app.clock().text();
         let asked = tokio::task::spawn_blocking(move || {
-            files
-                .into_iter()
-                .filter(|(_, file)| file.exists())
-                .filter(|(_, file)| {
-                    offline_file::peek(file, |connection| is_due(connection, &now)).unwrap_or(true)
+            let mut due = vec![Vec::new(); checks.len()];
+            for (name, file) in files.into_iter().filter(|(_, file)| file.exists()) {
+                let answers = offline_file::peek(&file, |connection| {
+                    let asked = checks.iter().map(|check| check(connection, &now));
+                    Ok(asked.map(|is_due| is_due.unwrap_or(true)).collect())
                 })
-                .map(|(name, _)| name)
-                .collect()
+                .unwrap_or_else(|_| vec![true; checks.len()]);
+                for (due, _) in due.iter_mut().zip(answers).filter(|(_, is_due)| *is_due) {
+                    due.push(name.clone());
+                }
+            }
+            due
         });
         asked.await.unwrap_or_default()
     }
@@ -639,6 +616,38 @@ fn panicked<T>() -> Result<T> {
 const WHY: &str = "a job acts for the tenant itself";
 
 type IsDue = fn(&Connection, &str) -> Result<bool>;
+/// What is asked of the file of a closed tenant.
+type Check = Box<dyn Fn(&Connection, &str) -> Result<bool> + Send>;
+
+const EVERY_MINUTE: &[(IsDue, Job)] = &[
+    (add_changelog::is_due, Job::AddChangelog),
+    (expire_vacancies::is_due, Job::Expire),
+    (notification_digest::is_due, Job::Digest),
+    (center_digests::is_due, Job::CenterDigests),
+    (vacancy_digest::is_due, Job::VacancyDigest),
+    (publish_scheduled::is_due, Job::Publish),
+    (send_newsletters::is_due, Job::SendNewsletters),
+    (saved_searches::is_due, Job::SavedSearches),
+    (import_vacancies::is_due, Job::ImportVacancies),
+    (follow_applications::is_due, Job::FollowApplications),
+    (follow_activities::is_due, Job::FollowActivities),
+    (follow_hours::is_due, Job::FollowHours),
+    (follow_help::is_due, Job::FollowHelp),
+    (follow_pool::is_due, Job::FollowPool),
+    (mail_messages::is_due, Job::MailMessages),
+    (count_analytics::is_due, Job::CountAnalytics),
+];
+const HOURLY: &[(IsDue, Job)] = &[
+    (delete_expired::is_due, Job::Prune),
+    (follow_checks::is_due, Job::FollowChecks),
+    (remind_invited::is_due, Job::RemindInvited),
+    (remind_reviewers::is_due, Job::RemindReviewers),
+    (remind_organizations::is_due, Job::RemindOrganizations),
+    (remind_vacancies::is_due, Job::RemindVacancies),
+    (ask_organizations::is_due, Job::AskOrganizations),
+    (retention::is_due, Job::Retention),
+    (is_scrub_due, Job::Scrub),
+];
 
 #[derive(Clone, Copy)]
 enum Job {
@@ -670,6 +679,14 @@ enum Job {
 }
 
 impl Job {
+    /// What is asked of a closed tenant, where nothing changes: figures are counted once a day there.
+    fn is_due_while_closed(self, is_due: IsDue) -> Check {
+        match self {
+            Self::CountAnalytics => Box::new(crate::jobs::count_analytics::is_due_while_closed),
+            _ => Box::new(is_due),
+        }
+    }
+
     const fn as_str(self) -> &'static str {
         match self {
             Self::AddChangelog => "add_changelog",

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use rusqlite::Connection;
-
-use super::{Jobs, WHY};
+use super::{Check, Jobs, WHY};
 use crate::app::App;
 use crate::app::access::Access;
 use crate::app::tenancy::tenant::Tenant;
@@ -12,15 +10,14 @@ use crate::error::Result;
 use crate::resources::vacancy::bulk;
 
 impl Jobs {
-    /// Runs outside the per-tenant jobs: each edit runs with its requester's current permissions.
-    pub(super) async fn resume_bulk_edits(&self) {
-        let mut tenants = self.app.tenants().opened();
+    pub(super) fn bulk_edits_left(&self) -> Check {
         let run = self.app.run().to_owned();
-        let left = move |connection: &Connection, now: &str| bulk::is_left(connection, now, &run);
-        for name in self.closed_with(left).await {
-            tenants.extend(self.app.tenants().get(&name));
-        }
-        for tenant in tenants {
+        Box::new(move |connection, now| bulk::is_left(connection, now, &run))
+    }
+
+    /// Runs outside the per-tenant jobs: each edit runs with its requester's current permissions.
+    pub(super) async fn resume_bulk_edits(&self, closed: Vec<String>) {
+        for tenant in self.open_and(closed) {
             match resume_bulk_edits(&self.app, &tenant).await {
                 Ok(0) => {}
                 Ok(count) => tracing::info!(tenant = tenant.name, count, "bulk edits go on"),

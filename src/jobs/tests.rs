@@ -214,21 +214,55 @@ async fn a_tenant_with_nothing_to_do_stays_closed() {
     clock.advance(SignedDuration::from_hours(1));
     app.tenants().close_idle();
     let jobs = Jobs::new(Arc::clone(&app), None, None);
-    assert_eq!(
-        jobs.closed_with(expire_vacancies::is_due).await,
-        Vec::<String>::new()
-    );
+    let checks = || -> Vec<Check> {
+        vec![
+            Box::new(expire_vacancies::is_due),
+            Box::new(|connection, now| send_outbox::is_due(connection, now, "us")),
+        ]
+    };
+    let none = [Vec::<String>::new(), Vec::new()];
+    assert_eq!(jobs.closed_with(checks()).await, none);
     assert!(app.tenants().opened().is_empty());
     clock.advance(days(17));
-    jobs.each_tenant_with(expire_vacancies::is_due, Job::Expire)
+    // Each is told of its own work alone.
+    let due = jobs.closed_with(checks()).await;
+    let [name] = app.tenants().names().unwrap().try_into().unwrap();
+    assert_eq!(due, [vec![name], Vec::new()]);
+    assert!(app.tenants().opened().is_empty());
+    jobs.each_tenant_with(expire_vacancies::is_due, Job::Expire, due.concat())
         .await;
-    assert_eq!(app.tenants().opened().len(), 1);
+    assert!(app.tenants().opened().is_empty(), "nobody visits it");
+    let [name] = app.tenants().names().unwrap().try_into().unwrap();
     assert_eq!(
-        jobs.closed_with(|connection, now| send_outbox::is_due(connection, now, "us"))
-            .await,
-        Vec::<String>::new(),
-        "it is open now"
+        jobs.closed_with(checks()).await,
+        [vec![], vec![name.clone()]],
+        "it is done, and its letter goes next"
     );
+
+    app.tenants().get(&name).unwrap();
+    app.tenants().get_for_job(&name).unwrap();
+    app.tenants().close_idle();
+    assert_eq!(app.tenants().opened().len(), 1, "somebody visits it");
+    clock.advance(days(40));
+    assert_eq!(jobs.closed_with(checks()).await, none, "it is open now");
+}
+
+#[tokio::test]
+async fn figures_of_a_closed_tenant_are_counted_once_a_day() {
+    let world = world();
+    let (app, clock) = (Arc::clone(&world.app), world.clock.clone());
+    let [name] = app.tenants().names().unwrap().try_into().unwrap();
+    rebuild_analytics(world.db()).await.unwrap();
+    clock.advance(SignedDuration::from_mins(11));
+    assert!(world.is_due(count_analytics::is_due));
+    drop(world.tenant);
+    clock.advance(SignedDuration::from_hours(1));
+    app.tenants().close_idle();
+    let jobs = Jobs::new(app, None, None);
+    let due = || vec![Job::CountAnalytics.is_due_while_closed(count_analytics::is_due)];
+    assert_eq!(jobs.closed_with(due()).await, [Vec::<String>::new()]);
+    clock.advance(days(1));
+    assert_eq!(jobs.closed_with(due()).await, [vec![name]]);
 }
 
 #[tokio::test]

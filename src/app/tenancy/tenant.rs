@@ -409,6 +409,16 @@ impl Tenants {
         Ok(tenant)
     }
 
+    /// The same for a job: one that nobody visits is idle as soon as the job is done.
+    pub fn get_for_job(&self, name: &str) -> Result<Arc<Tenant>> {
+        let is_open = lock(&self.open).contains_key(name);
+        let tenant = self.get(name)?;
+        if !is_open {
+            tenant.visited.store(0, Ordering::Relaxed);
+        }
+        Ok(tenant)
+    }
+
     fn visit(&self, name: &str) -> Option<Arc<Tenant>> {
         let mut open = lock(&self.open);
         let tenant = open.get(name)?;
