@@ -34,7 +34,7 @@ const counts = await runScenarios('cells', {
     isBucket: !isShort && !words.includes('--folder'),
     seed: number('--seed', Date.now() % 1_000_000),
     tenants: number('--tenants', 1_000),
-    seeds: number('--seeds', isShort ? 2 : 1_000),
+    seeds: number('--seeds', 1_000),
   },
   isLive: !isShort,
   passed: 'held  ',

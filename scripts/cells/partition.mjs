@@ -66,9 +66,9 @@ function follow(cluster) {
   };
 }
 
-async function run({ binary, copiers, seed, seeds, isBucket, isShort, say }) {
+async function run({ binary, copiers, seed, seeds, isBucket, say }) {
   const why = isBucket ? whyNoNetwork() : 'a folder is not reached over a network';
-  const names = isShort ? ['a', 'b'] : ['a', 'b', 'c'];
+  const names = ['a', 'b', 'c'];
   const network = why ? undefined : makeNetwork(names);
   if (why) say(`without cuts of the network: ${why}`);
   const random = randomFrom(seed);
@@ -159,4 +159,4 @@ async function run({ binary, copiers, seed, seeds, isBucket, isShort, say }) {
   }
 }
 
-export const scenarios = [{ name: 'partition', isShort: true, run }];
+export const scenarios = [{ name: 'partition', isShort: false, run }];
