@@ -254,8 +254,13 @@ fn drain(context: &Context, cluster: &Cluster, to: Option<&str>, dry: DryRun) ->
                 ))
             })?;
             lines.push(super::tenant_move::told(tenant, to, &moved).replacen("moved", "Moved", 1));
-            done["freeze_milliseconds"] = json!(moved.freeze_milliseconds);
-            done["is_served"] = json!(moved.is_served);
+            if let Some(done) = done.as_object_mut() {
+                done.insert(
+                    "freeze_milliseconds".to_owned(),
+                    json!(moved.freeze_milliseconds),
+                );
+                done.insert("is_served".to_owned(), json!(moved.is_served));
+            }
         }
         moves.push(done);
     }

@@ -285,7 +285,9 @@ fn list_of_several(entries: &[Entry], cluster: &Cluster) -> Report {
         shown.insert(1, (*node).to_owned());
         lines.push(shown);
         let mut data = json!(entry);
-        data["node"] = json!(node);
+        if let Some(data) = data.as_object_mut() {
+            data.insert("node".to_owned(), json!(node));
+        }
         tenants.push(data);
     }
     let empty = "No node has a tenant; make one with 'voluntr tenant add NAME'.";

@@ -159,10 +159,10 @@ impl Checksum {
                 u32::from_le_bytes(bytes)
             }
         };
-        for pair in bytes.as_chunks::<8>().0 {
-            let [a, b, c, d, e, f, g, h] = *pair;
-            first = first.wrapping_add(word([a, b, c, d])).wrapping_add(second);
-            second = second.wrapping_add(word([e, f, g, h])).wrapping_add(first);
+        for pair in bytes.as_chunks::<4>().0.as_chunks::<2>().0 {
+            let [even, odd] = *pair;
+            first = first.wrapping_add(word(even)).wrapping_add(second);
+            second = second.wrapping_add(word(odd)).wrapping_add(first);
         }
         self.sums = (first, second);
     }
@@ -276,6 +276,7 @@ mod tests {
         let path = folder.path().join("copy.db");
         std::fs::write(&path, bytes).unwrap();
         let copy = Connection::open(&path).unwrap();
+        crate::db::open::register_functions(&copy).unwrap();
         let count = copy.query_row("select count(*) from image_rows", [], |row| row.get(0));
         let fault = copy.query_row("pragma integrity_check", [], |row| row.get(0));
         (count.unwrap(), fault.unwrap())

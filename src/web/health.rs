@@ -85,7 +85,10 @@ pub async fn ready(State(app): State<Arc<App>>) -> Response {
             "app": { "status": if super::is_app_built() { "ok" } else { "not built in" } },
         },
     });
-    if let (Some(nodes), Some(parts)) = (app.nodes(), body["parts"].as_object_mut()) {
+    if let (Some(nodes), Some(parts)) = (
+        app.nodes(),
+        body.get_mut("parts").and_then(Value::as_object_mut),
+    ) {
         parts.insert("nodes".to_owned(), of_nodes(nodes));
     }
     let status = if is_fine {

@@ -51,8 +51,17 @@ struct Serving {
 struct Step {
     began: u8,
     next: Lease,
-    /// What came of the write, once it has arrived.
-    written: Option<Option<Seen>>,
+    /// What came of the write.
+    written: Written,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Written {
+    /// It has not arrived yet.
+    NotYet,
+    /// Somebody else had written.
+    No,
+    Yes(Seen),
 }
 
 /// Node `b`: it takes over.
@@ -153,9 +162,9 @@ impl Model for Orders {
             (None, None) => actions.push(Action::Take),
             (None, Some(_)) => actions.push(Action::Renew),
             (Some(step), _) => match &step.written {
-                None => actions.push(Action::LoseAnswer),
-                Some(_) if serving.held.is_some() => actions.push(Action::Learn),
-                Some(_) => actions.push(Action::Enter),
+                Written::NotYet => actions.push(Action::LoseAnswer),
+                _ if serving.held.is_some() => actions.push(Action::Learn),
+                _ => actions.push(Action::Enter),
             },
         }
         if serving.flying.is_some() {
@@ -185,7 +194,7 @@ impl Model for Orders {
                 if let Some(step) = &mut world.serving.step
                     && step.next == lease
                 {
-                    step.written = Some(written);
+                    step.written = written.map_or(Written::No, Written::Yes);
                 }
             }
             // It looks what stands there, and goes by that.
@@ -211,7 +220,11 @@ impl Model for Orders {
             }
             Action::Learn => {
                 let step = world.serving.step.take()?;
-                world.serving.held = step.written?;
+                world.serving.held = match step.written {
+                    Written::Yes(seen) => Some(seen),
+                    Written::No => None,
+                    Written::NotYet => return None,
+                };
                 if world.serving.held.is_some() {
                     let until = at(step.began) + lease::counts_for(LIFETIME);
                     world.serving.valid_until = u8::try_from(until.as_millis()).ok()?;
@@ -222,7 +235,7 @@ impl Model for Orders {
             // The lease is written: it says so in the directory, and serves what that gives it.
             Action::Enter => {
                 let step = world.serving.step.take()?;
-                let Some(held) = step.written? else {
+                let Written::Yes(held) = step.written else {
                     return Some(world);
                 };
                 let mut directory = world.directory.0.clone();
@@ -335,7 +348,7 @@ fn begin(world: &mut World) -> Option<()> {
     world.serving.step = Some(Step {
         began: world.clocks[0],
         next,
-        written: None,
+        written: Written::NotYet,
     });
     Some(())
 }

@@ -19,8 +19,8 @@ const HOST: &str = "demo.example.org";
 
 /// Two nodes, of which the first serves a tenant; where visitors reach each.
 struct Two {
-    one: Node,
-    two: Node,
+    first: Node,
+    other: Node,
     at: [SocketAddr; 2],
     people: People,
     _shared: tempfile::TempDir,
@@ -39,8 +39,8 @@ impl Two {
                 && matches!(two.nodes.place("demo"), Place::At { .. })
         });
         Self {
-            one,
-            two,
+            first: one,
+            other: two,
             at,
             people,
             _shared: shared,
@@ -59,9 +59,9 @@ impl Two {
 
     /// Moves the tenant to the second node; the last line of the answer.
     fn relocate(&self) -> Value {
-        let mut socket = TcpStream::connect(self.one.nodes.settings.address()).unwrap();
+        let mut socket = TcpStream::connect(self.first.nodes.settings.address()).unwrap();
         let body = json!({ "tenant": "demo", "to": "two" }).to_string();
-        let secret = self.one.nodes.settings.secret.clone().unwrap();
+        let secret = self.first.nodes.settings.secret.clone().unwrap();
         write!(
             socket,
             "POST /internal/moves HTTP/1.0\r\nhost: one\r\nvoluntr-node-secret: {secret}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
@@ -87,8 +87,8 @@ fn mailer(peer: &SmtpPeer) -> Mailer {
 fn a_letter_goes_once_from_the_node_that_serves_the_tenant() {
     let both = Two::start();
     let peer = SmtpPeer::start();
-    assert_eq!(both.one.app.tenants().names().unwrap(), ["demo"]);
-    assert!(both.two.app.tenants().names().unwrap().is_empty());
+    assert_eq!(both.first.app.tenants().names().unwrap(), ["demo"]);
+    assert!(both.other.app.tenants().names().unwrap().is_empty());
     let letter = EmailMessage {
         kind: MailKind::ApplicationNew,
         to_email: "zoe@example.org".into(),
@@ -99,7 +99,7 @@ fn a_letter_goes_once_from_the_node_that_serves_the_tenant() {
         subject_id: 1,
         volunteer_center_id: None,
     };
-    let kept = both.one.app.tenants().get("demo").unwrap();
+    let kept = both.first.app.tenants().get("demo").unwrap();
     kept.unguarded("a test puts a letter where a handler does")
         .write_blocking(move |tx| {
             enqueue(tx, tx.now(), &letter)?;
@@ -114,16 +114,16 @@ fn a_letter_goes_once_from_the_node_that_serves_the_tenant() {
     let late = runtime.block_on(send_outbox(
         kept.unguarded("a test sends as the job does"),
         &mailer(&peer),
-        (&origin(&both.one.app, &kept), "demo"),
+        (&origin(&both.first.app, &kept), "demo"),
     ));
     assert!(late.is_err(), "the first node sends nothing any more");
-    assert!(both.one.app.tenants().names().unwrap().is_empty());
-    let there = both.two.app.tenants().get("demo").unwrap();
+    assert!(both.first.app.tenants().names().unwrap().is_empty());
+    let there = both.other.app.tenants().get("demo").unwrap();
     let sent = runtime
         .block_on(send_outbox(
             there.unguarded("a test sends as the job does"),
             &mailer(&peer),
-            (&origin(&both.two.app, &there), "demo"),
+            (&origin(&both.other.app, &there), "demo"),
         ))
         .unwrap();
     assert_eq!((sent.sent, peer.messages().len()), (1, 1));
@@ -180,7 +180,7 @@ fn what_is_written_at_one_node_is_read_at_the_other_before_and_after_a_move() {
     rename(&at_one, "Jo");
     assert_eq!([name(&at_one), name(&at_two)], ["Jo", "Jo"]);
     assert!(
-        both.one
+        both.first
             .app
             .tenants()
             .registry()
@@ -204,5 +204,5 @@ fn a_live_stream_ends_with_the_move_and_goes_on_at_the_other_node() {
     assert_eq!(again.status, 200, "{}", again.head);
     again.expect("counters");
     std::thread::sleep(Duration::from_millis(LEASE));
-    assert!(both.two.nodes.is_valid());
+    assert!(both.other.nodes.is_valid());
 }
