@@ -324,6 +324,8 @@ export async function startCluster({
 export async function startWriters(cluster, { pause = 10 } = {}) {
   const serving = cluster.node((await cluster.record()).node);
   const { credentials, create } = await manager(serving);
+  // A session of this moment may be gone with what the next fault takes.
+  await sleep(LAG_MS);
   const record = [];
   let isOver = false;
   let next = 0;
