@@ -4,9 +4,10 @@ const NODES = 50;
 const REGIONS = 2;
 const TENANTS = 10_000;
 const CORES = 4;
-/** Of a node's disk and network while it restores: a tenth of a second a megabyte, as the issue of `failover` measures. */
+/** A quarter of what was measured (122 MB fetched and read whole in 2.9 s): disks and buckets of others are slower. */
 const RESTORE_MB_PER_SECOND = 10;
-const RESTORES_AT_ONCE = 2;
+/** As `cluster/reconcile.rs` does. */
+const RESTORES_AT_ONCE = 4;
 /** Until another node may end a lease of ten seconds, and looks. */
 const LEASE_OVER = 12 + 2;
 const OPEN_MB = 4.5;

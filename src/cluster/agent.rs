@@ -22,6 +22,9 @@ use crate::object_storage::s3::Patience;
 /// Shortest time between two looks at the directory.
 const SHORTEST: Duration = Duration::from_millis(100);
 
+/// Time between two looks for what was put aside long ago.
+const FORGET_EVERY: Duration = Duration::from_hours(1);
+
 /// Handle to the threads.
 pub struct Agent {
     nodes: Arc<Nodes>,
@@ -86,7 +89,18 @@ fn every(nodes: &Nodes) -> Duration {
 
 fn keep_reconciled(app: &Arc<App>, nodes: &Nodes, place: &str, is_stopping: &AtomicBool) {
     let mut asked = 0;
+    let mut forget_at = uptime();
     while !is_stopping.load(Ordering::Relaxed) {
+        if uptime() >= forget_at {
+            forget_at = uptime() + FORGET_EVERY;
+            match folders::forget(app.config(), &app.clock().text()) {
+                Ok(0) => {}
+                Ok(folders) => {
+                    tracing::info!(folders, "deleted what was put aside thirty days ago")
+                }
+                Err(error) => tracing::warn!(%error, "what was put aside long ago was not deleted"),
+            }
+        }
         if nodes.is_valid() {
             nodes.reconciled.begin();
             let done = directory::open(place, Patience::LONG)

@@ -5,6 +5,9 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use jiff::SignedDuration;
+
+use crate::base::clock::later;
 use crate::config::{Config, make_private};
 use crate::error::{Error, Result};
 
@@ -12,6 +15,10 @@ use crate::error::{Error, Result};
 const GENERATION: &str = "generation";
 /// In a folder that arrives: all of it is there.
 const COMPLETE: &str = "complete";
+/// When a folder was put aside.
+const LEFT: &str = "left";
+/// How long a folder that was put aside is kept: as long as the file before an upgrade.
+const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// In a folder that arrives: the node sends it that serves the tenant.
 const BY_MOVE: &str = "by-move";
 /// Id of the data folder.
@@ -88,24 +95,44 @@ pub fn promote(config: &Config, tenant: &str, generation: u64, now: &str) -> Res
     let tenants = config.data.join("tenants");
     make_private(&tenants)?;
     fs::rename(&from, config.tenant_folder(tenant))?;
-    for mark in [COMPLETE, BY_MOVE] {
+    for mark in [COMPLETE, BY_MOVE, LEFT] {
         let _ = fs::remove_file(config.tenant_folder(tenant).join(mark));
     }
     File::open(&tenants)?.sync_all()?;
     Ok(())
 }
 
-/// Puts the folder of a tenant aside that another node serves; nothing is deleted. `None` where there is none.
+/// Puts the folder of a tenant aside that another node serves; it is deleted thirty days later. `None` where there is none.
 pub fn put_aside(config: &Config, tenant: &str, now: &str) -> Result<Option<PathBuf>> {
     let folder = config.tenant_folder(tenant);
     if !folder.exists() {
         return Ok(None);
     }
     let number = noted(&folder).unwrap_or_default();
+    write(&folder.join(LEFT), now.as_bytes())?;
     let aside = folder.with_file_name(format!(".{tenant}-{number}-{}", now.replace(':', "-")));
     fs::rename(&folder, &aside)?;
     File::open(config.data.join("tenants"))?.sync_all()?;
     Ok(Some(aside))
+}
+
+/// Deletes what was put aside long ago: people were erased since, whom it still has. How many folders.
+pub fn forget(config: &Config, now: &str) -> Result<usize> {
+    let before = later(now, -KEPT);
+    let mut count = 0;
+    for entry in fs::read_dir(config.data.join("tenants"))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let is_aside = entry.file_name().to_string_lossy().starts_with('.');
+        let left = fs::read_to_string(entry.path().join(LEFT)).unwrap_or_default();
+        if is_aside && !left.is_empty() && left.as_str() < before.as_str() {
+            discard(&entry.path())?;
+            count += 1;
+        }
+    }
+    Ok(count)
 }
 
 /// Removes what arrived for a tenant, whole or in part.
@@ -138,4 +165,31 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         File::open(folder)?.sync_all()?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_aside_goes_after_thirty_days_and_nothing_else_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config {
+            data: folder.path().to_owned(),
+            ..Config::default()
+        };
+        for tenant in ["almelo", "borne", "dalen"] {
+            make_private(&config.tenant_folder(tenant)).unwrap();
+            note(&config.tenant_folder(tenant), 3).unwrap();
+        }
+        let old = put_aside(&config, "almelo", "2026-10-30T09:00:00Z").unwrap();
+        let recent = put_aside(&config, "borne", "2026-11-01T09:00:00Z").unwrap();
+        // As a restore puts it aside, which somebody asked for by hand.
+        let by_hand = config.data.join("tenants/.emmen-2026-01-01");
+        make_private(&by_hand).unwrap();
+        assert_eq!(forget(&config, "2026-11-30T09:00:00Z").unwrap(), 1);
+        assert!(!old.unwrap().exists());
+        assert!(recent.unwrap().exists() && by_hand.exists());
+        assert!(config.tenant_folder("dalen").exists());
+    }
 }

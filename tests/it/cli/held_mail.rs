@@ -116,7 +116,8 @@ fn what_waited_at_a_restore_leaves_when_somebody_says_so_and_what_people_need_go
         "{}",
         found.stdout
     );
-    // Asked for now: it goes. What the program writes by itself waits.
+    // Asked for now, by somebody on the site: it goes. What the program writes by itself waits.
+    assert_eq!(serving.get("/").0, 200);
     let now = Clock::system().text();
     write(&machine, "second", MailKind::PasswordReset, (NEW, &now));
     write(&machine, "second", MailKind::AccountWelcome, (NEWS, &now));
