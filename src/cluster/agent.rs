@@ -96,7 +96,7 @@ fn keep_reconciled(app: &Arc<App>, nodes: &Nodes, place: &str, is_stopping: &Ato
             match folders::forget(app.config(), &app.clock().text()) {
                 Ok(0) => {}
                 Ok(folders) => {
-                    tracing::info!(folders, "deleted what was put aside thirty days ago")
+                    tracing::info!(folders, "deleted what was put aside thirty days ago");
                 }
                 Err(error) => tracing::warn!(%error, "what was put aside long ago was not deleted"),
             }

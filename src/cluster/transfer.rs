@@ -451,7 +451,7 @@ async fn write_blocks(
 }
 
 async fn sync(Extension(arrivals): Shared, InPath(id): InPath<String>) -> Result<StatusCode> {
-    with(arrivals, id, |arrival| Arrival::sync(arrival)).await
+    with(arrivals, id, Arrival::sync).await
 }
 
 async fn write_upload(

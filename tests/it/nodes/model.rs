@@ -89,6 +89,13 @@ enum Action {
     WriteDirectory,
 }
 
+impl Serving {
+    fn counts_since(&mut self, began: u8) {
+        let until = at(began) + lease::counts_for(LIFETIME);
+        self.valid_until = u8::try_from(until.as_millis()).unwrap();
+    }
+}
+
 impl World {
     fn put_lease(&mut self, lease: Lease, expected: Option<&str>) -> Option<Seen> {
         let there = self.lease.as_ref().map(|seen| seen.etag.as_str());
@@ -203,8 +210,7 @@ impl Model for Orders {
                 match &world.lease {
                     Some(there) if there.lease == step.next && world.serving.held.is_some() => {
                         world.serving.held = Some(there.clone());
-                        let until = at(step.began) + lease::counts_for(LIFETIME);
-                        world.serving.valid_until = u8::try_from(until.as_millis()).ok()?;
+                        world.serving.counts_since(step.began);
                     }
                     Some(there) => {
                         let is_own = |held: &Seen| there.lease.is_of(&held.lease);
@@ -226,8 +232,7 @@ impl Model for Orders {
                     Written::NotYet => return None,
                 };
                 if world.serving.held.is_some() {
-                    let until = at(step.began) + lease::counts_for(LIFETIME);
-                    world.serving.valid_until = u8::try_from(until.as_millis()).ok()?;
+                    world.serving.counts_since(step.began);
                 } else {
                     world.serving.valid_until = 0;
                 }
@@ -249,8 +254,7 @@ impl Model for Orders {
                 }
                 world.serving.known = Some(directory);
                 world.serving.held = Some(held);
-                let until = at(step.began) + lease::counts_for(LIFETIME);
-                world.serving.valid_until = u8::try_from(until.as_millis()).ok()?;
+                world.serving.counts_since(step.began);
             }
             Action::Crash => {
                 world.serving = Serving {
