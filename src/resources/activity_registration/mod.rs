@@ -104,6 +104,10 @@ pub struct ActivityRegistrationAttributes {
     /// When they went out again, at an activity of which the hours count.
     #[schemars(extend("readOnly" = true))]
     pub checked_out_at: Option<String>,
+    /// Of all dates at once: each date that was checked. Empty for a registration for one date.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub attendance_by_date: Vec<AttendanceOnDate>,
     /// Ten hexadecimal digits that the participant shows at the door, as a QR code or typed; known to them and to whoever
     /// runs the activity.
     #[schemars(extend("readOnly" = true))]
@@ -147,6 +151,17 @@ pub enum Attendance {
     Absent,
 }
 
+/// Attendance of somebody who signed up for all dates, on one of them.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[schemars(rename = "ActivityAttendanceOnDate")]
+pub struct AttendanceOnDate {
+    pub occurrence_id: Id<ActivityOccurrence>,
+    pub attendance: Attendance,
+    /// RFC 3339, UTC.
+    pub checked_in_at: Option<String>,
+    pub checked_out_at: Option<String>,
+}
+
 impl Resource for ActivityRegistration {
     const TYPE: &'static str = "activity_registrations";
     const ALIAS: &'static str = "activity_registration";
@@ -163,7 +178,14 @@ impl Resource for ActivityRegistration {
             "t.activity_id = (select o.activity_id from activity_occurrences o where o.id = :value) and coalesce(t.occurrence_id, :value) = :value",
         ),
         Filter::column("status", &[Predicate::Eq, Predicate::NotEq, Predicate::In]),
-        Filter::column("attendance", &[Predicate::Eq, Predicate::Null]),
+        Filter::column("attendance", &[Predicate::Null]),
+        // Of all dates at once: on any of them.
+        Filter::sql(
+            "attendance_eq",
+            Takes::ChoiceOf("attendance"),
+            &["attendance", "attendance_by_date"],
+            "exists (select 1 from activity_attendance n where n.registration_id = t.id and iif(n.is_present, 'present', 'absent') = :value)",
+        ),
         Filter::sql(
             "mine_eq",
             Takes::Truth,
@@ -227,6 +249,12 @@ impl Resource for ActivityRegistration {
         Computed {
             field: "starts_at",
             sql: STARTS_AT,
+        },
+        Computed {
+            field: "attendance_by_date",
+            sql: "select json_group_array(json_object('occurrence_id', cast(n.occurrence_id as text), 'attendance', iif(n.is_present, 'present', 'absent'),
+                         'checked_in_at', n.checked_in_at, 'checked_out_at', n.checked_out_at))
+                    from activity_attendance n where n.registration_id = t.id and t.occurrence_id is null",
         },
     ];
     const PERSONAL: &'static [&'static str] = &["email", "phone_number", "answers", "is_minor"];

@@ -225,7 +225,8 @@ pub(super) fn of_activity(tx: &Tx, person: i64, id: Id<Activity>, day: &str) -> 
            from activities a
            join activity_occurrences d on d.activity_id = a.id and d.day = ?3 and d.status = 'planned' and d.starts_at <= ?4
            join activity_registrations r on r.activity_id = a.id and r.user_id = ?2 and r.status = 'registered'
-                and (r.occurrence_id is null or r.occurrence_id = d.id) and r.attendance is not 'absent'
+                and (r.occurrence_id is null or r.occurrence_id = d.id)
+                and not exists (select 1 from activity_attendance n where n.registration_id = r.id and n.occurrence_id = d.id and n.is_present = 0)
           where a.id = ?1 and a.status <> 'deleted'
           order by d.starts_at limit 1",
     )?

@@ -94,7 +94,8 @@ with possible as (
          and d.status = 'planned' and d.starts_at <= :now
     join volunteer_centers c on c.id = a.volunteer_center_id
     left join organizations o on o.id = a.organization_id
-   where r.user_id = :person and r.status = 'registered' and r.attendance is not 'absent' and d.day > date(:now, '-366 days')
+   where r.user_id = :person and r.status = 'registered' and d.day > date(:now, '-366 days')
+     and not exists (select 1 from activity_attendance n where n.registration_id = r.id and n.occurrence_id = d.id and n.is_present = 0)
    group by a.id
   union all
   select 'organization', o.id, h.work, o.id, o.name, null, h.work,

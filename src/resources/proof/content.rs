@@ -199,7 +199,7 @@ fn of_hours(
     })
 }
 
-/// Of a date at which the person was checked in. The length is that of the date.
+/// Of the dates of a registration at which the person was checked in. The length is that of the dates.
 fn of_registration(
     connection: &Connection,
     user_id: i64,
@@ -209,34 +209,33 @@ fn of_registration(
     let Some(id) = said.registration_id else {
         return Err(FieldFault::attribute("registration_id", "required").into());
     };
-    let found: Option<(String, String, String, f64)> = connection
+    let found: Option<(String, String, String, String, f64)> = connection
         .prepare_cached(
-            "select a.title, coalesce(o.name, c.name), d.day, round((julianday(d.ends_at) - julianday(d.starts_at)) * 24, 2)
+            "select a.title, coalesce(o.name, c.name), min(d.day), max(d.day),
+                    round(sum(julianday(d.ends_at) - julianday(d.starts_at)) * 24, 2)
                from activity_registrations r
                join activities a on a.id = r.activity_id and a.status <> 'deleted'
-               join activity_occurrences d on d.activity_id = a.id and d.status = 'planned'
-                    and (d.id = r.occurrence_id
-                         or (r.occurrence_id is null and d.id = (select p.occurrence_id from activity_taps p
-                                                                  where p.registration_id = r.id and p.is_present = 1 order by p.tapped_at desc limit 1)))
+               join activity_attendance n on n.registration_id = r.id and n.is_present = 1
+               join activity_occurrences d on d.id = n.occurrence_id and d.status = 'planned'
                join volunteer_centers c on c.id = a.volunteer_center_id
                left join organizations o on o.id = a.organization_id
-              where r.id = ?1 and r.user_id = ?2 and r.attendance = 'present'
-              order by d.starts_at desc limit 1",
+              where r.id = ?1 and r.user_id = ?2
+              group by r.id",
         )?
         .query_row((id.number(), user_id), |row| row.try_into())
         .optional()?;
-    let Some((title, organization_name, day, hours)) = found else {
+    let Some((title, organization_name, from, to, hours)) = found else {
         return Err(FieldFault::attribute("registration_id", "not_there").into());
     };
     Ok(ProofContent {
-        from: Some(day.clone()),
-        to: Some(day.clone()),
+        from: Some(from.clone()),
+        to: Some(to.clone()),
         total_hours: hours,
         lines: vec![ProofLine {
             work: title.clone(),
             organization_name,
-            from: day.clone(),
-            to: day,
+            from,
+            to,
             hours,
             confirmed_by: Vec::new(),
         }],

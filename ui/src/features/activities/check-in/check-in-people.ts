@@ -16,37 +16,33 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const isOpen = (startsAt: string, now = new Date()): boolean =>
   Date.parse(startsAt) - DAY_MS <= now.getTime();
 
-/** The day of a moment in the Netherlands, `YYYY-MM-DD`. */
-const dutchDay = (moment: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' }).format(new Date(moment));
+type Checked = Pick<
+  ActivityRegistration,
+  'occurrenceId' | 'attendance' | 'checkedInAt' | 'checkedOutAt' | 'attendanceByDate'
+>;
 
-/**
- * Whether somebody was there. Who signed up for all dates at once has the attendance of the date that was checked last:
- * it is about this one where the tap is of its days.
- */
-export function attendanceOn(
-  registration: Pick<ActivityRegistration, 'occurrenceId' | 'attendance' | 'checkedInAt'>,
-  date: { startsLocal: string; endsLocal: string },
-): 'present' | 'absent' | null {
-  const { occurrenceId, attendance, checkedInAt } = registration;
-  if (occurrenceId !== null) return attendance;
-  if (checkedInAt === null) return null;
-  const day = dutchDay(checkedInAt);
-  return day >= date.startsLocal.slice(0, 10) && day <= date.endsLocal.slice(0, 10) ? attendance : null;
+/** Whether somebody was there on a date, and from when until when. Of all dates at once each date has its own. */
+export function checkedOn(
+  registration: Checked,
+  { id }: { id: string },
+): Pick<Checked, 'attendance' | 'checkedInAt' | 'checkedOutAt'> {
+  if (registration.occurrenceId !== null) return registration;
+  const date = registration.attendanceByDate.find(({ occurrenceId }) => occurrenceId === id);
+  return date ?? { attendance: null, checkedInAt: null, checkedOutAt: null };
 }
 
-export const personOf = (
-  registration: ActivityRegistration & { checkedOutAt?: string | null },
-  date: { startsLocal: string; endsLocal: string },
-): StoredPerson => ({
-  id: registration.id,
-  name: registration.name,
-  partySize: registration.partySize,
-  isPresent: attendanceOn(registration, date) === 'present',
-  at: registration.checkedInAt,
-  code: registration.checkInCode,
-  ...(registration.checkedOutAt ? { outAt: registration.checkedOutAt } : {}),
-});
+export function personOf(registration: ActivityRegistration, date: { id: string }): StoredPerson {
+  const { attendance, checkedInAt, checkedOutAt } = checkedOn(registration, date);
+  return {
+    id: registration.id,
+    name: registration.name,
+    partySize: registration.partySize,
+    isPresent: attendance === 'present',
+    at: checkedInAt,
+    code: registration.checkInCode,
+    ...(checkedOutAt ? { outAt: checkedOutAt } : {}),
+  };
+}
 
 /** The list after an answer. */
 export function withTold(list: StoredList, told: Told): StoredList {

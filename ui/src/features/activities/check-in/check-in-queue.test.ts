@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { credentials } from '../../../lib/session/session.ts';
 import { dropAllDrafts } from '../../../lib/unsaved/drafts.ts';
 import { type FakeAnswer, fakeServer, oneOf, wire } from '../../../testing/fake-server.ts';
-import { attendanceOn, found, heads, isOpen, shownPeople, timeOfTap, withTold } from './check-in-people.ts';
+import { checkedOn, found, heads, isOpen, shownPeople, timeOfTap, withTold } from './check-in-people.ts';
 import { openQueue, sendWhatWaits, type Told } from './check-in-queue.ts';
 import { dropOldLists, readList, type StoredList, storeList, type Tap } from './check-in-storage.ts';
 
@@ -267,14 +267,17 @@ test('people are checked in from a day before the start', () => {
   expect(isOpen('2026-12-02T12:30:00Z', new Date('2026-12-01T12:29:59Z'))).toBe(false);
 });
 
-test.each([
-  ['on the day', '2026-12-02T12:24:00Z', 'present'],
-  ['a week before', '2026-11-25T12:24:00Z', null],
-  ['late in the evening of the day before, in the Netherlands', '2026-12-01T22:59:00Z', null],
-  ['just after midnight in the Netherlands', '2026-12-01T23:01:00Z', 'present'],
-  ['never', null, null],
-] as const)('of all dates at once a tap counts for the date of its day: %s', (_, checkedInAt, expected) => {
-  const date = { startsLocal: '2026-12-02T13:30', endsLocal: '2026-12-02T15:00' };
-  const attendance = checkedInAt ? ('present' as const) : null;
-  expect(attendanceOn({ occurrenceId: null, attendance, checkedInAt }, date)).toBe(expected);
+test('of all dates at once each date has its own attendance, and one date that of the registration', () => {
+  const out = '2026-12-02T14:30:00Z';
+  const attendanceByDate = [
+    { occurrenceId: '8', attendance: 'present' as const, checkedInAt: TAP_AT, checkedOutAt: out },
+    { occurrenceId: '9', attendance: 'absent' as const, checkedInAt: null, checkedOutAt: null },
+  ];
+  const last = { attendance: 'absent' as const, checkedInAt: null, checkedOutAt: null };
+  const ofAll = { occurrenceId: null, ...last, attendanceByDate };
+  expect(checkedOn(ofAll, { id: '8' })).toMatchObject({ attendance: 'present', checkedOutAt: out });
+  expect(checkedOn(ofAll, { id: '9' }).attendance).toBe('absent');
+  expect(checkedOn(ofAll, { id: '10' })).toEqual({ attendance: null, checkedInAt: null, checkedOutAt: null });
+  const ofOne = { ...ofAll, occurrenceId: '9', attendanceByDate: [] };
+  expect(checkedOn(ofOne, { id: '9' }).attendance).toBe('absent');
 });

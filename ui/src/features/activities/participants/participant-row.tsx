@@ -13,7 +13,7 @@ import { normaliseError } from '../../../lib/feedback/errors.ts';
 import { addToast } from '../../../lib/feedback/toasts.ts';
 import { momentClock, momentDay } from '../../../lib/locale/local-time.ts';
 import { formatDateTime } from '../../../lib/locale/time.ts';
-import { attendanceOn, isOpen } from '../check-in/check-in-people.ts';
+import { checkedOn, isOpen } from '../check-in/check-in-people.ts';
 import { type RegistrationStep, STEPS, sayPresent, takeStep } from './participants.store.ts';
 import { answerText } from './participants-file.ts';
 
@@ -35,7 +35,7 @@ export function ParticipantRow({ registration, date }: RowProps) {
   const [isRemoving, setIsRemoving] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const id = useId();
-  const attendance = attendanceOn(registration, date);
+  const { attendance } = checkedOn(registration, date);
   const mayCheck =
     can.includes('manage') && status === 'registered' && date.status === 'planned' && isOpen(date.startsAt);
 
@@ -148,7 +148,7 @@ export function ParticipantRow({ registration, date }: RowProps) {
       </span>
       {isOpened ? (
         <div className="person-more" id={id}>
-          <Details registration={registration} />
+          <Details registration={registration} date={date} />
         </div>
       ) : null}
       {isRemoving ? (
@@ -186,10 +186,10 @@ function LineOf({ registration }: Pick<RowProps, 'registration'>) {
   return organizationName ?? (source === 'walk_in' ? t('source.walkIn') : since);
 }
 
-function Details({ registration }: Pick<RowProps, 'registration'>) {
+function Details({ registration, date }: RowProps) {
   const { t } = useTranslation('participants');
-  const { email, phoneNumber, createdAt, answers, userId, source, checkedInAt, organizationName } =
-    registration;
+  const { email, phoneNumber, createdAt, answers, userId, source, organizationName } = registration;
+  const { checkedInAt } = checkedOn(registration, date);
   const facts: [string, string][] = [
     ...(organizationName ? [[t('file.organization'), organizationName] as [string, string]] : []),
     [t('file.since'), formatDateTime(createdAt)],

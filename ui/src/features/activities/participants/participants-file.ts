@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { ActivityOccurrence, ActivityRegistration } from '../../../api/schema.d.ts';
 import { formatDateTime } from '../../../lib/locale/time.ts';
-import { attendanceOn } from '../check-in/check-in-people.ts';
+import { checkedOn } from '../check-in/check-in-people.ts';
 
 type T = TFunction<'participants'>;
 type Cell = string | number | null;
@@ -11,7 +11,7 @@ type Cell = string | number | null;
 export function tableOf(
   t: T,
   people: readonly ActivityRegistration[],
-  date: Pick<ActivityOccurrence, 'startsLocal' | 'endsLocal'>,
+  date: Pick<ActivityOccurrence, 'id'>,
 ): Cell[][] {
   const questions = [...new Set(people.flatMap(({ answers }) => answers.map(({ question }) => question)))];
   const head = [
@@ -27,7 +27,7 @@ export function tableOf(
     ...questions,
   ];
   const rows = people.map((person): Cell[] => {
-    const attendance = attendanceOn(person, date);
+    const { attendance } = checkedOn(person, date);
     return [
       person.name,
       t(`state.${person.status}`),

@@ -65,10 +65,20 @@ export async function sayPresent(
 ): Promise<void> {
   const { id } = registration;
   const at = new Date().toISOString();
-  const takeBack = overlay(registration, {
-    attendance: isPresent ? 'present' : 'absent',
-    checkedInAt: isPresent ? at : null,
-  });
+  const attendance = isPresent ? 'present' : 'absent';
+  const checkedInAt = isPresent ? at : null;
+  const others = registration.attendanceByDate.filter(({ occurrenceId }) => occurrenceId !== date.id);
+  const takeBack = overlay(
+    registration,
+    registration.occurrenceId === null
+      ? {
+          attendanceByDate: [
+            ...others,
+            { occurrenceId: date.id, attendance, checkedInAt, checkedOutAt: null },
+          ],
+        }
+      : { attendance, checkedInAt },
+  );
   try {
     const body = { present: isPresent, at, tapId: crypto.randomUUID(), occurrenceId: date.id };
     await send(ACTIVITY_CALLS.checkIn, { id, body });
