@@ -1,7 +1,8 @@
 // Measures the real program beside the same work with nothing around it (benches/ceiling.rs), in turns, and prints
 // shares. It never fails a test run.
 //   npm run bench                                  all of it
-//   npm run bench -- --only works,growth           parts: start, works, growth, staff, enumeration, streams, tenants
+//   npm run bench -- --only works,growth           parts: start, works, growth, staff, enumeration, streams, tenants,
+//                                                activities
 //   npm run bench -- staff                         that part alone
 //   npm run bench -- --quick                       a tenth of everything, to see that it runs
 //   npm run bench -- --write                       the results go to docs/speed.md
@@ -10,6 +11,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureActivities } from './bench/activities.mjs';
 import { measureEnumeration } from './bench/enumeration.mjs';
 import { measureGrowth, tenantOf } from './bench/growth.mjs';
 import { ENV, idle, memory, need, ROOT, run, settle, start } from './bench/machine.mjs';
@@ -19,7 +21,7 @@ import { measureTenants } from './bench/tenants.mjs';
 import { measureStart, measureWorks } from './bench/works.mjs';
 import { fail, failAfter, needCargo, rustc, run as show, TARGET } from './run.mjs';
 
-const PARTS = ['start', 'works', 'growth', 'staff', 'enumeration', 'streams', 'tenants'];
+const PARTS = ['start', 'works', 'growth', 'staff', 'enumeration', 'streams', 'tenants', 'activities'];
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -47,6 +49,8 @@ const SECONDS = options.quick ? 1 : 5;
 const ROUNDS = options.quick ? 1 : 3;
 const STREAMS = small(2_000);
 const TENANTS = small(1_000);
+/** Dates in a month, and participants of one activity. */
+const DATES = small(2_000);
 const PAIRS = options.quick ? 100 : 2_000;
 /** Of every account that is made up. */
 const PASSWORD = 'welkom-in-lindewaard';
@@ -80,6 +84,15 @@ function seed(voluntr, tenant, sizes) {
   const told = `${tenant}: ${sizes.vacancies.toLocaleString('en')} vacancies seeded in ${((performance.now() - begun) / 1000).toFixed(1)} s`;
   console.log(told);
   return told;
+}
+
+/** Ids of people who volunteer. */
+function volunteersOf(voluntr, tenant) {
+  const listed = JSON.parse(voluntr('--json', 'user', 'list', '--tenant', tenant));
+  const people = listed.users.filter(
+    ({ status, email }) => status === 'active' && email?.endsWith('@example.nl'),
+  );
+  return people.map(({ id }) => String(id));
 }
 
 /** Addresses of people who may sign in, without those that stand in for a role. */
@@ -203,8 +216,35 @@ async function measureSite({ voluntr, open, data, ceiling, told }) {
   }
 }
 
+/** A site whose calendar is full, in a folder of its own. */
+async function measureCalendar({ voluntr, open }) {
+  const tenant = 'calendar';
+  const told = seed(voluntr, tenant, {
+    organisations: 100,
+    vacancies: 100,
+    volunteers: DATES * 1.5,
+    applications: 100,
+  });
+  const server = await open();
+  try {
+    await idle(server.pid);
+    const people = volunteersOf(voluntr, tenant).slice(0, DATES);
+    const lines = await measureActivities({
+      server,
+      tenant,
+      password: PASSWORD,
+      people,
+      dates: DATES,
+      times: TIMES,
+    });
+    return [told, ...lines];
+  } finally {
+    await server.stop();
+  }
+}
+
 async function main() {
-  if (parts.some((part) => !['staff', 'streams', 'tenants'].includes(part)))
+  if (parts.some((part) => !['staff', 'streams', 'tenants', 'activities'].includes(part)))
     need('wrk', 'apt-get install wrk');
   const { binary, ceiling } = programs();
   const data = mkdtempSync(join(tmpdir(), 'voluntr-bench-'));
@@ -218,7 +258,8 @@ async function main() {
     if (wants('tenants')) {
       told.notes.push(...(await measureTenants({ ...on(join(data, 'many')), tenants: TENANTS })));
     }
-    if (parts.some((part) => part !== 'tenants')) {
+    if (wants('activities')) told.notes.push(...(await measureCalendar(on(join(data, 'calendar')))));
+    if (parts.some((part) => !['tenants', 'activities'].includes(part))) {
       await measureSite({ ...on(data), data, ceiling, told });
     }
   } finally {

@@ -99,7 +99,7 @@ const LISTS = [
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-function ask(base, path, { method = 'GET', headers = {}, body } = {}) {
+export function ask(base, path, { method = 'GET', headers = {}, body } = {}) {
   return new Promise((done, fail) => {
     const text = body && JSON.stringify(body);
     const all = {
@@ -119,7 +119,7 @@ function ask(base, path, { method = 'GET', headers = {}, body } = {}) {
   });
 }
 
-async function signIn(base, headers, email, password) {
+export async function signIn(base, headers, email, password) {
   const answer = await ask(base, '/auth/sign_in', { method: 'POST', headers, body: { email, password } });
   if (answer.status !== 200) throw new Error(`${email} cannot sign in: ${answer.status} ${answer.text}`);
   const token = Object.fromEntries(
@@ -129,7 +129,7 @@ async function signIn(base, headers, email, password) {
 }
 
 /** Milliseconds of processor time for one of them. `between` happens before each and is not counted. */
-async function spent(pid, times, once, between) {
+export async function spent(pid, times, once, between) {
   await once();
   const alone = async (work) => {
     const before = cpu(pid);

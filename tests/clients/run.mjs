@@ -1,5 +1,6 @@
 // Clients of others, each against the real program: those that are generated from docs/openapi.json and built, and
-// those that others have written for JSON:API and for sessions of this kind. Parsers of calendar files read random series.
+// those that others have written for JSON:API and for sessions of this kind. Parsers of calendar files read random series,
+// and programs that follow a calendar subscribe to it.
 // A bucket of another's S3, a server of SFTP and Litestream keep backups.
 //   npm run clients                      all of them
 //   npm run clients -- typescript kitsu  only these
@@ -88,6 +89,10 @@ const CLIENTS = {
   'calendar-python'(env) {
     const folder = workplace('calendar-python');
     return run(folder, join(pythonOf(folder), 'python'), ['client.py'], { ...env, ...calendarSeries() });
+  },
+  subscribers(env) {
+    const folder = workplace('subscribers');
+    return run(folder, join(pythonOf(folder), 'python'), ['client.py'], env);
   },
   'backup-s3'(env) {
     const folder = workplace('backup-s3');
