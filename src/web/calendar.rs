@@ -427,6 +427,12 @@ pub fn page(page_context: &PageContext, head: &mut Head) -> Value {
         words: Words {
             locale: page_context.locale,
             kinds: &kinds,
+    /// How many dates a choice has: a number, or those of each choice of a list.
+    fn facet(&self, name: &str) -> &Json {
+        let facet = self.meta.get("facets").and_then(|facets| facets.get(name));
+        facet.unwrap_or(&Json::Null)
+    }
+
         },
         search,
         meta,
@@ -461,7 +467,12 @@ pub fn page(page_context: &PageContext, head: &mut Head) -> Value {
         .zip(search.switches)
         .zip(["free", "online", "places"]);
     let switches: Vec<Json> = switches
-        .map(|(((name, _), is_on), key)| json!({"name": name, "is_on": is_on, "label": shown.word(key)}))
+        .zip(["is_free", "online", "has_places"])
+        .map(|((((name, _), is_on), key), facet)| {
+            json!({
+                "name": name, "is_on": is_on, "label": shown.word(key), "count": shown.facet(facet),
+            })
+        })
         .collect();
     context! { ..own, ..context! {
         s => told(words_of(page_context)),
@@ -539,6 +550,7 @@ fn list(shown: &Shown, weeks: u32) -> Value {
         &date_words::date(to, shown.today, shown.page.locale),
     );
     let days: Vec<Json> = shown
+            let counts = shown.facet(if at == 0 { "activity_categories" } else { "target_groups" });
         .days()
         .filter(|(day, _)| *day <= to)
         .map(|(day, of_day)| day_of(shown, day, of_day))

@@ -1,5 +1,5 @@
-//! The calendar: days with what happens on them, for a list, a month or a week. One read, however many dates there are: of
-//! a day with many only the first are read in full.
+//! The calendar: days with what happens on them, for a list, a month or a week. The dates of the period
+//! are gone through once, to count them; of a day with many only the first are read in full.
 
 use jiff::civil::{Date, ISOWeekDate, Weekday};
 use jiff::{Span, Timestamp};
@@ -8,17 +8,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::occurrence::{ActivityOccurrence, OccurrenceStatus, SPOTS_LEFT};
+use super::facets::{Asked, CalendarFacets, Counting};
+use super::occurrence::{ActivityOccurrence, HAS_PLACES, OccurrenceStatus, SPOTS_LEFT};
 use crate::app::access::{Access, Rows, action};
 use crate::base::working_days::{amsterdam, local_date};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::http::routes::Input;
 use crate::jsonapi::query::rows::bind;
-use crate::jsonapi::{Conditions, Document, Query, table};
+use crate::jsonapi::{AuthContext, Conditions, Document, Query, table};
 
 /// Parameters besides the filters of the list of dates.
 pub const PARAMETERS: [&str; 4] = ["view", "at", "until", "weeks"];
-const TABLES: [&str; 5] = [
+pub(super) const TABLES: [&str; 5] = [
     "activity_occurrences",
     "activities",
     "organizations",
@@ -49,6 +50,7 @@ pub struct CalendarMeta {
     to: String,
     /// How often something happens from `from` to `to`, cancelled dates left out.
     total: i64,
+    facets: CalendarFacets,
     /// Days on which something happens. A list also has those after `to` of the month of `from`, without occurrences.
     days: Vec<CalendarDay>,
 }
@@ -212,27 +214,39 @@ pub async fn calendar(
     let (found, next) = access
         .search(move |connection| {
             let found = read(connection, &rows, &query, period)?;
-            let mut statement = connection.prepare_cached(super::NEXT_END)?;
-            bind(&mut statement, rows.ctx(), &[])?;
-            let mut each = statement.raw_query();
-            let next: Option<String> = match each.next()? {
-                Some(row) => row.get(0)?,
-                None => None,
-            };
-            Ok((found, next))
+            Ok((found, next_change(connection, rows.ctx())?))
         })
         .await?;
+    keep.until = until_of(today, now, next);
+    Ok(Document::of(&json!({ "data": null, "meta": found })).keep(Some(keep)))
+}
+
+/// When something is over or begins next.
+pub(super) fn next_change(
+    connection: &Connection,
+    auth: &dyn AuthContext,
+) -> Result<Option<Timestamp>> {
+    let mut statement = connection.prepare_cached(super::NEXT_END)?;
+    bind(&mut statement, auth, &[])?;
+    let mut each = statement.raw_query();
+    let next: Option<String> = match each.next()? {
+        Some(row) => row.get(0)?,
+        None => None,
+    };
+    Ok(next.and_then(|at| at.parse().ok()))
+}
+
+/// Until when an answer holds: until midnight, as it is about days, or the next change.
+pub(super) fn until_of(today: Date, now: Timestamp, next: Option<Timestamp>) -> Option<i64> {
     let midnight = today.tomorrow().ok().and_then(|day| {
         let midnight = day.at(0, 0, 0, 0);
         let midnight = amsterdam().to_ambiguous_timestamp(midnight);
         Some(midnight.compatible().ok()?.as_second())
     });
-    let next = next.and_then(|at| at.parse::<Timestamp>().ok());
     let next = next
         .map(Timestamp::as_second)
         .filter(|at| *at > now.as_second());
-    keep.until = [midnight, next].into_iter().flatten().min();
-    Ok(Document::of(&json!({ "data": null, "meta": found })).keep(Some(keep)))
+    [midnight, next].into_iter().flatten().min()
 }
 
 fn read(
@@ -243,11 +257,69 @@ fn read(
 ) -> Result<CalendarMeta> {
     let mut plan = query.plan(table::<ActivityOccurrence>())?;
     plan.resolve(connection, rows.ctx())?;
+    let (days, facets, total) = found(connection, rows, query, period)?;
+    let ids: Vec<i64> = days.iter().flat_map(|day| &day.first).copied().collect();
+    plan.conditions.bind("ids", serde_json::to_string(&ids)?);
+    let sql = format!(
+        "select t.id, t.activity_id, t.original_start, t.day, t.starts_local, t.ends_local, t.status, t.is_changed, t.reason,
+                ({SPOTS_LEFT}), a.title, a.slug, a.all_day, a.activity_categories ->> '$[0]', a.online, a.is_free, a.cost,
+                a.registration, a.is_workshop, a.seats_per_organization, a.image_url, coalesce(o.name, c.name), p.name,
+                p.address ->> 'city',
+                iif(:near_latitude is null, null, round(distance_km(p.address ->> 'latitude', p.address ->> 'longitude',
+                                                                    :near_latitude, :near_longitude), 1))
+           from json_each(:ids) n
+           cross join activity_occurrences t on t.id = n.value
+           join activities a on a.id = t.activity_id
+           join volunteer_centers c on c.id = a.volunteer_center_id
+           left join organizations o on o.id = a.organization_id
+           left join places p on p.id = a.place_id
+          order by n.key"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    bind(&mut statement, rows.ctx(), &plan.conditions.values)?;
+    let mut read = Vec::with_capacity(ids.len());
+    let mut each = statement.raw_query();
+    while let Some(row) = each.next()? {
+        read.push(occurrence(row)?);
+    }
+    let mut read = read.into_iter().peekable();
+    let days = days.into_iter().map(|found| CalendarDay {
+        occurrences: std::iter::from_fn(|| read.next_if(|one| one.day == found.day)).collect(),
+        day: found.day,
+        count: found.count,
+    });
+    Ok(CalendarMeta {
+        view: period.view,
+        today: period.today.to_string(),
+        from: period.from.to_string(),
+        to: period.to.to_string(),
+        total,
+        facets,
+        days: days.collect(),
+    })
+}
+
+/// A day: how many dates it has, and those that are read in full.
+struct FoundDay {
+    day: String,
+    count: i64,
+    first: Vec<i64>,
+}
+
+/// Goes through the dates of the period once: under all filters they are those of the days, and each facet counts those
+/// under the filters besides its own.
+fn found(
+    connection: &Connection,
+    rows: &Rows<ActivityOccurrence>,
+    query: &Query,
+    period: Period,
+) -> Result<(Vec<FoundDay>, CalendarFacets, i64)> {
+    let asked = Asked::read(query);
+    let mut plan = Asked::left_out_of(query).plan(table::<ActivityOccurrence>())?;
+    plan.resolve(connection, rows.ctx())?;
     let bound = &mut plan.conditions;
     bound.bind("period_from", period.from.to_string());
-    bound.bind("period_to", period.to.to_string());
     bound.bind("period_counted", period.counted.to_string());
-    bound.bind("most_of_day", period.most_of_day());
     let visibility = rows.visibility();
     let condition = plan.condition_of_all((visibility, &visibility.rows), None);
     // What a list has of today is not over yet; in a month and a week the past is shown too.
@@ -256,57 +328,47 @@ fn read(
         _ => "1",
     };
     let sql = format!(
-        "with counted as (
-           select t.id, t.day, row_number() over by_day as nth, count(*) over (partition by t.day) as of_day,
-                  sum(t.status = 'planned') over (partition by t.day) as planned
-             from activity_occurrences t
-            where t.day between :period_from and :period_counted and {living} and ({condition})
-           window by_day as (partition by t.day order by t.starts_local, t.id)
-         )
-         select t.id, t.activity_id, t.original_start, t.day, t.starts_local, t.ends_local, t.status, t.is_changed, t.reason,
-                ({SPOTS_LEFT}), a.title, a.slug, a.all_day, a.activity_categories ->> '$[0]', a.online, a.is_free, a.cost,
-                a.registration, a.is_workshop, a.seats_per_organization, a.image_url, coalesce(o.name, c.name), p.name,
-                p.address ->> 'city',
-                iif(:near_latitude is null, null, round(distance_km(p.address ->> 'latitude', p.address ->> 'longitude',
-                                                                    :near_latitude, :near_longitude), 1)),
-                n.of_day, n.planned
-           from counted n
-           join activity_occurrences t on t.id = n.id
+        "select t.id, t.day, t.status = 'planned', t.activity_id, a.is_free, a.online,
+                {HAS_PLACES}, a.activity_categories, a.target_groups
+           from activity_occurrences t
            join activities a on a.id = t.activity_id
-           join volunteer_centers c on c.id = a.volunteer_center_id
-           left join organizations o on o.id = a.organization_id
-           left join places p on p.id = a.place_id
-          where n.nth <= iif(n.day <= :period_to, :most_of_day, 1)
-          order by n.day, n.nth"
+          where t.day between :period_from and :period_counted and {living} and ({condition})
+          order by t.day, t.starts_local, t.id"
     );
     let mut statement = connection.prepare_cached(&sql)?;
     bind(&mut statement, rows.ctx(), &plan.conditions.values)?;
+    let most = usize::try_from(period.most_of_day()).unwrap_or_default();
     let last = period.to.to_string();
-    let (mut days, mut total): (Vec<CalendarDay>, i64) = (Vec::new(), 0);
+    let mut counting = Counting::default();
+    let (mut days, mut total): (Vec<FoundDay>, i64) = (Vec::new(), 0);
     let mut each = statement.raw_query();
     while let Some(row) = each.next()? {
-        let occurrence = occurrence(row)?;
-        let is_shown = occurrence.day <= last;
-        if days.last().is_none_or(|known| known.day != occurrence.day) {
-            days.push(CalendarDay {
-                day: occurrence.day.clone(),
-                count: row.get(25)?,
-                occurrences: Vec::new(),
-            });
-            total += if is_shown { row.get(26)? } else { 0 };
+        let day = row.get_ref(1)?.as_str().map_err(Error::internal)?;
+        let (is_shown, is_planned) = (day <= last.as_str(), row.get::<_, bool>(2)?);
+        let choices = counting.choices(row, 3)?;
+        let fits = asked.fits(&choices);
+        if is_shown && is_planned {
+            counting.count(&choices, fits);
         }
-        if let Some(day) = days.last_mut().filter(|_| is_shown) {
-            day.occurrences.push(occurrence);
+        if !fits.all() {
+            continue;
+        }
+        total += i64::from(is_shown && is_planned);
+        if days.last().is_none_or(|known| known.day != day) {
+            days.push(FoundDay {
+                day: day.to_owned(),
+                count: 0,
+                first: Vec::new(),
+            });
+        }
+        if let Some(known) = days.last_mut() {
+            known.count += 1;
+            if is_shown && known.first.len() < most {
+                known.first.push(row.get(0)?);
+            }
         }
     }
-    Ok(CalendarMeta {
-        view: period.view,
-        today: period.today.to_string(),
-        from: period.from.to_string(),
-        to: last,
-        total,
-        days,
-    })
+    Ok((days, counting.told(), total))
 }
 
 fn occurrence(row: &Row) -> Result<CalendarOccurrence> {

@@ -6,6 +6,7 @@ mod change;
 mod declaration;
 mod duplicate;
 mod effects;
+mod facets;
 mod nearby;
 mod notify;
 pub mod occurrence;

@@ -147,6 +147,15 @@ macro_rules! activity_is {
     };
 }
 
+/// SQL over `t` and its activity `a`: one more can sign up, or nobody has to.
+macro_rules! has_places {
+    () => {
+        "(a.registration = 'none' or coalesce(t.capacity, a.capacity) is null
+          or (coalesce(t.capacity, a.capacity) > t.places_taken + t.places_offered and t.people_waiting = 0))"
+    };
+}
+pub(super) const HAS_PLACES: &str = has_places!();
+
 /// SQL over `t`: how many people may still sign up.
 pub(super) const SPOTS_LEFT: &str = "select case when a.registration = 'none' then null
        else max(0, coalesce(t.capacity, a.capacity) - t.places_taken - t.places_offered) end
@@ -195,9 +204,11 @@ impl Resource for ActivityOccurrence {
             &["activity_categories"],
             |conditions, value| any_of(conditions, "a.activity_categories", value),
         ),
-        Filter::custom("target_group_in", &["target_groups"], |conditions, value| {
-            any_of(conditions, "a.target_groups", value)
-        }),
+        Filter::custom(
+            "target_group_in",
+            &["target_groups"],
+            |conditions, value| any_of(conditions, "a.target_groups", value),
+        ),
         Filter::sql(
             "organization_id_eq",
             Takes::Row,
@@ -232,9 +243,10 @@ impl Resource for ActivityOccurrence {
             "has_places_eq",
             Takes::Truth,
             &["spots_left"],
-            activity_is!(
-                "(a.registration = 'none' or coalesce(t.capacity, a.capacity) is null
-                  or (coalesce(t.capacity, a.capacity) > t.places_taken + t.places_offered and t.people_waiting = 0)) = (:value = 'true')"
+            concat!(
+                "exists (select 1 from activities a where a.id = t.activity_id and ",
+                has_places!(),
+                " = (:value = 'true'))"
             ),
         ),
         Filter::custom("q", &["title", "summary"], |conditions, value| {

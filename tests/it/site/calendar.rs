@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use crate::support::server::{Client, Server, document};
 
-const CALENDAR: &str = "/activiteitenkalender";
+pub const CALENDAR: &str = "/activiteitenkalender";
 
 /// Makes an activity and publishes it. Returns its id.
-fn publish(center: &Client, more: &Value) -> String {
+pub fn publish(center: &Client, more: &Value) -> String {
     let mut attributes = json!({
         "title": "Koffieochtend", "description": "<p>Schuif aan voor een praatje met de buren.</p>",
         "activity_categories": ["meet"], "online": true, "online_url": "https://bellen.example/koffie",
@@ -24,13 +24,13 @@ fn publish(center: &Client, more: &Value) -> String {
     id
 }
 
-fn take(center: &Client, id: &str, event: &Value) {
+pub fn take(center: &Client, id: &str, event: &Value) {
     let path = format!("/api/v1/activities/{id}/transition");
     let body = json!({ "data": { "attributes": event } });
     center.decide(&path, &body).expect(200);
 }
 
-fn html(client: &Client, path: &str) -> String {
+pub fn html(client: &Client, path: &str) -> String {
     client.get(path).expect(200).text
 }
 

@@ -1,6 +1,7 @@
 //! What a centre arranges on its site besides pages: menus, files, stock images, legal texts.
 
 mod calendar;
+mod calendar_counts;
 mod changelog;
 mod contexts;
 mod documents;
