@@ -24,6 +24,10 @@ use crate::web::vacancy_card::name_field;
 pub const PATH: &str = "/activiteitenkalender";
 /// How to follow it from a calendar program.
 pub const FOLLOW: &str = "/agenda/abonneren";
+/// Where somebody makes the address of their own calendar.
+pub const OWN_CALENDAR: &str = "/profile-edit/settings#own-calendar";
+/// Where an activity is written. Who did not sign in is asked to first, and can sign up an organisation there.
+const NEW: &str = "/activiteitenkalender/overzicht/nieuw";
 const RADII: [u32; 4] = [5, 10, 25, 50];
 const DEFAULT_RADIUS: u32 = 10;
 const DEFAULT_WEEKS: u32 = 4;
@@ -296,6 +300,11 @@ impl CalendarSearch {
     }
 }
 
+fn make_path() -> String {
+    let next = utf8_percent_encode(NEW, NON_ALPHANUMERIC);
+    format!("/auth/login-1?next={next}")
+}
+
 fn joined(path: &str, mut pairs: Vec<(&str, String)>) -> String {
     pairs.retain(|(_, value)| !value.is_empty());
     let query: Vec<String> = pairs
@@ -400,6 +409,12 @@ impl Shown<'_> {
             .filter_map(|day| Some((day.get("day")?.as_str()?.parse().ok()?, day)))
     }
 
+    /// How many dates a choice has: a number, or those of each choice of a list.
+    fn facet(&self, name: &str) -> &Json {
+        let facet = self.meta.get("facets").and_then(|facets| facets.get(name));
+        facet.unwrap_or(&Json::Null)
+    }
+
     fn word(&self, key: &str) -> &'static str {
         i18n::calendar(self.page.locale, key)
     }
@@ -427,12 +442,6 @@ pub fn page(page_context: &PageContext, head: &mut Head) -> Value {
         words: Words {
             locale: page_context.locale,
             kinds: &kinds,
-    /// How many dates a choice has: a number, or those of each choice of a list.
-    fn facet(&self, name: &str) -> &Json {
-        let facet = self.meta.get("facets").and_then(|facets| facets.get(name));
-        facet.unwrap_or(&Json::Null)
-    }
-
         },
         search,
         meta,
@@ -494,6 +503,11 @@ pub fn page(page_context: &PageContext, head: &mut Head) -> Value {
         is_narrowed => search.is_narrowed() || !search.until.is_empty(),
         all => page_context.href(PATH),
         follow => page_context.href(&search.follow_path()),
+        follow_text => shown.word("follow_short"),
+        feed => format!("{}{}", page_context.site.origin(), search.feed()),
+        own_calendar => page_context.href(OWN_CALENDAR),
+        make => page_context.href(&make_path()),
+        sign_up_organization => page_context.href("/organizations/signup"),
         nothing => shown.word(if is_default { "nothing_text" } else { "none_text" }),
     } }
 }
@@ -518,6 +532,7 @@ fn groups(shown: &Shown) -> Vec<Json> {
     lists
         .map(|(at, ((name, _), chosen))| {
             let terms = shown.page.document(at + 1);
+            let counts = shown.facet(if at == 0 { "activity_categories" } else { "target_groups" });
             let choices: Vec<Json> = terms
                 .get("data")
                 .and_then(Json::as_array)
@@ -527,7 +542,8 @@ fn groups(shown: &Shown) -> Vec<Json> {
                     let key = term.get("key")?.as_str()?;
                     let label = term.get(name_field(shown.page.locale))?;
                     let is_chosen = chosen.iter().any(|value| value == key);
-                    Some(json!({"value": key, "label": label, "is_chosen": is_chosen}))
+                    let count = counts.get(key).and_then(Json::as_u64).unwrap_or_default();
+                    Some(json!({"value": key, "label": label, "is_chosen": is_chosen, "count": count}))
                 })
                 .collect();
             let title = shown.word(if at == 0 { "kind" } else { "group" });
@@ -550,7 +566,6 @@ fn list(shown: &Shown, weeks: u32) -> Value {
         &date_words::date(to, shown.today, shown.page.locale),
     );
     let days: Vec<Json> = shown
-            let counts = shown.facet(if at == 0 { "activity_categories" } else { "target_groups" });
         .days()
         .filter(|(day, _)| *day <= to)
         .map(|(day, of_day)| day_of(shown, day, of_day))

@@ -5,14 +5,11 @@ use minijinja::{Value, context};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 
-use super::calendar::{self, CalendarSearch, FOLLOW};
+use super::calendar::{self, CalendarSearch, FOLLOW, OWN_CALENDAR};
 use super::page_context::{PageContext, told};
 use super::shell::Head;
 use crate::base::qr_code::qr_svg;
 use crate::web::i18n;
-
-/// Where somebody makes the address of their own calendar.
-const OWN: &str = "/profile-edit/settings#own-calendar";
 
 pub fn page(page_context: &PageContext, head: &mut Head) -> Value {
     let search = CalendarSearch::read(page_context.query);
@@ -65,6 +62,6 @@ pub fn page(page_context: &PageContext, head: &mut Head) -> Value {
         ]),
         address,
         code => Value::from_safe_string(code),
-        own => page_context.href(OWN),
+        own => page_context.href(OWN_CALENDAR),
     }
 }
