@@ -216,7 +216,7 @@ impl CalendarSearch {
         joined(FOLLOW, self.filters())
     }
 
-    /// Path of the calendar file of what is shown; whether there are places left is of a moment, and not part of it.
+    /// Path of the calendar file of what is shown, besides whether there are places left (`wants_places`).
     pub fn feed(&self) -> String {
         let [kinds, groups] = &self.lists;
         let [is_free, is_online, _] = self.switches;
@@ -235,6 +235,24 @@ impl CalendarSearch {
             pairs.push(("filter%5Bradius_km%5D", self.radius.to_string()));
         }
         joined("/feeds/activities.ics", pairs)
+    }
+
+    /// Whether only what has places left is asked for, by which a calendar is not followed: a date would vanish from the
+    /// phone of who signed up for it as soon as it is full.
+    pub fn wants_places(&self) -> bool {
+        let [_, _, wants_places] = self.switches;
+        wants_places
+    }
+
+    /// Whether the calendar file has a filter.
+    pub fn is_followed_narrowed(&self) -> bool {
+        let [is_free, is_online, _] = self.switches;
+        let switches = [is_free, is_online, false];
+        let followed = Self {
+            switches,
+            ..self.clone()
+        };
+        followed.is_narrowed()
     }
 
     pub fn is_narrowed(&self) -> bool {
@@ -503,7 +521,7 @@ pub fn page(page_context: &PageContext, head: &mut Head) -> Value {
         is_narrowed => search.is_narrowed() || !search.until.is_empty(),
         all => page_context.href(PATH),
         follow => page_context.href(&search.follow_path()),
-        follow_text => shown.word("follow_short"),
+        follow_text => shown.word(if search.wants_places() { "follow_places" } else { "follow_short" }),
         feed => format!("{}{}", page_context.site.origin(), search.feed()),
         own_calendar => page_context.href(OWN_CALENDAR),
         make => page_context.href(&make_path()),

@@ -53,7 +53,8 @@ pub fn page(page_context: &PageContext, head: &mut Head) -> Value {
     let code = qr_svg(&here).unwrap_or_default();
     context! {
         s => told(calendar::words_of(page_context)),
-        is_narrowed => search.is_narrowed(),
+        is_narrowed => search.is_followed_narrowed(),
+        wants_places => search.wants_places(),
         everything => page_context.href(FOLLOW),
         ways => told(vec![
             way("apple", 2, subscription.clone()),

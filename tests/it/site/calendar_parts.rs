@@ -47,3 +47,39 @@ fn the_calendar_leads_to_making_an_activity() {
         "{address}"
     );
 }
+
+#[test]
+fn who_follows_under_places_left_is_told_that_full_dates_stay() {
+    let server = Server::start();
+    let (center, nobody) = (server.as_center(), server.as_nobody());
+    publish(
+        &center,
+        &json!({ "title": "Vol huis", "registration": "occurrence", "capacity": 0 }),
+    );
+    let (told, narrowed) = (
+        "je volgt ook wat vol is",
+        "Je filters gaan mee: je volgt alleen",
+    );
+    for (query, is_told, is_narrowed) in [
+        ("", false, false),
+        ("?plek=1", true, false),
+        ("?gratis=1", false, true),
+        ("?gratis=1&plek=1", true, true),
+    ] {
+        let page = html(&nobody, &format!("/agenda/abonneren{query}"));
+        assert_eq!(page.contains(told), is_told, "{query}");
+        assert_eq!(page.contains(narrowed), is_narrowed, "{query}");
+        let calendar = html(&nobody, &format!("{CALENDAR}{query}"));
+        assert_eq!(calendar.contains(told), is_told, "{query}");
+    }
+    let english = html(&nobody, "/en/agenda/abonneren?plek=1");
+    assert!(english.contains("you follow what is full too"), "{english}");
+    // The address on that page has what is full.
+    let page = html(&nobody, "/agenda/abonneren?plek=1");
+    let (_, rest) = page.split_once("id=\"address\"").unwrap();
+    let (_, rest) = rest.split_once("value=\"").unwrap();
+    let address = rest.split('"').next().unwrap();
+    let (_, path) = address.split_once("/feeds/").unwrap();
+    let feed = nobody.get(&format!("/feeds/{path}")).expect(200);
+    assert!(feed.text.contains("SUMMARY:Vol huis"), "{}", feed.text);
+}
