@@ -117,7 +117,8 @@ fn value(scene: &Scene, kind: Kind, value: Option<&Json>) -> Option<Value> {
         | Kind::Flag
         | Kind::Number { .. }
         | Kind::Form
-        | Kind::Filter => told(value.clone()),
+        | Kind::Filter
+        | Kind::ActivityFilter => told(value.clone()),
     })
 }
 
@@ -217,7 +218,7 @@ fn own(scene: &Scene, block: &StoredBlock) -> Value {
         Some(Source::Calendar) => context! {
             is_off => document.pointer("/meta/is_off").is_some(),
             items => told(rows(&document).map(|date| date_line(date, locale)).collect::<Vec<_>>()),
-            all => told(json!({ "href": path_in(locale, calendar::PATH), "label": i18n::blocks_word(locale, "whole_calendar") })),
+            all => told(json!({ "href": path_in(locale, &whole_calendar(block)), "label": i18n::blocks_word(locale, "whole_calendar") })),
         },
         Some(Source::Categories) => categories(scene, block),
         Some(Source::Search) => search(scene),
@@ -277,7 +278,7 @@ fn cards(scene: &Scene, block: &StoredBlock, document: &Json) -> Value {
                 ("tags", "tags"),
                 ("kinds", "kind"),
             ];
-            let query: Vec<String> = filter_pairs(block, &names)
+            let query: Vec<String> = filter_pairs(block, "filter", &names)
                 .into_iter()
                 .map(|(name, values)| format!("{name}={values}"))
                 .collect();
@@ -296,6 +297,24 @@ fn cards(scene: &Scene, block: &StoredBlock, document: &Json) -> Value {
                 all => told(json!({ "href": path_in(locale, &href), "label": label })),
             }
         }
+    }
+}
+
+/// The calendar under the filters of a block.
+fn whole_calendar(block: &StoredBlock) -> String {
+    let mut query = match choice_of(block, "which") {
+        "free" => vec!["gratis=1".to_owned()],
+        "online" => vec!["online=1".to_owned()],
+        // The calendar has no filter for what is not online.
+        _ => Vec::new(),
+    };
+    let names = [("activity_categories", "soort"), ("target_groups", "voor")];
+    let lists = filter_pairs(block, "about", &names).into_iter();
+    query.extend(lists.map(|(name, values)| format!("{name}={values}")));
+    if query.is_empty() {
+        calendar::PATH.to_owned()
+    } else {
+        format!("{}?{}", calendar::PATH, query.join("&"))
     }
 }
 

@@ -30,7 +30,7 @@ pub enum Source {
     Cards,
     /// The latest news, by the field `number`.
     News,
-    /// The dates to come, by the fields `number` and `which`.
+    /// The dates to come, by the fields `number`, `which` and `about`.
     Calendar,
     /// The activity types with the number of their vacancies.
     Categories,
@@ -73,6 +73,8 @@ pub enum Kind {
     Form,
     /// Filter of vacancies: `activity_type_ids`, `tags` and `kinds`.
     Filter,
+    /// Filter of activities: `activity_categories` and `target_groups`.
+    ActivityFilter,
     List {
         max: usize,
         fields: &'static [Field],
@@ -94,6 +96,7 @@ impl Kind {
             Self::Video => "video",
             Self::Form => "form",
             Self::Filter => "filter",
+            Self::ActivityFilter => "activity_filter",
             Self::List { .. } => "list",
         }
     }
@@ -272,6 +275,7 @@ pub const BLOCK_TYPES: &[BlockType] = &[
         required("title", HEADING),
         optional("number", Kind::Number { min: 3, max: 12 }),
         optional("which", Kind::Choice(&["all", "free", "in_person", "online"])),
+        optional("about", Kind::ActivityFilter),
     ] },
     BlockType { name: "VacancyCategories", group: Group::SelfFilling, is_offered: true, fills_itself: Some(Source::Categories), fields: &[
         required("title", HEADING),
@@ -376,7 +380,8 @@ mod tests {
             );
             for field in all_fields(kind.fields) {
                 // What a block is filled by is read before the template; a button's own parts stand in the macros.
-                let is_read_before = matches!(field.name, "number" | "filter" | "form" | "which");
+                let is_read_before =
+                    matches!(field.name, "number" | "filter" | "form" | "which" | "about");
                 let is_of_a_button = matches!(field.name, "link" | "style");
                 let is_shown = template.contains(&format!(".{}", field.name))
                     || (is_of_a_button && macros.contains(&format!(".{}", field.name)));

@@ -97,7 +97,10 @@ impl Reader<'_> {
             },
             Kind::Video => self.video(value, at),
             Kind::Form => self.form(value, at)?,
-            Kind::Filter => self.filter(value, at),
+            Kind::Filter => self.filter(value, &["activity_type_ids", "tags", "kinds"], at),
+            Kind::ActivityFilter => {
+                self.filter(value, &["activity_categories", "target_groups"], at)
+            }
             Kind::List { max, fields } => self.list(value, (max, fields), at)?,
         })
     }
@@ -288,8 +291,8 @@ impl Reader<'_> {
         Ok(id.map(|id| id.to_string().into()))
     }
 
-    fn filter(&mut self, value: &Value, at: &str) -> Option<Value> {
-        let object = self.object(value, &["activity_type_ids", "tags", "kinds"], at)?;
+    fn filter(&mut self, value: &Value, lists: &[&str], at: &str) -> Option<Value> {
+        let object = self.object(value, lists, at)?;
         let mut filter = Map::new();
         for (name, value) in object {
             let at = format!("{at}/{name}");

@@ -107,8 +107,16 @@ pub fn documents_of(block: &StoredBlock, locale: Locale) -> Vec<String> {
                 "online" => "filter[online_eq]=true&",
                 _ => "",
             };
+            let about = filters(
+                block,
+                "about",
+                &[
+                    ("activity_categories", "filter[category_in]"),
+                    ("target_groups", "filter[target_group_in]"),
+                ],
+            );
             vec![format!(
-                "/api/v1/activity_occurrences?{which}filter[status_eq]=planned&filter[upcoming_eq]=true&page[size]={number}&sort=starts_at"
+                "/api/v1/activity_occurrences?{about}{which}filter[status_eq]=planned&filter[upcoming_eq]=true&page[size]={number}&sort=starts_at"
             )]
         }
         Source::Categories => vec![ACTIVITY_TYPES.to_owned()],
@@ -163,27 +171,33 @@ pub fn choice_of<'b>(block: &'b StoredBlock, name: &str) -> &'b str {
 
 /// Filters of the list of vacancies, each with a `&`.
 fn vacancy_filters(block: &StoredBlock) -> String {
-    filter_pairs(
+    filters(
         block,
+        "filter",
         &[
             ("activity_type_ids", "filter[activity_type_ids_in]"),
             ("tags", "filter[tags_in]"),
             ("kinds", "filter[vacancy_type_in]"),
         ],
     )
-    .into_iter()
-    .fold(String::new(), |mut all, (name, values)| {
+}
+
+/// Filters of a list, each with a `&`.
+fn filters(block: &StoredBlock, field: &str, names: &[(&str, &'static str)]) -> String {
+    let pairs = filter_pairs(block, field, names).into_iter();
+    pairs.fold(String::new(), |mut all, (name, values)| {
         let _ = write!(all, "{name}={values}&");
         all
     })
 }
 
-/// The lists of a block's filter under other names, their values joined by commas.
+/// The lists of a block's filter, its field `field`, under other names; their values joined by commas.
 pub fn filter_pairs(
     block: &StoredBlock,
+    field: &str,
     names: &[(&str, &'static str)],
 ) -> Vec<(&'static str, String)> {
-    let filter = block.content.get("filter");
+    let filter = block.content.get(field);
     let values = |name: &str| {
         let list = filter.and_then(|filter| filter.get(name)?.as_array());
         let words: Vec<&str> = list

@@ -83,3 +83,62 @@ fn who_follows_under_places_left_is_told_that_full_dates_stay() {
     let feed = nobody.get(&format!("/feeds/{path}")).expect(200);
     assert!(feed.text.contains("SUMMARY:Vol huis"), "{}", feed.text);
 }
+
+fn blocks_of(center: &Client, about: &Value) -> Value {
+    let fields = json!({ "title": "Agenda", "slug": "agenda" });
+    let id = center
+        .post("/api/v1/pages", &document("pages", fields))
+        .expect(201)
+        .id();
+    let block = json!({ "block_type": "ActivityCalendar", "content": { "title": "Binnenkort", "which": "free", "about": about } });
+    let path = format!("/api/v1/pages/{id}/content_blocks");
+    let saved = center.put(&path, &json!({ "blocks": [block] }));
+    if saved.status == 200 {
+        center
+            .decide(&format!("/api/v1/pages/{id}/publish"), &json!({}))
+            .expect(200);
+    }
+    json!({ "status": saved.status, "text": saved.text })
+}
+
+#[test]
+fn the_block_of_the_calendar_has_a_kind_and_who_it_is_for() {
+    let server = Server::start();
+    let (center, nobody) = (server.as_center(), server.as_nobody());
+    publish(
+        &center,
+        &json!({ "title": "Koffie", "target_groups": ["carers"] }),
+    );
+    publish(
+        &center,
+        &json!({ "title": "Soep", "activity_categories": ["eat"], "target_groups": ["carers"] }),
+    );
+    publish(
+        &center,
+        &json!({ "title": "Taart", "activity_categories": ["eat"] }),
+    );
+    let about = json!({ "activity_categories": ["eat"], "target_groups": ["carers"] });
+    assert_eq!(blocks_of(&center, &about)["status"], 200);
+    let page = html(&nobody, "/agenda");
+    for (title, is_shown) in [("Koffie", false), ("Soep", true), ("Taart", false)] {
+        assert_eq!(
+            page.contains(&format!(">{title}</a>")),
+            is_shown,
+            "{title}\n{page}"
+        );
+    }
+    let whole = "href=\"/activiteitenkalender?gratis=1&amp;soort=eat&amp;voor=carers\"";
+    assert!(page.contains(whole), "{page}");
+    // It takes no lists of vacancies, and no words that could change the address.
+    for wrong in [
+        json!({ "tags": ["once"] }),
+        json!({ "activity_categories": ["eat&filter[status_eq]=cancelled"] }),
+        json!({ "activity_categories": "eat" }),
+    ] {
+        assert_eq!(
+            blocks_of(&server.as_center(), &wrong)["status"],
+            422,
+            "{wrong}"
+        );
+    }
+}

@@ -6,6 +6,7 @@ import { FieldError, FieldFrame, hintId } from '../../../../components/form/fiel
 import { useBlockWords } from '../canvas/block-words.ts';
 import type { Content } from '../state/document.ts';
 import type { BlockProblem } from '../state/use-page-editor.ts';
+import { ActivityFilterField } from './activity-filter-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { FilterField } from './filter-field.tsx';
 import { FormChoice } from './form-choice.tsx';
@@ -89,6 +90,8 @@ function FieldOfKind(props: ControlProps) {
       return <NumberField {...props} />;
     case 'form':
       return <FormChoice {...props} />;
+    case 'activity_filter':
+      return <ActivityFilterField {...props} />;
     case 'filter':
       return <FilterField {...props} />;
     default:
