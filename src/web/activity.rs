@@ -22,7 +22,7 @@ use crate::web::picture;
 /// Dates that are shown of a series; the calendar has all.
 const MOST_DATES: usize = 12;
 
-/// Addresses of the activity, its dates, kinds of activities and target groups.
+/// Addresses of the activity, its dates, kinds of activities, target groups and tags.
 pub fn addresses(id: &str) -> Vec<String> {
     let number = id.split('-').next().unwrap_or_default();
     vec![
@@ -32,6 +32,7 @@ pub fn addresses(id: &str) -> Vec<String> {
         ),
         "/api/v1/taxonomies/activity_categories".to_owned(),
         "/api/v1/taxonomies/target_groups".to_owned(),
+        "/api/v1/taxonomies/tags".to_owned(),
     ]
 }
 
@@ -104,7 +105,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
         .or_else(|| share_picture::path_of("activities", activity));
     head.json_ld = (is_open || is_cancelled)
         .then(|| schema_org::events(page_context, activity, &coming, &path));
-    let terms = [2, 3].map(|at| page_context.document(at));
+    let terms = [2, 3, 4].map(|at| page_context.document(at));
     let names = |list: &str, terms: &Json| -> Vec<String> {
         let keys = activity.get(list).and_then(Json::as_array);
         keys.into_iter()
@@ -112,10 +113,11 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
             .filter_map(|key| category_name(terms, key.as_str()?, locale))
             .collect()
     };
-    let (kinds, groups) = (
+    let [kinds, groups, own_tags] = [
         names("activity_categories", &terms[0]),
         names("target_groups", &terms[1]),
-    );
+        names("tags", &terms[2]),
+    ];
     let series = series_of(activity);
     let words = series
         .as_ref()
@@ -143,7 +145,7 @@ pub fn of(page_context: &PageContext, head: &mut Head) -> Value {
         at_place => text("location_name").filter(|name| Some(*name) != text("organization_name")).map(|name| word("at_place").replace("{{place}}", name)),
         notice,
         reason => chosen.and_then(|one| entry::text(one, "reason")),
-        tags => told(tags(activity, &kinds, &groups, locale)),
+        tags => told(tags(activity, [&kinds, &groups, &own_tags], locale)),
         facts => told(facts(activity, words.as_ref(), locale)),
         rhythm => words.as_ref().filter(|_| is_series).map(|words| format!("{} {}", capital(&words.rhythm), words.hours)),
         limits => words.as_ref().filter(|_| is_series).map(limits),
@@ -197,13 +199,35 @@ fn limits(words: &SeriesWords) -> String {
     limits
 }
 
-fn tags(activity: &Json, kinds: &[String], groups: &[String], locale: Locale) -> Vec<String> {
+fn tags(activity: &Json, [kinds, groups, own]: [&Vec<String>; 3], locale: Locale) -> Vec<String> {
     let workshop = entry::is(activity, "is_workshop")
         .then(|| i18n::calendar(locale, "for_organizations").to_owned());
     let groups = groups.iter().filter(|_| workshop.is_none()).cloned();
     let mut tags: Vec<String> = kinds.iter().cloned().chain(groups).collect();
     tags.extend(workshop);
+    for tag in own {
+        if !tags.contains(tag) {
+            tags.push(tag.clone());
+        }
+    }
     tags
+}
+
+/// Until when a withdrawal is in time.
+fn withdrawal(activity: &Json, locale: Locale) -> Option<String> {
+    let minutes = activity.get("withdraw_minutes").and_then(Json::as_u64)?;
+    if minutes == 0 {
+        return Some(i18n::calendar(locale, "withdraw_start").to_owned());
+    }
+    let units = [
+        ("weeks", 7 * 24 * 60),
+        ("days", 24 * 60),
+        ("hours", 60),
+        ("minutes", 1),
+    ];
+    let (unit, long) = units.into_iter().find(|(_, long)| minutes % long == 0)?;
+    let key = format!("withdraw_{unit}");
+    Some(i18n::counted(i18n::calendar, locale, &key, minutes / long))
 }
 
 /// What a phone shows under the title.
@@ -301,6 +325,7 @@ fn know(activity: &Json, groups: &[String], locale: Locale) -> Vec<String> {
         })
         .to_owned(),
     );
+    lines.extend(withdrawal(activity, locale).filter(|_| !is_walk_in));
     if entry::is(activity, "online") {
         lines.push(word("online_told").to_owned());
     }

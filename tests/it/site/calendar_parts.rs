@@ -142,3 +142,58 @@ fn the_block_of_the_calendar_has_a_kind_and_who_it_is_for() {
         );
     }
 }
+
+#[test]
+fn the_page_of_an_activity_has_its_tags_and_until_when_one_can_withdraw() {
+    let server = Server::start();
+    let (center, nobody) = (server.as_center(), server.as_nobody());
+    for (minutes, nl, en) in [
+        (
+            0,
+            "Meld je dan af voordat het begint.",
+            "Please withdraw before it starts.",
+        ),
+        (
+            45,
+            "Meld je dan uiterlijk 45 minuten van tevoren af.",
+            "Please withdraw at least 45 minutes before it starts.",
+        ),
+        (
+            180,
+            "Meld je dan uiterlijk 3 uur van tevoren af.",
+            "Please withdraw at least 3 hours before it starts.",
+        ),
+        (
+            1440,
+            "Meld je dan uiterlijk 1 dag van tevoren af.",
+            "Please withdraw at least 1 day before it starts.",
+        ),
+        (
+            10080,
+            "Meld je dan uiterlijk een week van tevoren af.",
+            "Please withdraw at least a week before it starts.",
+        ),
+    ] {
+        let id = publish(
+            &center,
+            &json!({ "registration": "occurrence", "withdraw_minutes": minutes, "tags": ["weekend"] }),
+        );
+        let path = format!("{CALENDAR}/{}-koffieochtend", id.split('-').next().unwrap());
+        let page = html(&nobody, &path);
+        assert!(page.contains(nl), "{minutes}\n{page}");
+        assert!(
+            page.contains("<span class=\"tag\">Weekend</span>"),
+            "{page}"
+        );
+        let english = html(&nobody, &format!("/en{path}"));
+        // An apostrophe is escaped.
+        assert!(english.contains(en), "{minutes}\n{english}");
+    }
+    // Who walks in has nothing to withdraw from.
+    let id = publish(&center, &json!({ "registration": "none" }));
+    let page = html(
+        &nobody,
+        &format!("{CALENDAR}/{}-koffieochtend", id.split('-').next().unwrap()),
+    );
+    assert!(!page.contains("Meld je dan"), "{page}");
+}
