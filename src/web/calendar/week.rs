@@ -13,7 +13,7 @@ use crate::base::date_words;
 /// Hours that are always shown; more where something is earlier or later.
 const HOURS: (i64, i64) = (9, 21);
 const MINUTES_OF_ROW: i64 = 30;
-const MOST_LANES: usize = 3;
+const MOST_LANES: usize = 4;
 
 /// The Monday of `2026-W49`.
 pub fn monday(text: &str) -> Option<Date> {
@@ -40,9 +40,19 @@ fn minutes(occurrence: &Json) -> (i64, i64) {
     (of(starts), end.max(of(starts) + MINUTES_OF_ROW))
 }
 
-/// Beside each other what is at the same time: for each of them its lane, and of how many.
-fn lanes(times: &[(i64, i64)]) -> Vec<(usize, usize)> {
-    let mut placed: Vec<(usize, usize)> = Vec::new();
+/// A place beside what is at the same time: in which lane of how many, and whether it is one too many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Lane {
+    lane: usize,
+    lanes: usize,
+    /// Index of the first that overlaps with it, by way of others too.
+    group: usize,
+    is_over: bool,
+}
+
+/// Beside each other what is at the same time. Where that is more than fits, the last lane is for a link to the others.
+fn lanes(times: &[(i64, i64)]) -> Vec<Lane> {
+    let mut placed: Vec<Lane> = Vec::new();
     let mut ends: Vec<i64> = Vec::new();
     let mut group = 0;
     for (index, (start, end)) in times.iter().enumerate() {
@@ -56,13 +66,115 @@ fn lanes(times: &[(i64, i64)]) -> Vec<(usize, usize)> {
             Some(until) => *until = *end,
             None => ends.push(*end),
         }
-        placed.push((lane.min(MOST_LANES - 1), 1));
-        let count = ends.len().min(MOST_LANES);
-        for (_, lanes) in placed.iter_mut().skip(group) {
-            *lanes = count;
+        placed.push(Lane {
+            lane,
+            lanes: 1,
+            group,
+            is_over: false,
+        });
+        for of_group in placed.iter_mut().skip(group) {
+            of_group.lanes = ends.len().min(MOST_LANES);
+            of_group.is_over = ends.len() > MOST_LANES && of_group.lane >= MOST_LANES - 1;
         }
     }
     placed
+}
+
+/// The link to those of a group that do not fit, where they stand.
+struct More {
+    count: usize,
+    from: i64,
+    to: i64,
+    /// Index of the last of its group.
+    after: usize,
+}
+
+fn more_of(times: &[(i64, i64)], placed: &[Lane]) -> Vec<More> {
+    let mut all: Vec<(usize, More)> = Vec::new();
+    for (index, ((start, end), lane)) in times.iter().zip(placed).enumerate() {
+        if let Some((_, more)) = all.last_mut().filter(|(group, _)| *group == lane.group) {
+            more.after = index;
+        }
+        if !lane.is_over {
+            continue;
+        }
+        match all.last_mut().filter(|(group, _)| *group == lane.group) {
+            Some((_, more)) => {
+                more.count += 1;
+                more.to = more.to.max(*end);
+            }
+            None => all.push((
+                lane.group,
+                More {
+                    count: 1,
+                    from: *start,
+                    to: *end,
+                    after: index,
+                },
+            )),
+        }
+    }
+    all.into_iter().map(|(_, more)| more).collect()
+}
+
+fn event(shown: &Shown, one: &Json) -> Json {
+    let locale = shown.page.locale;
+    let ends = entry::at(one, "ends_local").unwrap_or_default();
+    let until = date_words::time(ends.time(), locale);
+    json!({
+        "time": entry::start(one, locale),
+        "until": (!entry::is(one, "all_day")).then(|| shown.word("to_time").replace("{{time}}", &until)),
+        "title": entry::text(one, "title"),
+        "place": if entry::is(one, "online") { Some(shown.word("online")) } else { entry::text(one, "city") },
+        "href": shown.page.href(&entry::path_of(one)),
+        "notice": entry::notice(one, locale),
+    })
+}
+
+/// Says in which rows and in which lane of its day an entry stands.
+fn place(item: &mut Json, (from, to): (i64, i64), lane: Lane) {
+    if let Some(item) = item.as_object_mut() {
+        item.insert("from".to_owned(), from.into());
+        item.insert("to".to_owned(), to.into());
+        item.insert("lane".to_owned(), lane.lane.into());
+        item.insert("lanes".to_owned(), lane.lanes.into());
+        item.insert("is_over".to_owned(), lane.is_over.into());
+    }
+}
+
+/// The entries of a day, each with its rows and its lane.
+fn entries(
+    shown: &Shown,
+    list: &[&Json],
+    (times, placed): (&[(i64, i64)], &[Lane]),
+    row_of: impl Fn(i64) -> i64,
+    all_of_day: &str,
+) -> Vec<Json> {
+    let rows = |from: i64, to: i64| (row_of(from), row_of(to + MINUTES_OF_ROW - 1));
+    let links = more_of(times, placed);
+    let mut entries = Vec::new();
+    for (index, (one, ((start, end), lane))) in
+        list.iter().zip(times.iter().zip(placed)).enumerate()
+    {
+        let mut entry = event(shown, one);
+        place(&mut entry, rows(*start, *end), *lane);
+        entries.push(entry);
+        for more in links.iter().filter(|more| more.after == index) {
+            let mut link = json!({
+                "more": format!("+{}", more.count),
+                "title": shown.word("more_at_once"),
+                "href": all_of_day,
+            });
+            let last = Lane {
+                lane: MOST_LANES - 1,
+                is_over: false,
+                ..*lane
+            };
+            place(&mut link, rows(more.from, more.to), last);
+            entries.push(link);
+        }
+    }
+    entries
 }
 
 pub fn values(shown: &Shown) -> Value {
@@ -101,28 +213,17 @@ pub fn values(shown: &Shown) -> Value {
                     }
                 })
                 .collect();
-            let events: Vec<Json> = list
-                .iter()
-                .zip(times.iter().zip(lanes(&times)))
-                .map(|(one, ((start, end), (lane, lanes)))| {
-                    let ends = entry::at(one, "ends_local").unwrap_or_default();
-                    let until = date_words::time(ends.time(), locale);
-                    json!({
-                        "from": row_of(*start),
-                        "to": row_of(end + MINUTES_OF_ROW - 1),
-                        "lane": lane,
-                        "lanes": lanes,
-                        "time": entry::start(one, locale),
-                        "until": (!entry::is(one, "all_day")).then(|| shown.word("to_time").replace("{{time}}", &until)),
-                        "title": entry::text(one, "title"),
-                        "place": if entry::is(one, "online") { Some(shown.word("online")) } else { entry::text(one, "city") },
-                        "href": shown.page.href(&entry::path_of(one)),
-                        "notice": entry::notice(one, locale),
-                    })
-                })
-                .collect();
+            let all_of_day = shown.href(&shown.search.of_day(day));
+            let placed = lanes(&times);
+            let events = entries(
+                shown,
+                &list,
+                (times.as_slice(), placed.as_slice()),
+                row_of,
+                &all_of_day,
+            );
             let count = days.get(&day).and_then(|day| day.get("count")?.as_u64());
-            let is_cut = count.is_some_and(|count| u64::try_from(events.len()).unwrap_or_default() < count);
+            let is_cut = count.is_some_and(|count| u64::try_from(list.len()).unwrap_or_default() < count);
             let weekday = date_words::weekday_name(u8::try_from(offset).unwrap_or_default(), locale);
             json!({
                 "id": day.to_string(),
@@ -132,8 +233,9 @@ pub fn values(shown: &Shown) -> Value {
                 "is_past": day < shown.today,
                 "is_today": day == shown.today,
                 "events": events,
+                "lanes": placed.iter().map(|lane| lane.lanes).max().unwrap_or_default(),
                 "all": is_cut.then(|| json!({
-                    "href": shown.href(&shown.search.of_day(day)),
+                    "href": all_of_day,
                     "label": shown.word("all_of_day").replace("{{number}}", &count.unwrap_or_default().to_string()),
                 })),
             })
@@ -171,12 +273,59 @@ pub fn values(shown: &Shown) -> Value {
 mod tests {
     use super::*;
 
+    /// Lane, lanes, and whether it is one too many.
+    fn lanes_of(times: &[(i64, i64)]) -> Vec<(usize, usize, bool)> {
+        let placed = lanes(times);
+        let each = placed.iter();
+        each.map(|one| (one.lane, one.lanes, one.is_over)).collect()
+    }
+
     #[test]
     fn what_is_at_the_same_time_stands_beside_each_other() {
         assert_eq!(
-            lanes(&[(540, 600), (570, 630), (600, 660), (700, 760)]),
-            [(0, 2), (1, 2), (0, 2), (0, 1)]
+            lanes_of(&[(540, 600), (570, 630), (600, 660), (700, 760)]),
+            [(0, 2, false), (1, 2, false), (0, 2, false), (0, 1, false)]
         );
+        assert_eq!(
+            lanes_of(&[(540, 600); 4]),
+            [(0, 4, false), (1, 4, false), (2, 4, false), (3, 4, false)]
+        );
+        assert!(more_of(&[(540, 600); 4], &lanes(&[(540, 600); 4])).is_empty());
+    }
+
+    #[test]
+    fn more_than_four_at_the_same_time_are_three_and_a_link() {
+        let times = [
+            (540, 600),
+            (540, 600),
+            (540, 600),
+            (550, 640),
+            (560, 700),
+            // Still beside the last, in a lane that is free again.
+            (610, 660),
+            (800, 860),
+            (800, 860),
+        ];
+        let placed = lanes(&times);
+        assert_eq!(
+            lanes_of(&times),
+            [
+                (0, 4, false),
+                (1, 4, false),
+                (2, 4, false),
+                (3, 4, true),
+                (4, 4, true),
+                (0, 4, false),
+                (0, 2, false),
+                (1, 2, false),
+            ]
+        );
+        let more = more_of(&times, &placed);
+        let more: Vec<_> = more
+            .iter()
+            .map(|more| (more.count, more.from, more.to, more.after))
+            .collect();
+        assert_eq!(more, [(2, 550, 700, 5)]);
     }
 
     #[test]

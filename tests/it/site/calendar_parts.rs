@@ -197,3 +197,25 @@ fn the_page_of_an_activity_has_its_tags_and_until_when_one_can_withdraw() {
     );
     assert!(!page.contains("Meld je dan"), "{page}");
 }
+
+#[test]
+fn more_than_four_at_once_are_three_and_a_link_to_the_day() {
+    let server = Server::start();
+    let (center, nobody) = (server.as_center(), server.as_nobody());
+    let week = format!("{CALENDAR}?weergave=week&week=2026-W48");
+    for number in 1..=4 {
+        publish(&center, &json!({ "title": format!("Nummer {number}") }));
+    }
+    let page = html(&nobody, &week);
+    assert!(
+        page.contains("has-lanes-4") && page.contains("lane-3 lanes-4"),
+        "{page}"
+    );
+    assert!(!page.contains("is-more"));
+    publish(&center, &json!({ "title": "Nummer 5" }));
+    publish(&center, &json!({ "title": "Nummer 6" }));
+    let page = html(&nobody, &week);
+    assert_eq!(page.matches(" is-over\"").count(), 3, "{page}");
+    let link = "is-more\"><a class=\"week-event is-link\" href=\"/activiteitenkalender?van=2026-11-24&amp;tot=2026-11-24\"><b>+3</b>";
+    assert!(page.contains(link), "{page}");
+}
