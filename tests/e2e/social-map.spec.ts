@@ -52,6 +52,35 @@ test('the map shows tiles of our own server, and the list follows what it shows'
   await expect(page.getByRole('heading', { name: all ?? '' })).toBeVisible();
 });
 
+test('places of activities have a mark of their own, open by keyboard and can be put off', async ({ page }) => {
+  await page.goto(`${world.origin}/sociale-kaart`);
+  const map = page.getByRole('region', { name: /^Kaart met/ });
+  await expect(map).toHaveAttribute('data-background', 'tiles');
+  await expect(page.getByText('Plek met activiteiten')).toBeVisible();
+  // The list says the same.
+  await page.getByText('Deze activiteiten als lijst').click();
+  const listed = page.locator('.activity-list a').first();
+  await expect(listed).toHaveAttribute('href', /\/activiteitenkalender\/\d+-/);
+  // Near enough, each mark stands by itself.
+  const mark = map.getByRole('button', { name: /, \d+ activiteit(en)?$/ }).first();
+  for (let times = 0; times < 8 && (await mark.count()) === 0; times += 1) {
+    await map.getByRole('button', { name: 'Inzoomen', exact: true }).click();
+    await page.waitForTimeout(400);
+  }
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  const opened = map.locator('.leaflet-popup');
+  await expect(opened.getByRole('link').first()).toBeFocused();
+  await expect(opened.getByRole('button', { name: 'Sluiten' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
+  await expect(mark).toBeFocused();
+  await page.getByRole('checkbox', { name: /Activiteiten op de kaart/ }).uncheck();
+  await expect(page.getByText('Plek met activiteiten')).toBeHidden();
+  await expect(mark).toHaveCount(0);
+});
+
 test('filters stand in the address, and a word with a typing error finds too', async ({ page }) => {
   await page.goto(`${world.origin}/sociale-kaart`);
   // Until the app is there, the filters wait for the button of the form.

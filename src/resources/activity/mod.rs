@@ -7,6 +7,7 @@ mod declaration;
 mod duplicate;
 mod effects;
 mod facets;
+mod map;
 mod nearby;
 mod notify;
 pub mod occurrence;

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use validator::Validate;
 
-use super::{Activity, ActivityRegistrationMode, ActivityStatus, calendar, change};
+use super::{Activity, ActivityRegistrationMode, ActivityStatus, calendar, change, map};
 use crate::error::Result;
 use crate::http::routes::{Described, MetaOf, Routes};
 use crate::jsonapi::schema::facts::{AuditSubject, SessionAccess};
@@ -409,6 +409,12 @@ pub fn routes() -> Routes {
         )
         .query_parameters(&calendar::PARAMETERS)
         .answers(Described::json::<MetaOf<calendar::CalendarMeta>>(200))
+        .action(Method::GET, "/map", map::map)
+        .named(
+            "getActivityMap",
+            "Places where activities are to come, with what happens there next",
+        )
+        .answers(Described::json::<MetaOf<map::ActivityMapMeta>>(200))
         .form(Method::PUT, "/{id}/change", change::change)
         .named(
             "changeActivityOccurrence",

@@ -57,6 +57,7 @@ const PARTS: [Part; 2] = [
             ("GET", "/api/v1/activities", ""),
             ("GET", "/api/v1/activity_occurrences", ""),
             ("GET", "/api/v1/activity_occurrences/calendar", ""),
+            ("GET", "/api/v1/activity_occurrences/map", ""),
             ("GET", "/api/v1/activity_registrations", ""),
             ("PUT", "/api/v1/me/calendar_feed", ""),
         ],

@@ -2,6 +2,7 @@
 
 mod calendar;
 mod calendar_counts;
+mod calendar_map;
 mod calendar_parts;
 mod changelog;
 mod contexts;

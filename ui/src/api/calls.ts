@@ -138,6 +138,29 @@ export interface MapBackgroundAnswer extends Resource {
 }
 
 /** Places of organisations: one entry per place in each of the lists. */
+/** A place where activities are to come, with the first of them. */
+export interface ActivityMapPlace {
+  id: string;
+  name: string;
+  city: string | null;
+  latitude: number;
+  longitude: number;
+  isExact: boolean;
+  activitiesCount: number;
+  next: readonly {
+    activityId: string;
+    title: string;
+    slug: string;
+    day: string;
+    startsLocal: string;
+    allDay: boolean;
+  }[];
+}
+
+export interface ActivityMapMeta extends Meta {
+  places: readonly ActivityMapPlace[];
+}
+
 export interface SocialMapMeta extends Meta {
   ids: readonly string[];
   names: readonly string[];
@@ -301,6 +324,7 @@ export const CALLS = {
   suggest: call('POST /organization_suggestions', 'organization_suggestions')(),
   mapBackground: call('GET /map_backgrounds/current')<MapBackgroundAnswer>(),
   mapOfOrganizations: call('GET /organizations/map')<Resource, SocialMapMeta>(),
+  mapOfActivities: call('GET /activity_occurrences/map')<Resource, ActivityMapMeta>(),
   terms: call('GET /taxonomies/{id}')<Taxonomy>(),
 
   // Signing in and out.

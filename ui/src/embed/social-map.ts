@@ -78,6 +78,7 @@ async function showMap(): Promise<void> {
       zoomOut: words.zoomOut,
       cluster: (count) => words.cluster_other.replace('{{count, number}}', numbers.format(count)),
       area: words.area,
+      close: words.close,
     },
     onSelect: (id) => window.open(`${page}/${encodeURIComponent(id)}`, '_blank', 'noopener'),
     onFailed: () => tellSource(null),

@@ -68,6 +68,10 @@ export const CASES: Readonly<
     as: 'nobody',
     ask: () => says(send(CALLS.mapOfOrganizations), 'ids', 'latitudes'),
   },
+  mapOfActivities: {
+    as: 'nobody',
+    ask: () => says(send(CALLS.mapOfActivities), 'places'),
+  },
   search: {
     as: 'nobody',
     ask: () => holds(send(SEARCH_CALLS.search, { query: { q: 'taal' } }), 'total', 'path', 'results'),

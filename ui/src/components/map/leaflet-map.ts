@@ -12,6 +12,8 @@ export interface MapWords {
   /** "9 plekken, inzoomen". */
   cluster: (count: number) => string;
   area: string;
+  /** Of the button that closes what opened at a place. */
+  close: string;
 }
 
 export interface MapOptions {
@@ -43,14 +45,15 @@ const STEP_DEGREES = 0.0002;
 const FAILED_TILES = 3;
 const NETHERLANDS = L.latLngBounds([50.7, 3.3], [53.6, 7.3]);
 
-function iconOf({ label, isExact }: MapPlace, area: string, isSelected: boolean): L.DivIcon {
+function iconOf({ label, isExact, popup }: MapPlace, area: string, isSelected: boolean): L.DivIcon {
   const content = document.createElement('span');
   const arch = document.createElement('span');
-  arch.className = 'map-arch';
+  arch.className = popup ? 'map-activity' : 'map-arch';
   const name = document.createElement('span');
   name.className = isSelected ? 'map-label' : 'visually-hidden';
   name.textContent = isExact ? label : `${label}, ${area}`;
   content.append(arch, name);
+  if (popup) return L.divIcon({ className: 'map-marker is-activity', html: content, iconSize: [44, 44] });
   const size = isExact ? 44 : 68;
   return L.divIcon({
     className: `map-marker${isExact ? '' : ' is-area'}${isSelected ? ' is-selected' : ''}`,
@@ -64,6 +67,21 @@ function hiddenIcon(className: string, text: string): L.DivIcon {
   const content = document.createElement('span');
   content.textContent = text;
   return L.divIcon({ className, html: content, iconSize: [0, 0] });
+}
+
+/** What opens takes the keyboard, and gives it back to its place. */
+function opening(marker: L.Marker, content: () => HTMLElement, close: string): L.Marker {
+  marker.bindPopup(content, { className: 'map-popup', minWidth: 200, maxWidth: 280, offset: [0, -12] });
+  marker.on('popupopen', ({ popup }: L.PopupEvent) => {
+    const element = popup.getElement();
+    element?.querySelector('.leaflet-popup-close-button')?.setAttribute('aria-label', close);
+    element?.querySelector<HTMLElement>('a[href]')?.focus();
+    element?.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') marker.closePopup();
+    });
+  });
+  marker.on('popupclose', () => marker.getElement()?.focus());
+  return marker;
 }
 
 export function drawMap(element: HTMLElement, options: MapOptions): ShownMap {
@@ -124,6 +142,7 @@ export function drawMap(element: HTMLElement, options: MapOptions): ShownMap {
   let selected: string | null = null;
   let tiles: L.TileLayer | null = null;
   let isOwnMove = false;
+  let fitted = '';
 
   function setBackground(background: MapBackground | null): void {
     tiles?.remove();
@@ -185,13 +204,15 @@ export function drawMap(element: HTMLElement, options: MapOptions): ShownMap {
   }
 
   function markerOf(place: MapPlace): L.Marker {
+    const isActive = onSelect !== undefined || onMove !== undefined || place.popup !== undefined;
     const marker = L.marker([place.latitude, place.longitude], {
       icon: iconOf(place, words.area, place.id === selected),
       draggable: onMove !== undefined,
-      keyboard: onSelect !== undefined || onMove !== undefined,
-      interactive: onSelect !== undefined || onMove !== undefined,
+      keyboard: isActive,
+      interactive: isActive,
       riseOnHover: true,
     });
+    if (place.popup) return opening(marker, place.popup, words.close);
     if (onSelect) marker.on('click keypress', () => onSelect(place.id));
     if (onMove) {
       marker.on('dragend', () => onMove(marker.getLatLng().lat, marker.getLatLng().lng));
@@ -234,20 +255,33 @@ export function drawMap(element: HTMLElement, options: MapOptions): ShownMap {
             interactive: false,
           }).addTo(areas);
     nameCities();
-    if (!fit || places.length === 0) return;
-    const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude]));
+    // What is shown besides does not move the map.
+    const own = places.some(({ popup }) => !popup) ? places.filter(({ popup }) => !popup) : places;
+    const where = own.map(({ id, latitude, longitude }) => `${id} ${latitude} ${longitude}`).join();
+    if (!fit || places.length === 0 || where === fitted) return;
+    fitted = where;
+    const bounds = L.latLngBounds(own.map(({ latitude, longitude }) => [latitude, longitude]));
     isOwnMove = true;
-    const closest = onMove ? 17 : places.every(({ isExact }) => isExact) ? CLOSEST : 13;
+    const closest = onMove ? 17 : own.every(({ isExact }) => isExact) ? CLOSEST : 13;
     map.fitBounds(bounds, { padding: [48, 56], maxZoom: closest, animate: false });
     isOwnMove = false;
   }
 
+  // A map that makes room for what opens was not moved by its reader.
+  map.on('autopanstart', () => {
+    isOwnMove = true;
+    map.once('moveend', () => {
+      isOwnMove = false;
+    });
+  });
   map.on('moveend', () => {
     if (isOwnMove || !onView) return;
     const bounds = map.getBounds();
     onView([
       ...new Set(
-        shown.flatMap(({ id, latitude, longitude }) => (bounds.contains([latitude, longitude]) ? [id] : [])),
+        shown.flatMap(({ id, latitude, longitude, popup }) =>
+          !popup && bounds.contains([latitude, longitude]) ? [id] : [],
+        ),
       ),
     ]);
   });

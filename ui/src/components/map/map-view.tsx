@@ -16,6 +16,8 @@ export interface MapPlace {
   /** False: somewhere in the area of a postal code. */
   isExact?: boolean;
   city?: string | undefined;
+  /** A place of another kind, with a mark of its own: what opens when it is chosen. */
+  popup?: (() => HTMLElement) | undefined;
 }
 
 export interface MapViewProps {
@@ -74,6 +76,7 @@ export function MapView(props: MapViewProps) {
           zoomOut: t('map.zoomOut'),
           cluster: (count) => t('map.cluster', { count }),
           area: t('map.area'),
+          close: t('map.close'),
         },
         onSelect: hasSelect ? (id) => latest.current.onSelect?.(id) : undefined,
         onView: hasView ? (ids) => latest.current.onView?.(ids) : undefined,
@@ -118,6 +121,12 @@ export function MapView(props: MapViewProps) {
             <li>
               <i />
               {t('map.key.more')}
+            </li>
+          ) : null}
+          {places.some(({ popup }) => popup) ? (
+            <li>
+              <i className="is-activity" />
+              {t('map.key.activity')}
             </li>
           ) : null}
           {places.some(({ isExact }) => !isExact) ? (

@@ -2,10 +2,10 @@
 // them.
 import { useTranslation } from 'react-i18next';
 import { useResourceList } from '../../api/hooks.ts';
-import type { ActivityOccurrence, Organization } from '../../api/schema.d.ts';
+import type { Organization } from '../../api/schema.d.ts';
 import { AppLink } from '../../components/actions/app-link.tsx';
 import { features } from '../../lib/centre/centre.ts';
-import { language } from '../../lib/locale/language.ts';
+import { when } from './when.ts';
 
 const CALENDAR = '/activiteitenkalender';
 const MOST = 5;
@@ -51,20 +51,4 @@ export function ActivitiesOf({ organization: { id, name } }: { organization: Org
       </p>
     </section>
   );
-}
-
-/** 'Dinsdag 16 december, 9.30', in English '9:30'; of another year with the year. */
-function when({ startsLocal, allDay }: Pick<ActivityOccurrence, 'startsLocal' | 'allDay'>): string {
-  const isDutch = language.value === 'nl';
-  const day = new Intl.DateTimeFormat(isDutch ? 'nl-NL' : 'en-GB', {
-    timeZone: 'UTC',
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(startsLocal.startsWith(String(new Date().getFullYear())) ? {} : { year: 'numeric' }),
-  })
-    .format(new Date(`${startsLocal.slice(0, 10)}T12:00:00Z`))
-    .replace(',', '');
-  const clock = `${Number(startsLocal.slice(11, 13))}${isDutch ? '.' : ':'}${startsLocal.slice(14, 16)}`;
-  return `${day.charAt(0).toUpperCase()}${day.slice(1)}${allDay ? '' : `, ${clock}`}`;
 }

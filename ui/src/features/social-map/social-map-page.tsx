@@ -1,5 +1,5 @@
 // The social map: list and map as equals. The address holds the question; the list follows what the map shows.
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useResourceList } from '../../api/hooks.ts';
@@ -9,10 +9,11 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { RowSkeletons } from '../../components/feedback/loading.tsx';
 import { Notice } from '../../components/feedback/notice.tsx';
 import { PageTitle } from '../../components/layout/page-title.tsx';
-import { MapView } from '../../components/map/map-view.tsx';
+import { type MapPlace, MapView } from '../../components/map/map-view.tsx';
 import { Pagination } from '../../components/table/pagination.tsx';
 import { PhoneBar, ResultsBar, SortSelect } from '../../components/table/results-bar.tsx';
 import { useMedia, WIDE } from '../../components/use-media.ts';
+import { features } from '../../lib/centre/centre.ts';
 import { activityTypes, loadTaxonomy, nonProfitTypes } from '../../lib/centre/taxonomies.ts';
 import { useOrganizationMap } from '../../lib/map/organization-places.ts';
 import { navigateTo } from '../../lib/navigation/navigation.ts';
@@ -33,6 +34,9 @@ import { Suggest } from './suggest.tsx';
 import '../../components/layout/find-page.css';
 
 const PAGE = 20;
+const ActivitiesOnMap = lazy(async () => ({
+  default: (await import('./activity-places.tsx')).ActivitiesOnMap,
+}));
 
 /** The page as it came still stands when this file is read; then the app takes its place. */
 let early = earlySearch(document.querySelector<HTMLFormElement>(`main form[action$="${SOCIAL_MAP_PATH}"]`));
@@ -47,6 +51,7 @@ export default function SocialMapPage() {
   const [isMap, setIsMap] = useState(false);
   const [isFiltering, setIsFiltering] = useState(false);
   const [selected, setSelected] = useState<string | null>(null);
+  const [activities, setActivities] = useState<readonly MapPlace[]>([]);
   const [inView, setInView] = useState<readonly string[] | null>(null);
   useEffect(() => {
     void loadTaxonomy(nonProfitTypes);
@@ -59,6 +64,7 @@ export default function SocialMapPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question is asked of the whole map
   useEffect(() => setInView(null), [address]);
   const { places, counts } = useOrganizationMap(filterOf(search));
+  const all = useMemo(() => [...places, ...activities], [places, activities]);
   const list = useFollowing(search, inView);
   const isBoth = isWide || isMap;
 
@@ -139,12 +145,17 @@ export default function SocialMapPage() {
         {isBoth ? (
           <div className="map-side">
             <MapView
-              places={places}
+              places={all}
               label={t('mapLabel', { count: places.length })}
               selected={selected}
               onSelect={handleSelect}
               onView={setInView}
             />
+            {features.value.activities ? (
+              <Suspense fallback={null}>
+                <ActivitiesOnMap search={search} onMarkers={setActivities} />
+              </Suspense>
+            ) : null}
             {isWide ? null : <Selected id={selected} items={list.items} />}
           </div>
         ) : null}
