@@ -1,9 +1,11 @@
 //! Page of the link in mails about a registration for an activity. `GET` shows what it is about and changes nothing,
 //! because mail programs and scanners follow links; the `POST` of a button answers. Without a sign-in and without scripts.
 
+mod questions;
+
 use axum::body::Body;
 use axum::extract::Path;
-use axum::http::Uri;
+use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use minijinja::{Value, context};
 use validator::Validate as _;
@@ -14,12 +16,13 @@ use super::shell::{self, fill};
 use crate::app::access::Unguarded;
 use crate::base::locale::Locale;
 use crate::base::qr_code::{check_in_address, qr_svg};
-use crate::error::{Code, Result};
+use crate::error::{Code, Error, Result};
 use crate::jsonapi::Query;
 use crate::mail::moment_in_words;
 use crate::resources::activity_registration::by_link::{self, Question, RegistrationLink, path_of};
 use crate::resources::activity_registration::hand_over::HandOver;
 use crate::web::i18n;
+use questions::Filled;
 
 /// What the button of the form for another person sends.
 const HAND_OVER: &str = "hand_over";
@@ -55,12 +58,24 @@ pub async fn answer(
     if event == HAND_OVER {
         return hand_over(door, &uri, token, &fields).await;
     }
-    let wanted = token.clone();
+    let (wanted, ctx) = (token.clone(), door.ctx().clone());
     let origin = door.ctx().site.origin();
-    let found = door
-        .write(move |tx, ctx| by_link::act(tx, ctx, &wanted, &event))
+    let mut filled = Filled::read(&fields);
+    let asked = door
+        .read(move |connection| by_link::asked(connection, &ctx, &wanted))
         .await;
-    let refused = |error: &crate::error::Error| match error.code() {
+    // Nobody is held to an answer to another question than they read.
+    if let Ok(asked) = &asked
+        && filled.is_of_other(&asked.questions)
+    {
+        filled.problem = Some("reg_questions_changed");
+        return again(asked, (&uri, &origin), &token, &filled);
+    }
+    let (wanted, answers) = (token.clone(), filled.answers.clone());
+    let found = door
+        .write(move |tx, ctx| by_link::act(tx, ctx, &wanted, (&event, &answers)))
+        .await;
+    let refused = |error: &Error| match error.code() {
         Code::LinkUsed => Some("reg_before"),
         Code::ActivityFull => Some("reg_full"),
         Code::AlreadyRegistered => Some("reg_twice"),
@@ -78,6 +93,10 @@ pub async fn answer(
                 _ => "reg_withdrawn",
             };
             written(Some(&found), (&uri, &origin), &token, Some(outcome))
+        }
+        Err(Error::Invalid(faults)) => {
+            filled.refused(&faults, locale_of(&uri));
+            again(&asked?, (&uri, &origin), &token, &filled)
         }
         // Pressed twice, or what was offered has gone: the page says how it stands now.
         Err(error) if error.is(Code::InvalidTransition) => show(door, uri, Path(token)).await,
@@ -139,47 +158,56 @@ fn standing(found: &Question) -> &'static str {
     }
 }
 
+/// The page once more, with what was filled in and what is wrong with it.
+fn again(found: &Question, target: (&Uri, &str), token: &str, filled: &Filled) -> Result<Response> {
+    let mut response = drawn(Some(found), target, token, (None, filled))?;
+    *response.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
+    Ok(response)
+}
+
+fn locale_of(uri: &Uri) -> Locale {
+    split(uri.path()).0.unwrap_or_default()
+}
+
 fn written(
     found: Option<&Question>,
-    (uri, origin): (&Uri, &str),
+    target: (&Uri, &str),
     token: &str,
     outcome: Option<&'static str>,
 ) -> Result<Response> {
-    let locale: Locale = split(uri.path()).0.unwrap_or_default();
-    let say = |key: &str| i18n::own(locale, key);
-    let key = outcome
-        .or_else(|| found.map(standing))
-        .unwrap_or("reg_before");
-    let in_words = |at: Option<&String>| at.and_then(|at| moment_in_words(at, locale));
-    let text = say(&format!("{key}_text"))
+    drawn(found, target, token, (outcome, &Filled::default()))
+}
+
+/// What the page says, with the numbers and names of this registration.
+fn text_of(key: &str, found: Option<&Question>, locale: Locale) -> String {
+    let until = found
+        .and_then(|found| found.offer_expires_at.as_ref())
+        .and_then(|at| moment_in_words(at, locale));
+    let offered = found.and_then(|found| found.offered_size).unwrap_or(1);
+    let position = found.and_then(|found| found.waitlist_position);
+    let giver = found.and_then(|found| found.giver_name.as_deref());
+    i18n::own(locale, &format!("{key}_text"))
         .replace(
             "{size}",
             &found.map_or(1, |found| found.party_size).to_string(),
         )
-        .replace(
-            "{offered}",
-            &found
-                .and_then(|found| found.offered_size)
-                .unwrap_or(1)
-                .to_string(),
-        )
-        .replace(
-            "{position}",
-            &found
-                .and_then(|found| found.waitlist_position)
-                .unwrap_or(1)
-                .to_string(),
-        )
-        .replace(
-            "{until}",
-            &in_words(found.and_then(|found| found.offer_expires_at.as_ref())).unwrap_or_default(),
-        )
-        .replace(
-            "{giver}",
-            found
-                .and_then(|found| found.giver_name.as_deref())
-                .unwrap_or_default(),
-        );
+        .replace("{offered}", &offered.to_string())
+        .replace("{position}", &position.unwrap_or(1).to_string())
+        .replace("{until}", &until.unwrap_or_default())
+        .replace("{giver}", giver.unwrap_or_default())
+}
+
+fn drawn(
+    found: Option<&Question>,
+    (uri, origin): (&Uri, &str),
+    token: &str,
+    (outcome, filled): (Option<&'static str>, &Filled),
+) -> Result<Response> {
+    let locale = locale_of(uri);
+    let say = |key: &str| i18n::own(locale, key);
+    let key = outcome
+        .or_else(|| found.map(standing))
+        .unwrap_or("reg_before");
     // A confirmed form's link is used up: the next step has a link of its own, in the next mail.
     let is_open = !(outcome.is_some() && found.is_none_or(|found| found.id.is_none()));
     let buttons: Vec<_> = found
@@ -222,13 +250,16 @@ fn written(
         "activity_registration.html",
         context! {
             title,
-            text,
+            text => text_of(key, found, locale),
             name => found.map(|found| found.activity_title.as_str()),
             organization => found.map(|found| found.organization_name.as_str()),
-            starts => in_words(found.and_then(|found| found.starts_at.as_ref())),
+            starts => found
+                .and_then(|found| found.starts_at.as_ref())
+                .and_then(|at| moment_in_words(at, locale)),
             place => found.and_then(|found| found.location_name.as_deref()),
             action => path_in(locale, &path_of(token)),
             buttons,
+            questions => questions::view(locale, found.map_or(&[][..], |found| &found.questions), filled),
             door,
             hand_over,
             home => path_in(locale, "/"),

@@ -409,6 +409,13 @@ pub fn own(locale: Locale, key: &str) -> &'static str {
             "{giver} geeft de plek aan jou. Het aantal plekken is {size}. Wil je niet? Dan hoef je niets te doen.",
             "{giver} would like you to have the place. The number of places is {size}. Don't want it? Then you don't need to do anything.",
         ],
+        "reg_questions" => ["Vragen van de organisator", "Questions from the organiser"],
+        "reg_questions_changed" => [
+            "De organisator heeft de vragen veranderd. Kijk je antwoorden na.",
+            "The organiser has changed the questions. Please check your answers.",
+        ],
+        "reg_answer_yes" => ["Ja", "Yes"],
+        "reg_answer_no" => ["Nee", "No"],
         "reg_press_take_place" => ["Ja, ik neem de plek", "Yes, I'll take the place"],
         "reg_young" => [
             "Dit kan vanaf 18 jaar",

@@ -22,6 +22,14 @@ pub struct Answered {
     pub answer: String,
 }
 
+/// The questions of an activity, in their order.
+pub fn asked(connection: &Connection, activity_id: i64) -> Result<Vec<ActivityQuestion>> {
+    let questions: String = connection
+        .prepare_cached("select questions from activities where id = ?1")?
+        .query_row([activity_id], |row| row.get(0))?;
+    Ok(serde_json::from_str(&questions)?)
+}
+
 /// The answers as they are stored, in the order of the questions; one to a question that is not asked is left out.
 /// Faults point to `answers/{number of the question, from 0}`.
 pub fn validated(
@@ -29,12 +37,8 @@ pub fn validated(
     activity_id: i64,
     sent: &[Answered],
 ) -> Result<Vec<Answered>> {
-    let questions: String = connection
-        .prepare_cached("select questions from activities where id = ?1")?
-        .query_row([activity_id], |row| row.get(0))?;
-    let questions: Vec<ActivityQuestion> = serde_json::from_str(&questions)?;
     let (mut answers, mut faults) = (Vec::new(), Vec::new());
-    for (number, asked) in questions.into_iter().enumerate() {
+    for (number, asked) in asked(connection, activity_id)?.into_iter().enumerate() {
         let fault = |rule| FieldFault::attribute(&format!("answers/{number}"), rule);
         let answer = sent
             .iter()

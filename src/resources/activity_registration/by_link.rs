@@ -13,7 +13,7 @@ use super::guest::{self, PendingRegistration};
 use super::hand_over::{self, HandOver, HandOverMeta, Handed};
 use super::places::POSITION;
 use super::transition::{OfferTerms, RegistrationEvent};
-use super::{ActivityRegistration, ActivityRegistrationStatus};
+use super::{ActivityRegistration, ActivityRegistrationStatus, answer};
 use crate::app::access::{Reason, RequestContext, Unguarded};
 use crate::app::auth::token;
 use crate::app::auth::token::Purpose;
@@ -27,6 +27,7 @@ use crate::jsonapi::{Answer, Document, Id, Resource as _};
 use crate::model::field_rules;
 use crate::model::plain_form::Form;
 use crate::model::state_machine::{self, Actor, Reason as Said};
+use crate::resources::activity::ActivityQuestion;
 
 pub struct RegistrationLink;
 
@@ -58,6 +59,8 @@ pub struct Question {
     pub waitlist_position: Option<i64>,
     /// Whose place it is that is handed over.
     pub giver_name: Option<String>,
+    /// What the organiser asks of who takes a place that is handed over; empty for every other link.
+    pub questions: Vec<ActivityQuestion>,
     /// To show at the door, of who has a place.
     pub check_in_code: Option<String>,
     /// Whether the place can be handed to another person.
@@ -113,6 +116,10 @@ struct Answered {
     token: String,
     #[validate(length(max = 50))]
     event: String,
+    /// Of `take_place`: one per question of the activity; a required question without an answer is refused.
+    #[serde(default)]
+    #[validate(nested, length(max = 20))]
+    answers: Vec<answer::Answered>,
 }
 
 pub fn routes() -> Routes {
@@ -194,15 +201,16 @@ pub fn asked(connection: &Connection, ctx: &RequestContext, token: &str) -> Resu
 fn asked_of_known(connection: &Connection, token: &str, now: &str) -> Result<Question> {
     match token::find(connection, Purpose::TakeActivityPlace, token, now) {
         Ok(link) => {
-            let (id, giver) = hand_over::asked(connection, &Handed::read(link.data)?, now)?;
+            let asked = hand_over::asked(connection, &Handed::read(link.data)?, now)?;
             Ok(Question {
                 status: "handed_over".to_owned(),
-                giver_name: Some(giver),
+                giver_name: Some(asked.giver),
+                questions: asked.questions,
                 check_in_code: None,
                 can_hand_over: false,
                 events: vec![TAKE_PLACE.to_owned()],
                 id: None,
-                ..question(connection, id, now)?
+                ..question(connection, asked.id, now)?
             })
         }
         Err(error) if error.is(Code::LinkUsed) => Err(error),
@@ -220,7 +228,12 @@ fn pending(data: Value) -> Result<PendingRegistration> {
 }
 
 /// Takes the answer. The link of a registration stays valid: what may be answered follows from its status.
-pub fn act(tx: &Tx, ctx: &RequestContext, token: &str, event: &str) -> Result<Question> {
+pub fn act(
+    tx: &Tx,
+    ctx: &RequestContext,
+    token: &str,
+    (event, answers): (&str, &[answer::Answered]),
+) -> Result<Question> {
     let asked = asked(tx, ctx, token)?;
     if !asked.events.iter().any(|open| open == event) {
         return Err(Error::from(Code::InvalidTransition)
@@ -232,7 +245,8 @@ pub fn act(tx: &Tx, ctx: &RequestContext, token: &str, event: &str) -> Result<Qu
         guest::confirm(tx, &pending(link.data)?, ctx.site.center_id)?
     } else if event == TAKE_PLACE {
         let link = token::redeem(tx, Purpose::TakeActivityPlace, token)?;
-        hand_over::take(tx, &Handed::read(link.data)?, ctx.site.center_id)?
+        let handed = Handed::read(link.data)?;
+        hand_over::take(tx, (&handed, answers), ctx.site.center_id)?
     } else {
         let id = Id::<ActivityRegistration>::new(asked.id.unwrap_or_default());
         let event = RegistrationEvent::parse(event)
@@ -269,6 +283,7 @@ fn about(row: &rusqlite::Row) -> rusqlite::Result<Question> {
         offer_expires_at: None,
         waitlist_position: None,
         giver_name: None,
+        questions: Vec::new(),
         check_in_code: None,
         can_hand_over: false,
         events: Vec::new(),
@@ -366,7 +381,7 @@ async fn show(
     Ok(Document::of(&shown.document()))
 }
 
-/// `POST /activity_registrations/by_link/answer {token, event}`.
+/// `POST /activity_registrations/by_link/answer {token, event, answers}`.
 async fn answer(
     door: Unguarded<RegistrationLink>,
     (): (),
@@ -374,7 +389,7 @@ async fn answer(
 ) -> Result<Answer> {
     let said = input.body.read(&["token", "event"])?;
     door.post(input.key, move |tx, ctx| {
-        let shown = act(tx, ctx, &said.token, &said.event)?;
+        let shown = act(tx, ctx, &said.token, (&said.event, &said.answers))?;
         Ok(Answer::ok(shown.document().to_string()))
     })
     .await

@@ -11,7 +11,7 @@ use validator::Validate;
 use super::places::{self, Room, Target};
 use super::sign_up::{Entry, OF_AGE, Participant, insert, require_new};
 use super::transition::{OfferTerms, RegistrationEvent};
-use super::{ActivityRegistration, ActivityRegistrationStatus, notify};
+use super::{ActivityRegistration, ActivityRegistrationStatus, answer, notify};
 use crate::app::access::{Access, action};
 use crate::app::auth::token::{self, Purpose};
 use crate::app::limits::rate_limits::GUEST_FORMS;
@@ -24,6 +24,7 @@ use crate::jsonapi::{Answer, Id};
 use crate::mail::MailKind;
 use crate::model::field_rules;
 use crate::model::state_machine::{self, Actor, Reason, begin};
+use crate::resources::activity::ActivityQuestion;
 use crate::resources::user::own_account::guardian;
 
 /// How long somebody may think about it; the place is gone when it begins.
@@ -214,24 +215,36 @@ fn take_back(tx: &Tx, id: Id<ActivityRegistration>) -> Result<()> {
     Ok(())
 }
 
-/// What the link is about: whose place, and until when it is kept. 410 where it is not theirs to give any more.
-pub(super) fn asked(
-    connection: &Connection,
-    handed: &Handed,
-    now: &str,
-) -> Result<(Id<ActivityRegistration>, String)> {
+/// What the link is about: the registration, whose place it is, and what the organiser asks. What the giver answered is
+/// nobody else's.
+pub(super) struct Asked {
+    pub id: Id<ActivityRegistration>,
+    pub giver: String,
+    pub questions: Vec<ActivityQuestion>,
+}
+
+/// 410 where the place is not theirs to give any more.
+pub(super) fn asked(connection: &Connection, handed: &Handed, now: &str) -> Result<Asked> {
     let id = Id::new(handed.registration_id);
     match place(connection, id, now) {
-        Ok(place) => Ok((id, place.giver)),
+        Ok(place) => Ok(Asked {
+            id,
+            giver: place.giver,
+            questions: answer::asked(connection, place.target.activity_id)?,
+        }),
         Err(error) if error.is(Code::Internal) => Err(error),
         Err(_) => Err(Code::LinkExpired.into()),
     }
 }
 
 /// The button was pressed: the place is theirs, in one transaction. The link proves the address: where an account has it,
-/// the place is that account's.
-pub(super) fn take(tx: &Tx, handed: &Handed, center_id: i64) -> Result<Id<ActivityRegistration>> {
-    let (id, _) = asked(tx, handed, tx.now())?;
+/// the place is that account's. They answer what the organiser asks now, as who signs up does.
+pub(super) fn take(
+    tx: &Tx,
+    (handed, sent): (&Handed, &[answer::Answered]),
+    center_id: i64,
+) -> Result<Id<ActivityRegistration>> {
+    let Asked { id, .. } = asked(tx, handed, tx.now())?;
     let place = place(tx, id, tx.now())?;
     let allows_guests: bool = tx
         .prepare_cached(
@@ -269,6 +282,7 @@ pub(super) fn take(tx: &Tx, handed: &Handed, center_id: i64) -> Result<Id<Activi
     if places::needs_yes(tx, place.target.activity_id, person)? {
         return Err(Code::RegistrationClosed.into());
     }
+    let answers = answer::validated(tx, place.target.activity_id, sent)?;
     let name = [
         receiver.first_name.as_str(),
         receiver.last_name.as_deref().unwrap_or_default(),
@@ -292,7 +306,7 @@ pub(super) fn take(tx: &Tx, handed: &Handed, center_id: i64) -> Result<Id<Activi
             "guest"
         },
         party_size: place.party_size,
-        answers: &[],
+        answers: &answers,
         waits: false,
         actor_id: None,
     };

@@ -1,6 +1,6 @@
 //! Registrations of people for activities: for one date, or for all dates of a series.
 
-mod answer;
+pub mod answer;
 pub mod by_link;
 pub mod calendar;
 mod check_in;
