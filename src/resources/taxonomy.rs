@@ -244,7 +244,8 @@ fn validate_key(new: &TaxonomyAttributes, saving: &Saving) -> Result<()> {
     }
 }
 
-/// Counts the vacancies, activities and organisations that have the term, also the deleted ones that can still be restored.
+/// Counts the vacancies, activities and organisations that have the term, also the deleted ones that can still be restored,
+/// and activities to which it is to come once their changes are approved.
 fn count_uses(tx: &Tx, id: Id<Taxonomy>) -> Result<i64> {
     Ok(tx
         .prepare_cached(
@@ -253,11 +254,11 @@ fn count_uses(tx: &Tx, id: Id<Taxonomy>) -> Result<i64> {
                       (select count(*) from vacancies v
                         where v.purged_at is null and (t.volunteer_center_id is null or v.volunteer_center_id = t.volunteer_center_id)
                           and t.key in (select value from json_each(v.tags)))
-                      + (select count(*) from activities a where t.key in (select value from json_each(a.tags)))
+                      + (select count(*) from activities a where t.key in (select value from json_each(a.tags) union all select value from json_each(a.revision -> '$.tags')))
                     when 'activity_categories' then
-                      (select count(*) from activities a where t.key in (select value from json_each(a.activity_categories)))
+                      (select count(*) from activities a where t.key in (select value from json_each(a.activity_categories) union all select value from json_each(a.revision -> '$.activity_categories')))
                     when 'target_groups' then
-                      (select count(*) from activities a where t.key in (select value from json_each(a.target_groups)))
+                      (select count(*) from activities a where t.key in (select value from json_each(a.target_groups) union all select value from json_each(a.revision -> '$.target_groups')))
                     when 'age_groups' then
                       (select count(*) from vacancies v
                         where v.purged_at is null and cast(t.id as text) in (select cast(value as text) from json_each(v.age_group_ids)))
@@ -384,9 +385,9 @@ pub fn lost_in_move(
             is_lost!(),
             " and case o.kind
                   when 'tags' then exists (select 1 from vacancies v, json_each(v.tags) j where v.organization_id = :id and j.value = o.key)
-                    or exists (select 1 from activities a, json_each(a.tags) j where a.organization_id = :id and j.value = o.key)
-                  when 'activity_categories' then exists (select 1 from activities a, json_each(a.activity_categories) j where a.organization_id = :id and j.value = o.key)
-                  when 'target_groups' then exists (select 1 from activities a, json_each(a.target_groups) j where a.organization_id = :id and j.value = o.key)
+                    or exists (select 1 from activities a where a.organization_id = :id and o.key in (select value from json_each(a.tags) union all select value from json_each(a.revision -> '$.tags')))
+                  when 'activity_categories' then exists (select 1 from activities a where a.organization_id = :id and o.key in (select value from json_each(a.activity_categories) union all select value from json_each(a.revision -> '$.activity_categories')))
+                  when 'target_groups' then exists (select 1 from activities a where a.organization_id = :id and o.key in (select value from json_each(a.target_groups) union all select value from json_each(a.revision -> '$.target_groups')))
                   when 'skills' then exists (select 1 from vacancies v, json_each(v.skills) j where v.organization_id = :id and j.value = o.key)
                   when 'age_groups' then exists (select 1 from vacancies v, json_each(v.age_group_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
                   when 'activity_types' then exists (select 1 from vacancies v, json_each(v.activity_type_ids) j where v.organization_id = :id and cast(j.value as integer) = o.id)
@@ -422,6 +423,53 @@ pub enum ChosenBy {
     Id,
 }
 
+/// A list of terms in a table: a column, or what waits in `revision` to take its place.
+struct TermList<'a> {
+    column: &'a str,
+    waits: bool,
+}
+
+impl<'a> TermList<'a> {
+    fn of(table: &str, column: &'a str) -> Vec<Self> {
+        let has_revision = matches!(table, "vacancies" | "activities");
+        let waiting = [false, true].into_iter();
+        waiting
+            .filter(|waits| has_revision || !waits)
+            .map(|waits| Self { column, waits })
+            .collect()
+    }
+
+    /// SQL of the list.
+    fn sql(&self, table: &str) -> String {
+        let column = self.column;
+        if self.waits {
+            format!("{table}.revision -> '$.{column}'")
+        } else {
+            format!("{table}.{column}")
+        }
+    }
+
+    /// SQL that puts another list in its place.
+    fn set(&self, list: &str) -> String {
+        let column = self.column;
+        if self.waits {
+            format!("revision = json_set(revision, '$.{column}', json({list}))")
+        } else {
+            format!("{column} = {list}")
+        }
+    }
+
+    /// SQL condition: there is a list.
+    fn is_there(&self) -> String {
+        let column = self.column;
+        if self.waits {
+            format!("json_type(revision, '$.{column}') = 'array'")
+        } else {
+            "1".to_owned()
+        }
+    }
+}
+
 /// Takes the choices of an organisation along to another centre. A term of the old centre alone becomes the new centre's
 /// term of the same key, else it is taken off: it would show at a centre that does not have it.
 pub fn follow_move(
@@ -440,35 +488,53 @@ pub fn follow_move(
         by,
     } in chosen
     {
-        let sql = match by {
-            ChosenBy::Keys => format!(
-                "update {table}
-                    set {column} = (select json_group_array(j.value) from json_each({table}.{column}) j
-                                     where not exists (select 1 from taxonomies o
-                                                        where o.kind = '{column}' and o.key = j.value and {}))
-                  where {rows}",
-                is_lost!()
-            ),
-            ChosenBy::Ids => format!(
-                "update {table}
-                    set {column} = (select json_group_array(x)
-                                      from (select coalesce({equal}, iif({own}, null, cast(j.value as text))) as x
-                                              from json_each({table}.{column}) j)
-                                     where x is not null)
-                  where {rows}"
-            ),
-            ChosenBy::Id => format!(
+        let lists = TermList::of(table, column);
+        let sql: Vec<String> = match by {
+            ChosenBy::Keys => lists
+                .iter()
+                .map(|list| {
+                    let kept = format!(
+                        "(select json_group_array(j.value) from json_each({}) j
+                           where not exists (select 1 from taxonomies o
+                                              where o.kind = '{column}' and o.key = j.value and {}))",
+                        list.sql(table),
+                        is_lost!()
+                    );
+                    updated(table, list, &kept, rows)
+                })
+                .collect(),
+            ChosenBy::Ids => lists
+                .iter()
+                .map(|list| {
+                    let kept = format!(
+                        "(select json_group_array(x)
+                            from (select coalesce({equal}, iif({own}, null, cast(j.value as text))) as x
+                                    from json_each({}) j)
+                           where x is not null)",
+                        list.sql(table)
+                    );
+                    updated(table, list, &kept, rows)
+                })
+                .collect(),
+            ChosenBy::Id => vec![format!(
                 "update {table}
                     set {column} = (select n.id from taxonomies o join taxonomies n on n.kind = o.kind and n.key = o.key and n.volunteer_center_id = :to
                                      where o.id = {column})
                   where {rows}
                     and exists (select 1 from taxonomies o where o.id = {column} and o.volunteer_center_id = :from)"
-            ),
+            )],
         };
-        tx.prepare_cached(&sql)?
-            .execute(named_params! {":id": organization_id, ":from": from, ":to": to})?;
+        for sql in sql {
+            tx.prepare_cached(&sql)?
+                .execute(named_params! {":id": organization_id, ":from": from, ":to": to})?;
+        }
     }
     Ok(())
+}
+
+fn updated(table: &str, list: &TermList, to: &str, rows: &str) -> String {
+    let (set, is_there) = (list.set(to), list.is_there());
+    format!("update {table} set {set} where {rows} and {is_there}")
 }
 
 /// Which term takes over what another one has.
@@ -560,21 +626,26 @@ fn replace(
             }
             _ => ":center_id is null or 1",
         };
-        let sql = format!(
-            "update {table}
-                set {column} = (select json_group_array(x)
-                                  from (select min(j.key) as at, iif(cast(j.value as text) = :old, :new, cast(j.value as text)) as x
-                                          from json_each({table}.{column}) j
-                                         group by x
-                                         order by at)),
-                    version = version + 1
-              where ({center}) and exists (select 1 from json_each({table}.{column}) j where cast(j.value as text) = :old)"
-        );
-        tx.prepare_cached(&sql)?.execute(named_params! {
-            ":old": old,
-            ":new": new,
-            ":center_id": term.volunteer_center_id.map(Id::number),
-        })?;
+        for list in TermList::of(table, column) {
+            let chosen = list.sql(table);
+            let put = list.set(&format!(
+                "(select json_group_array(x)
+                    from (select min(j.key) as at, iif(cast(j.value as text) = :old, :new, cast(j.value as text)) as x
+                            from json_each({chosen}) j
+                           group by x
+                           order by at))"
+            ));
+            let sql = format!(
+                "update {table}
+                    set {put}, version = version + 1
+                  where ({center}) and exists (select 1 from json_each({chosen}) j where cast(j.value as text) = :old)"
+            );
+            tx.prepare_cached(&sql)?.execute(named_params! {
+                ":old": old,
+                ":new": new,
+                ":center_id": term.volunteer_center_id.map(Id::number),
+            })?;
+        }
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Other words of an activity that visitors see already: they wait in its row until the centre has read them
-//! (docs/domain/states.md#activities). Dates, places and numbers change at once.
+//! Other words of an activity that visitors see already, and other choices by which they find it: they wait in its row
+//! until the centre has read them (docs/domain/states.md#activities). Dates, places and numbers change at once.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use serde_json::{Map, Value};
@@ -26,7 +26,7 @@ use crate::text_enum;
 use ActivityEvent as Event;
 
 /// Attributes that the centre reads before visitors do.
-const WORDS: [&str; 9] = [
+const WORDS: [&str; 12] = [
     "title",
     "summary",
     "description",
@@ -36,6 +36,9 @@ const WORDS: [&str; 9] = [
     "cost",
     "accessibility",
     "questions",
+    "activity_categories",
+    "target_groups",
+    "tags",
 ];
 
 type Revision = Map<String, Value>;
@@ -61,6 +64,21 @@ fn revised(activity: &ActivityAttributes) -> Result<ActivityAttributes> {
     let mut activity: ActivityAttributes = serde_json::from_value(Value::Object(attributes))?;
     set(&mut activity, None, None, None);
     Ok(activity)
+}
+
+/// The activity as it reads once what waits is approved.
+pub(super) fn as_asked(activity: &ActivityAttributes) -> ActivityAttributes {
+    revised(activity).unwrap_or_else(|_| activity.clone())
+}
+
+/// The choices of a list that wait.
+pub(super) fn waiting_choices<'a>(
+    activity: &'a ActivityAttributes,
+    list: &str,
+) -> impl Iterator<Item = &'a str> {
+    let revision = activity.revision.as_ref();
+    let waiting = revision.and_then(|revision| revision.get(list)?.as_array());
+    waiting.into_iter().flatten().filter_map(Value::as_str)
 }
 
 fn set(

@@ -4,7 +4,7 @@ use rusqlite::OptionalExtension;
 
 use super::{
     Activity, ActivityAttributes, ActivityModerationState, ActivityQuestion, ActivityQuestionKind,
-    ActivityRegistrationMode, ActivityStatus,
+    ActivityRegistrationMode, ActivityStatus, revision,
 };
 use crate::base::working_days::local_date;
 use crate::db::Tx;
@@ -127,7 +127,8 @@ const fn has_registrations(old: &ActivityAttributes) -> bool {
     !matches!(old.registration, ActivityRegistrationMode::None)
 }
 
-/// Choices that are in no list of the centre. Those that the activity had already are accepted.
+/// Choices that are in no list of the centre. Those that the activity had already, or that wait, are accepted: a choice
+/// that the centre puts away meanwhile stops no approval.
 fn choice_faults(
     new: &ActivityAttributes,
     old: Option<&ActivityAttributes>,
@@ -160,6 +161,11 @@ fn choice_faults(
             .enumerate()
             .filter(|(_, choice)| !had.is_some_and(|had| had.contains(choice)))
             .map(|(index, choice)| (index, choice.as_str()))
+            .filter(|(_, choice)| {
+                !old.is_some_and(|old| {
+                    revision::waiting_choices(old, field).any(|one| one == *choice)
+                })
+            })
             .collect();
         faults.extend(taxonomy::unlisted(tx, center_id, (kind, field), &fresh)?);
     }
@@ -260,8 +266,8 @@ pub(super) fn validate_complete(
     }
 }
 
-/// What visitors read of an activity that its centre has to read first.
-fn reads_otherwise(old: &ActivityAttributes, new: &ActivityAttributes) -> bool {
+/// The words of an activity that its centre has to read first.
+fn has_other_words(old: &ActivityAttributes, new: &ActivityAttributes) -> bool {
     (
         &old.title,
         &old.summary,
@@ -280,9 +286,20 @@ fn reads_otherwise(old: &ActivityAttributes, new: &ActivityAttributes) -> bool {
         || old.questions != new.questions
 }
 
-/// Whether calendars that follow the activity have to hear of the change.
+/// What visitors read of an activity, and by what they find it, that its centre has to read first.
+fn reads_otherwise(old: &ActivityAttributes, new: &ActivityAttributes) -> bool {
+    has_other_words(old, new)
+        || old.activity_categories != new.activity_categories
+        || old.target_groups != new.target_groups
+        || old.tags != new.tags
+}
+
+/// Whether calendars that follow the activity have to hear of the change: of its choices they know the kinds alone.
 pub(super) fn is_shown_otherwise(old: &ActivityAttributes, new: &ActivityAttributes) -> bool {
-    reads_otherwise(old, new) || old.place_id != new.place_id || old.online != new.online
+    has_other_words(old, new)
+        || old.activity_categories != new.activity_categories
+        || old.place_id != new.place_id
+        || old.online != new.online
 }
 
 /// Whether the centre of the organisation reads what it writes before visitors do.

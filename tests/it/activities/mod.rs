@@ -2,6 +2,7 @@
 
 mod dates;
 mod feeds;
+mod lists_that_wait;
 pub mod signing_up;
 mod states;
 mod templates;

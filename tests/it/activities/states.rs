@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{DATES, LIST, coffee, dates, make, take};
 use crate::support::server::{Client, Reply, Server};
 
-fn require_review(server: &Server) {
+pub(super) fn require_review(server: &Server) {
     let own = server.people.own;
     server.arrange(move |tx| {
         tx.execute("update volunteer_centers set review_vacancies = 1", [])?;

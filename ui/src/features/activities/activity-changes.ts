@@ -34,9 +34,18 @@ const PARTS = [
   'cost',
   'accessibility',
   'questions',
+  'activityCategories',
+  'targetGroups',
+  'tags',
 ] as const;
 export type Part = (typeof PARTS)[number];
+/** Parts that hold keys of a list of the centre. */
+export type ListPart = 'activityCategories' | 'targetGroups' | 'tags';
 
+const LISTS: readonly Part[] = ['activityCategories', 'targetGroups', 'tags'] satisfies ListPart[];
+export const isList = (part: Part): part is ListPart => LISTS.includes(part);
+
+/** Of a list: its keys, separated by spaces. */
 export interface Change {
   part: Part;
   before: string;
@@ -46,6 +55,7 @@ export interface Change {
 function textOf(activity: Activity, part: Part): string {
   if (part === 'image') return activity.imageUrl ?? '';
   if (part === 'questions') return activity.questions.map(({ text }) => text).join('\n');
+  if (isList(part)) return activity[part].join(' ');
   return activity[part] ?? '';
 }
 
