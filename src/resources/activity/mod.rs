@@ -7,6 +7,7 @@ mod declaration;
 mod duplicate;
 mod effects;
 mod facets;
+mod hints;
 mod map;
 mod nearby;
 mod notify;
@@ -296,6 +297,14 @@ pub fn routes() -> Routes {
         )
         .refuses(&[428])
         .answers(Described::one::<Activity>(200))
+        .action(Method::GET, "/{id}/review_hints", hints::review_hints)
+        .named(
+            "getActivityReviewHints",
+            "Tells what to look at in an activity before it is approved",
+        )
+        .answers(Described::json::<MetaOf<hints::ActivityReviewHintsMeta>>(
+            200,
+        ))
         .action(Method::POST, "/{id}/duplicate", duplicate::duplicate)
         .named("duplicateActivity", "Makes a draft with the same content")
         .answers(Described::one::<Activity>(201))

@@ -4,7 +4,7 @@
 
 use super::VacancyAttributes;
 use crate::base::locale::Locale;
-use crate::model::field_rules::words_of;
+use crate::model::review::text::{contact_details, found_in, paragraphs_of, sentences};
 
 pub(super) const MOST_HOURS: f64 = 20.0;
 
@@ -134,17 +134,6 @@ pub(super) fn of_words(fields: [(&'static str, String); 6]) -> Vec<Breach> {
         .collect()
 }
 
-/// The text of rich text, a line for each paragraph and item.
-pub(super) fn paragraphs_of(html: &str) -> String {
-    let mut lines = html.to_owned();
-    for end in [
-        "</p>", "</li>", "</h2>", "</h3>", "</h4>", "<br>", "<br/>", "<br />",
-    ] {
-        lines = lines.replace(end, &format!("{end}\n"));
-    }
-    words_of(&lines)
-}
-
 fn of_text(field: &'static str, text: &str) -> Vec<Breach> {
     let locale = Locale::of_text(text);
     let mut breaches = Vec::new();
@@ -219,32 +208,6 @@ fn without(title: &str, found: &[String]) -> String {
     })
 }
 
-/// The sentences and lines of a text, as they stand in it. A dot within an address or a number ends none.
-fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let mut start = 0;
-        let mut characters = line.char_indices().peekable();
-        while let Some((at, c)) = characters.next() {
-            let is_end = matches!(c, '.' | '!' | '?')
-                && characters
-                    .peek()
-                    .is_none_or(|(_, next)| next.is_whitespace());
-            if is_end {
-                let end = at + c.len_utf8();
-                found.extend(line.get(start..end));
-                start = end;
-            }
-        }
-        found.extend(line.get(start..));
-    }
-    found
-        .into_iter()
-        .map(str::trim)
-        .filter(|sentence| !sentence.is_empty())
-        .collect()
-}
-
 /// A whole sentence that keeps to the rule.
 fn instead_of(rule: Rule, field: &str, locale: Locale) -> &'static str {
     let texts = match (rule, field) {
@@ -315,55 +278,6 @@ fn long_week(sentence: &str) -> Option<(String, String)> {
     None
 }
 
-/// The words that begin a word of the lower-case text.
-pub(super) fn found_in(text: &str, words: &[&str]) -> Vec<String> {
-    let starts = |at: usize| {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        before.is_none_or(|c| !c.is_alphanumeric())
-    };
-    // A short word is looked for whole: "mbo" is not part of "mboek".
-    let ends = |word: &str, at: usize| {
-        let after = text
-            .get(at + word.len()..)
-            .and_then(|rest| rest.chars().next());
-        word.len() > 4 || after.is_none_or(|c| !c.is_alphanumeric())
-    };
-    words
-        .iter()
-        .filter(|word| {
-            text.match_indices(**word)
-                .any(|(at, _)| starts(at) && ends(word, at))
-        })
-        .map(|word| (*word).to_owned())
-        .collect()
-}
-
-/// Addresses and numbers by which an organisation is reached beside the form: what is said there, nobody sees.
-fn contact_details(text: &str) -> Vec<String> {
-    let is_number = |part: &str| {
-        let digits = part.chars().filter(char::is_ascii_digit).count();
-        digits >= 10 && (part.starts_with('0') || part.starts_with('+'))
-    };
-    let mut found: Vec<String> = text
-        .split_whitespace()
-        .map(|part| {
-            part.trim_matches(|c: char| matches!(c, '.' | ',' | '(' | ')' | ':' | ';' | '!'))
-        })
-        .filter(|part| {
-            let is_mail = part
-                .split_once('@')
-                .is_some_and(|(_, host)| host.contains('.'));
-            let lower = part.to_lowercase();
-            let is_site = lower.starts_with("http") || lower.starts_with("www.");
-            is_mail || is_site || is_number(&part.replace(['-', ' '], ""))
-        })
-        .map(str::to_owned)
-        .collect();
-    found.dedup();
-    found.truncate(5);
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -380,14 +294,6 @@ mod tests {
             ["diploma", "mbo"]
         );
         assert!(found_in("we lezen samen een mboek", DIPLOMAS).is_empty());
-    }
-
-    #[test]
-    fn addresses_and_numbers_are_found_and_hours_are_not() {
-        assert_eq!(
-            contact_details("bel 06-12345678 of mail jan@example.nl, van 10.00 tot 12.00 uur"),
-            ["06-12345678", "jan@example.nl"]
-        );
     }
 
     #[test]

@@ -1,15 +1,12 @@
 //! Review hints: what a reviewer should look at in a vacancy, and whether it meets the criteria of the NOV
 //! (docs/domain/ground-rules.md#vacancies). Read from the text as it would be published, with its pending changes.
 
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
-
 use rusqlite::Connection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::breaches::{self, MOST_HOURS, Rule, found_in};
+use super::breaches::{self, MOST_HOURS, Rule};
 use super::{Vacancy, VacancyAttributes, revision};
 use crate::app::access::{Access, action};
 use crate::error::{Code, Result};
@@ -17,40 +14,18 @@ use crate::http::routes::Input;
 use crate::jsonapi::write::store;
 use crate::jsonapi::{Document, Id};
 use crate::model::field_rules::words_of;
+use crate::model::review::text::found_in;
+use crate::model::review::{Hints, ReviewHint, SHORT_TEXT, Severity};
 use crate::search::text::normalise;
 
 /// A vacancy for more people is looked at.
 const MANY_PLACES: i64 = 70;
-const LONG_TITLE: usize = 60;
-const SHORT_TEXT: usize = 150;
-const LONG_TEXT: usize = 2000;
 const SLOW_ANSWER_DAYS: f64 = 7.0;
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub struct ReviewHintsMeta {
     hints: Vec<ReviewHint>,
     criteria: Vec<ReviewCriterion>,
-}
-
-/// One thing to look at.
-#[derive(Serialize, Deserialize, JsonSchema)]
-pub struct ReviewHint {
-    /// `contact_in_text`, `many_places`, `hard_words`, `long_title`, `short_text`, `long_text`, `no_picture`,
-    /// `no_schedule`, `no_offer`, `first_vacancy`, `first_request`, `slow_answers`, `same_title`, `high_age`.
-    pub code: String,
-    pub severity: Severity,
-    /// Attribute that it is about.
-    pub field: Option<String>,
-    /// Words of the text, a number, or the id and the title of another vacancy.
-    pub values: Vec<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// To be settled before publication.
-    Alert,
-    Advice,
 }
 
 /// One criterion of the NOV.
@@ -115,15 +90,7 @@ fn hints(
     id: Id<Vacancy>,
     vacancy: &VacancyAttributes,
 ) -> Result<Vec<ReviewHint>> {
-    let mut hints = Vec::new();
-    let mut add = |code: &str, severity, field: Option<&str>, values: Vec<String>| {
-        hints.push(ReviewHint {
-            code: code.to_owned(),
-            severity,
-            field: field.map(str::to_owned),
-            values,
-        });
-    };
+    let mut hints = Hints::default();
     // What only an organisation has is not missed where a person asks for help.
     let is_of_person = vacancy.asker_id.is_some();
     let text = whole_text(vacancy);
@@ -134,10 +101,10 @@ fn hints(
         .flat_map(|breach| breach.found)
         .collect();
     if !reachable.is_empty() {
-        add("contact_in_text", Alert, Some("description"), reachable);
+        hints.add("contact_in_text", Alert, Some("description"), reachable);
     }
     if let Some(capacity) = vacancy.capacity.filter(|capacity| *capacity > MANY_PLACES) {
-        add(
+        hints.add(
             "many_places",
             Alert,
             Some("capacity"),
@@ -159,11 +126,11 @@ fn hints(
         } else {
             "first_vacancy"
         };
-        add(code, Advice, None, Vec::new());
+        hints.add(code, Advice, None, Vec::new());
     }
     let response_days = response_days.filter(|_| !is_of_person);
     if let Some(days) = response_days.filter(|days| *days > SLOW_ANSWER_DAYS) {
-        add(
+        hints.add(
             "slow_answers",
             Advice,
             None,
@@ -171,40 +138,27 @@ fn hints(
         );
     }
     if let Some((other, title)) = same_title(connection, id, vacancy)? {
-        add(
+        hints.add(
             "same_title",
             Alert,
             Some("title"),
             vec![other.to_string(), title],
         );
     }
-    let hard = hard_words(&text);
-    if !hard.is_empty() {
-        add("hard_words", Advice, Some("description"), hard);
-    }
-    if vacancy.title.chars().count() > LONG_TITLE {
-        add("long_title", Advice, Some("title"), Vec::new());
-    }
-    let length = words_of(&vacancy.description).chars().count();
-    if length < SHORT_TEXT {
-        add("short_text", Advice, Some("description"), Vec::new());
-    } else if length > LONG_TEXT {
-        add("long_text", Advice, Some("description"), Vec::new());
-    }
+    hints.about_text(&vacancy.title, &vacancy.description, &text);
     if vacancy.image_url.is_none() && !is_of_person {
-        add("no_picture", Advice, Some("image_url"), Vec::new());
+        hints.add("no_picture", Advice, Some("image_url"), Vec::new());
     }
     if vacancy.schedule.is_none() && vacancy.availability.is_empty() && vacancy.dates.is_empty() {
-        add("no_schedule", Advice, Some("schedule"), Vec::new());
+        hints.add("no_schedule", Advice, Some("schedule"), Vec::new());
     }
     if vacancy.offer.is_none() && !is_of_person {
-        add("no_offer", Advice, Some("offer"), Vec::new());
+        hints.add("no_offer", Advice, Some("offer"), Vec::new());
     }
     if let Some(age) = vacancy.min_age.filter(|age| *age > 18) {
-        add("high_age", Advice, Some("min_age"), vec![age.to_string()]);
+        hints.add("high_age", Advice, Some("min_age"), vec![age.to_string()]);
     }
-    hints.sort_by_key(|hint| hint.severity != Alert);
-    Ok(hints)
+    Ok(hints.in_order())
 }
 
 /// The newest other vacancy of the organisation that is online under the same title.
@@ -322,39 +276,3 @@ const EXPENSES: &[&str] = &[
     "travel costs",
 ];
 const PROFIT: &[&str] = &["bv", "b.v.", "nv", "n.v.", "vof", "holding"];
-/// Hard words of the text, each with the plain one.
-fn hard_words(text: &str) -> Vec<String> {
-    static WORDS: OnceLock<BTreeMap<String, BTreeMap<String, String>>> = OnceLock::new();
-    let words = WORDS.get_or_init(|| {
-        let list = include_str!("../../../ui/src/features/vacancies/form/quality/plain-words.json");
-        serde_json::from_str(list).unwrap_or_default()
-    });
-    let padded = format!(
-        " {} ",
-        text.split(|c: char| !c.is_alphanumeric() && c != '-')
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ")
-    );
-    words
-        .get("nl")
-        .into_iter()
-        .flatten()
-        .filter(|(hard, _)| padded.contains(&format!(" {hard} ")))
-        .map(|(hard, plain)| format!("{hard} → {plain}"))
-        .take(12)
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hard_words_come_with_plain_ones() {
-        assert_eq!(
-            hard_words("je faciliteert een gesprek."),
-            ["faciliteert → leidt"]
-        );
-    }
-}

@@ -2,8 +2,8 @@
 //! somebody says that it may. The app looks for the same (`ui/src/features/vacancies/form/template-text.ts`).
 
 use super::VacancyAttributes;
-use super::breaches::paragraphs_of;
 use crate::error::{Error, FieldFault, Result};
+use crate::model::review::text::paragraphs_of;
 
 /// Left-overs of one field that an error names.
 const MOST: usize = 5;

@@ -3,6 +3,7 @@
 mod dates;
 mod feeds;
 mod lists_that_wait;
+mod review_hints;
 pub mod signing_up;
 mod states;
 mod templates;

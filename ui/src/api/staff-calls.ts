@@ -337,6 +337,10 @@ export const STAFF_CALLS = {
   moderateVacancy: call('PUT /vacancies/{id}/moderate', 'vacancies')<Vacancy, Meta, StepInput>(),
   moderationPreview: call('PUT /vacancies/{id}/moderation_preview', '')<DecisionMail, Meta, StepInput>(),
   duplicateVacancy: call('POST /vacancies/{id}/duplicate')<Vacancy, Meta, Nothing>(),
+  activityReviewHints: call('GET /activities/{id}/review_hints')<
+    Resource,
+    Meta & Pick<ReviewHints, 'hints'>
+  >(),
   reviewHints: call('GET /vacancies/{id}/review_hints')<Resource, ReviewHints>(),
   writingHints: call('PUT /vacancies/writing_hints', '')<
     Resource,

@@ -3,6 +3,7 @@
 import { ACTIVITY_CALLS } from '../api/activity-calls.ts';
 import { PUBLISHED_CALLS } from '../api/published-calls.ts';
 import { createResource, listResource, send } from '../api/requests.ts';
+import { STAFF_CALLS } from '../api/staff-calls.ts';
 import { type CallCase, first, holds, refused, says } from './call-case.ts';
 
 const WHEN = {
@@ -52,6 +53,13 @@ export const ACTIVITY_CASES = {
         'at',
         'actorName',
       ),
+  },
+  activityReviewHints: {
+    as: 'centrum',
+    ask: async () => {
+      const { items } = await listResource('activities', { page: { size: 1 } });
+      await says(send(STAFF_CALLS.activityReviewHints, { id: first(items).id }), 'hints');
+    },
   },
   activityStep: {
     as: 'organisatie',

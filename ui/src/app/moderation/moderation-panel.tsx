@@ -15,10 +15,10 @@ import { RichText } from '../../features/vacancies/detail/rich-text.tsx';
 import { RevisionCard } from '../../features/vacancies/edit/edit-vacancy-revision.tsx';
 import { offeredEvents } from '../../features/vacancies/form/vacancy-form-events.ts';
 import { moderationMail } from '../../features/vacancies/list/my-vacancies-decisions.ts';
-import { serverWords } from '../../lib/locale/server-words.ts';
 import { formatDate } from '../../lib/locale/time.ts';
-import { useHints, useWaitingVacancy, type Waiting } from './moderation.store.ts';
+import { useActivityHints, useHints, useWaitingVacancy, type Waiting } from './moderation.store.ts';
 import { ReportPanel } from './reports/report-panel.tsx';
+import { Criteria, Hints } from './review-hints.tsx';
 import '../../components/content/prose.css';
 
 export function WaitingPanel({ row }: { row: Waiting }) {
@@ -44,9 +44,11 @@ export function WaitingPanel({ row }: { row: Waiting }) {
 /** An activity is decided on where its dates are. */
 function WaitingActivity({ activity }: { activity: Activity }) {
   const { t } = useTranslation('moderation');
+  const { data: hints } = useActivityHints(activity.id);
   return (
     <>
       <PanelHead title={activity.title}>{activity.organizationName}</PanelHead>
+      {hints ? <Hints hints={hints} about="activity" /> : null}
       {activity.revision ? (
         <ActivityRevision activity={activity} />
       ) : (
@@ -130,7 +132,7 @@ function Whole({ vacancy, hints }: { vacancy: Vacancy; hints: Partial<ReviewHint
           </li>
         ) : null}
       </PanelFacts>
-      {hints ? <Hints hints={hints} isOfPerson={askerId !== null} /> : null}
+      {hints ? <Hints hints={hints} about={askerId === null ? 'vacancy' : 'helpRequest'} /> : null}
       {vacancy.revision ? <RevisionCard vacancy={vacancy} /> : null}
       {vacancy.imageUrl ? (
         <img className="waiting-photo" src={vacancy.imageUrl} alt={vacancy.imageAlt ?? ''} />
@@ -164,58 +166,5 @@ function Whole({ vacancy, hints }: { vacancy: Vacancy; hints: Partial<ReviewHint
         <ApprovalMail load={() => moderationMail(vacancy, 'approve')} />
       ) : null}
     </>
-  );
-}
-
-function Hints({ hints: { hints = [] }, isOfPerson }: { hints: Partial<ReviewHints>; isOfPerson: boolean }) {
-  const { t } = useTranslation('moderation');
-  const translate = serverWords(t);
-  if (hints.length === 0) return <p className="soft">{t('noHints')}</p>;
-  return (
-    <PanelSection title={t('hints')}>
-      <ul className="review-hints">
-        {hints.map(({ code, severity, values }) => (
-          <li key={code} className={severity === 'alert' ? 'is-alert' : undefined}>
-            <Icon name={severity === 'alert' ? 'alert' : 'pen'} />
-            <span>
-              {code === 'same_title' ? (
-                <>
-                  {t('hint.same_title')}{' '}
-                  <AppLink href={`/vacancies/${values[0] ?? ''}`}>{values[1] ?? ''}</AppLink>
-                </>
-              ) : (
-                translate(isOfPerson && code === 'many_places' ? 'hint.many_helpers' : `hint.${code}`, {
-                  values: values.join(', '),
-                  count: Number(values[0]) || 0,
-                })
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </PanelSection>
-  );
-}
-
-const SIGN = { met: 'check', unclear: 'pen', broken: 'alert' } as const;
-
-function Criteria({ hints: { criteria = [] } }: { hints: Partial<ReviewHints> }) {
-  const { t } = useTranslation('moderation');
-  const translate = serverWords(t);
-  return (
-    <PanelSection title={t('criteria')}>
-      <ul className="review-hints">
-        {criteria.map(({ code, state, words }) => (
-          <li key={code} className={state === 'broken' ? 'is-alert' : undefined}>
-            <Icon name={SIGN[state]} />
-            <span>
-              <span className="visually-hidden">{t(`state.${state}`)}: </span>
-              {translate(`criterion.${code}.${state}`)}
-              {words.length > 0 && state === 'broken' ? ` (${words.join(', ')})` : null}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </PanelSection>
   );
 }

@@ -142,3 +142,10 @@ export function useHints(id: string) {
     return meta;
   });
 }
+
+export function useActivityHints(id: string) {
+  return useLoaded(`moderation:activity-hints:${id}`, async (signal) => {
+    const { meta } = await send(STAFF_CALLS.activityReviewHints, { id, signal });
+    return meta;
+  });
+}
