@@ -2889,6 +2889,29 @@ CREATE INDEX api_keys_center on api_keys (volunteer_center_id, created_at);
 CREATE INDEX api_keys_organization on api_keys (organization_id) where organization_id is not null;
 CREATE INDEX api_keys_created_by on api_keys (created_by_id) where created_by_id is not null;
 CREATE INDEX audit_events_api_key on audit_events (api_key_id) where api_key_id is not null;
+CREATE VIEW activity_attendance as
+select r.id as registration_id, r.occurrence_id, r.attendance = 'present' as is_present, r.checked_in_at, r.checked_out_at
+  from activity_registrations r
+ where r.occurrence_id is not null and r.attendance is not null
+union all
+select d.registration_id, d.occurrence_id, d.is_present,
+       iif(d.is_present, coalesce(d.in_at, d.out_at), null),
+       iif(d.is_present and d.out_at >= coalesce(d.in_at, d.out_at), d.out_at, null)
+  from (select p.registration_id, p.occurrence_id,
+               coalesce((select i.is_present from activity_taps i
+                          where i.registration_id = p.registration_id and i.occurrence_id = p.occurrence_id and i.is_out = 0
+                          order by i.tapped_at desc, i.id desc limit 1), 1) as is_present,
+               (select i.tapped_at from activity_taps i
+                 where i.registration_id = p.registration_id and i.occurrence_id = p.occurrence_id and i.is_out = 0
+                 order by i.tapped_at desc, i.id desc limit 1) as in_at,
+               (select i.tapped_at from activity_taps i
+                 where i.registration_id = p.registration_id and i.occurrence_id = p.occurrence_id and i.is_out = 1
+                 order by i.tapped_at desc, i.id desc limit 1) as out_at
+          from activity_taps p
+          join activity_registrations r on r.id = p.registration_id and r.occurrence_id is null
+         where p.id = (select min(f.id) from activity_taps f
+                        where f.registration_id = p.registration_id and f.occurrence_id = p.occurrence_id)) d;
+CREATE INDEX activity_taps_of_registration on activity_taps (registration_id, occurrence_id, is_out, tapped_at);
 insert into users_search (users_search, rank) values ('secure-delete', 1);
 insert into applicant_names_search (applicant_names_search, rank) values ('secure-delete', 1);
 insert into organizations_search (organizations_search, rank) values ('secure-delete', 1);

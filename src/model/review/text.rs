@@ -74,7 +74,7 @@ pub fn contact_details(text: &str) -> Vec<String> {
     let mut found: Vec<String> = text
         .split_whitespace()
         .map(|part| {
-            part.trim_matches(|c: char| matches!(c, '.' | ',' | '(' | ')' | ':' | ';' | '!'))
+            part.trim_matches(|c: char| matches!(c, '.' | ',' | '(' | ')' | ':' | ';' | '!' | '?'))
         })
         .filter(|part| {
             let is_mail = part

@@ -260,6 +260,7 @@ impl Resource for ActivityRegistration {
     const PERSONAL: &'static [&'static str] = &["email", "phone_number", "answers", "is_minor"];
     const PERSON: &'static str = "t.user_id";
     const DEPENDS: &'static [&'static str] = &["activities", "activity_occurrences"];
+    const DEPENDS_SIGNED_IN: &'static [&'static str] = &["activity_taps"];
     const NEXT_CHANGE: Option<&'static str> = Some(super::activity::NEXT_END);
     const IS_ON: fn(Features) -> bool = |features| features.activities;
     const AUDIT_SUBJECT: Option<AuditSubject> = Some(AuditSubject {

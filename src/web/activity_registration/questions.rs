@@ -104,7 +104,7 @@ pub(super) fn view(locale: Locale, questions: &[ActivityQuestion], filled: &Fill
             };
             context! {
                 number,
-                text => asked.text,
+                text => asked.text.clone(),
                 options,
                 value => typed,
                 error => filled.errors.get(&number),

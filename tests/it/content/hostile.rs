@@ -56,7 +56,7 @@ fn filled(fields: &[Field], text: &str) -> Map<String, Value> {
             Kind::Choice(choices) => json!(choices[0]),
             Kind::Flag => json!(true),
             Kind::Number { min, .. } => json!(min),
-            Kind::Form | Kind::Filter => continue,
+            Kind::Form | Kind::Filter | Kind::ActivityFilter => continue,
         };
         content.insert(field.name.to_owned(), value);
     }

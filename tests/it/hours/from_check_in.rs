@@ -19,9 +19,13 @@ fn helpers(server: &Server, more: Value) -> (Made, String) {
 fn series(server: &Server) -> (Made, String) {
     let more = json!({ "counts_hours": true, "recurrence": "FREQ=DAILY;COUNT=3", "registration": "series" });
     let made = made(server, 1, more);
-    let id = sign_up(&server.as_volunteer(), &made, json!({ "occurrence_id": null }))
-        .expect(201)
-        .id();
+    let id = sign_up(
+        &server.as_volunteer(),
+        &made,
+        json!({ "occurrence_id": null }),
+    )
+    .expect(201)
+    .id();
     (made, id)
 }
 
@@ -122,7 +126,8 @@ fn of_all_dates_at_once_each_date_has_its_own_attendance() {
     let server = Server::start();
     let (made, id) = series(&server);
     let days: Vec<String> = server.arrange(|tx| {
-        let mut statement = tx.prepare("select day from activity_occurrences order by starts_at")?;
+        let mut statement =
+            tx.prepare("select day from activity_occurrences order by starts_at")?;
         let days = statement.query_map([], |row| row.get(0))?;
         Ok(days.collect::<Result<_, _>>()?)
     });
@@ -162,8 +167,13 @@ fn of_all_dates_at_once_each_date_has_its_own_attendance() {
     );
     let joke = server.as_volunteer();
     for (attendance, found) in [("present", 1), ("absent", 1)] {
-        let path = format!("{REGISTRATIONS}?filter[mine_eq]=true&filter[attendance_eq]={attendance}");
-        assert_eq!(joke.get(&path).expect(200).ids().len(), found, "{attendance}");
+        let path =
+            format!("{REGISTRATIONS}?filter[mine_eq]=true&filter[attendance_eq]={attendance}");
+        assert_eq!(
+            joke.get(&path).expect(200).ids().len(),
+            found,
+            "{attendance}"
+        );
     }
 
     // The last date that was checked says nothing about the others.

@@ -3415,6 +3415,10 @@ export const CONSTRAINTS = {
       "required": true,
       "type": "string",
       "maxLength": 50
+    },
+    "answers": {
+      "type": "array",
+      "maxItems": 20
     }
   },
   "POST /activity_registrations/by_link/hand_over": {

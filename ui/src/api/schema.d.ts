@@ -279,6 +279,12 @@ export interface ActivityRegistrationAttributes {
   /** Of all dates at once: on the last date that was checked. */ attendance: "present" | "absent" | null;
   checkedInAt: string | null;
   /** When they went out again, at an activity of which the hours count. */ checkedOutAt: string | null;
+  /** Of all dates at once: each date that was checked. Empty for a registration for one date. */ attendanceByDate: ({
+    occurrenceId: string;
+    attendance: "present" | "absent";
+    /** RFC 3339, UTC. */ checkedInAt: string | null;
+    checkedOutAt: string | null;
+  })[];
   /** Ten hexadecimal digits that the participant shows at the door, as a QR code or typed; known to them and to whoever runs the activity. */ checkInCode: string | null;
   /** `web`, `guest`, `walk_in` or `organization`. */ source: string;
   activityTitle: string;
@@ -2778,8 +2784,8 @@ export interface Schema {
       statusEq?: "waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed";
       statusNotEq?: "waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed";
       statusIn?: readonly ("waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed")[] | "waitlisted" | "withdrawn" | "registered" | "offered" | "removed" | "closed";
-      attendanceEq?: "present" | "absent";
       attendanceNull?: boolean;
+      attendanceEq?: "present" | "absent";
       mineEq?: boolean;
       upcomingEq?: boolean;
       q?: string;
@@ -3880,6 +3886,10 @@ export interface Operations {
       /** Needed of a guest: the organiser may have these details. */ consent?: boolean;
     };
   };
+  "GET /activities/{id}/review_hints": {
+    query: {};
+    body: unknown;
+  };
   "PUT /activities/{id}/transition": {
     query: {};
     body: unknown;
@@ -3906,6 +3916,10 @@ export interface Operations {
       until?: string;
       weeks?: string;
     };
+    body: unknown;
+  };
+  "GET /activity_occurrences/map": {
+    query: {};
     body: unknown;
   };
   "GET /activity_occurrences/{id}": {
@@ -3957,6 +3971,10 @@ export interface Operations {
     body: {
       token: string;
       event: string;
+      /** Of `take_place`: one per question of the activity; a required question without an answer is refused. */ answers?: readonly ({
+    question: string;
+    answer?: string;
+  })[];
     };
   };
   "POST /activity_registrations/by_link/hand_over": {
