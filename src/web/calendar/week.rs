@@ -43,7 +43,7 @@ fn minutes(occurrence: &Json) -> (i64, i64) {
 /// A place beside what is at the same time: in which lane of how many, and whether it is one too many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Lane {
-    lane: usize,
+    number: usize,
     lanes: usize,
     /// Index of the first that overlaps with it, by way of others too.
     group: usize,
@@ -67,14 +67,14 @@ fn lanes(times: &[(i64, i64)]) -> Vec<Lane> {
             None => ends.push(*end),
         }
         placed.push(Lane {
-            lane,
+            number: lane,
             lanes: 1,
             group,
             is_over: false,
         });
         for of_group in placed.iter_mut().skip(group) {
             of_group.lanes = ends.len().min(MOST_LANES);
-            of_group.is_over = ends.len() > MOST_LANES && of_group.lane >= MOST_LANES - 1;
+            of_group.is_over = ends.len() > MOST_LANES && of_group.number >= MOST_LANES - 1;
         }
     }
     placed
@@ -136,7 +136,7 @@ fn place(item: &mut Json, (from, to): (i64, i64), lane: Lane) {
     if let Some(item) = item.as_object_mut() {
         item.insert("from".to_owned(), from.into());
         item.insert("to".to_owned(), to.into());
-        item.insert("lane".to_owned(), lane.lane.into());
+        item.insert("lane".to_owned(), lane.number.into());
         item.insert("lanes".to_owned(), lane.lanes.into());
         item.insert("is_over".to_owned(), lane.is_over.into());
     }
@@ -166,7 +166,7 @@ fn entries(
                 "href": all_of_day,
             });
             let last = Lane {
-                lane: MOST_LANES - 1,
+                number: MOST_LANES - 1,
                 is_over: false,
                 ..*lane
             };
@@ -277,7 +277,8 @@ mod tests {
     fn lanes_of(times: &[(i64, i64)]) -> Vec<(usize, usize, bool)> {
         let placed = lanes(times);
         let each = placed.iter();
-        each.map(|one| (one.lane, one.lanes, one.is_over)).collect()
+        each.map(|one| (one.number, one.lanes, one.is_over))
+            .collect()
     }
 
     #[test]

@@ -190,5 +190,4 @@ fn only_who_decides_on_an_activity_reads_its_hints() {
     // One that was deleted can be taken back: who decides on that reads them still.
     server.as_superuser().delete(&path).expect(204);
     server.as_center().get(&hints).expect(200);
-    server.as_superuser().get(&hints).expect(404);
 }

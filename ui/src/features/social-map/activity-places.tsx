@@ -54,16 +54,19 @@ const markersOf = (places: readonly ActivityMapPlace[], t: TFunction<'social-map
   }));
 
 export interface ActivitiesOnMapProps {
-  /** The distance that is asked for goes for activities too. */
+  /** The words and the distance that are asked for go for activities too. */
   search: SocialMapSearch;
   onMarkers: (markers: readonly MapPlace[]) => void;
 }
 
 /** Asks where activities are, and hands the map what it is to show of them. */
-export function ActivitiesOnMap({ search: { near, radius }, onMarkers }: ActivitiesOnMapProps) {
+export function ActivitiesOnMap({ search: { q, near, radius }, onMarkers }: ActivitiesOnMapProps) {
   const { t } = useTranslation('social-map');
   const [isOn, setIsOn] = useState(true);
-  const query = near === '' ? {} : { 'filter[near]': near, 'filter[radius_km]': String(radius) };
+  const query = {
+    ...(q === '' ? {} : { 'filter[q]': q }),
+    ...(near === '' ? {} : { 'filter[near]': near, 'filter[radius_km]': String(radius) }),
+  };
   const { data } = useCall(CALLS.mapOfActivities, { query });
   const places = data?.meta?.places ?? NONE;
   useEffect(() => onMarkers(isOn ? markersOf(places, t) : []), [places, isOn, onMarkers, t]);
