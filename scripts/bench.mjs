@@ -219,7 +219,7 @@ async function measureSite({ voluntr, open, data, ceiling, told }) {
 /** A site whose calendar is full, in a folder of its own. */
 async function measureCalendar({ voluntr, open }) {
   const tenant = 'calendar';
-  const told = seed(voluntr, tenant, {
+  const seeded = seed(voluntr, tenant, {
     organisations: 100,
     vacancies: 100,
     volunteers: DATES * 1.5,
@@ -237,7 +237,7 @@ async function measureCalendar({ voluntr, open }) {
       dates: DATES,
       times: TIMES,
     });
-    return [told, ...lines];
+    return [seeded, ...lines];
   } finally {
     await server.stop();
   }

@@ -368,7 +368,7 @@ fn found(
             }
         }
     }
-    Ok((days, counting.told(), total))
+    Ok((days, counting.finish(), total))
 }
 
 fn occurrence(row: &Row) -> Result<CalendarOccurrence> {

@@ -145,7 +145,7 @@ impl Counting {
         }
     }
 
-    pub(super) fn told(self) -> CalendarFacets {
+    pub(super) fn finish(self) -> CalendarFacets {
         let [is_free, online, has_places] = self.counts;
         let [activity_categories, target_groups] = self.of_lists;
         CalendarFacets {

@@ -19,8 +19,8 @@ use crate::jsonapi::{Document, Query, table};
 
 /// Places in one response: those where something happens first.
 const MOST: usize = 500;
-/// Activities that are told of a place; `activities_count` says how many there are.
-const TOLD_OF_PLACE: usize = 3;
+/// Activities that are named of a place; `activities_count` says how many there are.
+const NEXT_OF_PLACE: usize = 3;
 const AHEAD_WEEKS: i64 = 13;
 
 /// Places where activities are to come within thirteen weeks, those with the first of them first.
@@ -126,7 +126,7 @@ fn read(
         };
         if let Some(place) = found.places.get_mut(at) {
             place.activities_count += 1;
-            if place.next.len() < TOLD_OF_PLACE {
+            if place.next.len() < NEXT_OF_PLACE {
                 place.next.push(date(row)?);
             }
         }

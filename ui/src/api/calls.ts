@@ -137,7 +137,6 @@ export interface MapBackgroundAnswer extends Resource {
   bounds: readonly number[];
 }
 
-/** Places of organisations: one entry per place in each of the lists. */
 /** A place where activities are to come, with the first of them. */
 export interface ActivityMapPlace {
   id: string;
@@ -161,6 +160,7 @@ export interface ActivityMapMeta extends Meta {
   places: readonly ActivityMapPlace[];
 }
 
+/** Places of organisations: one entry per place in each of the lists. */
 export interface SocialMapMeta extends Meta {
   ids: readonly string[];
   names: readonly string[];
