@@ -90,11 +90,12 @@ fn a_letter_goes_once_from_the_node_that_serves_the_tenant() {
     assert_eq!(both.first.app.tenants().names().unwrap(), ["demo"]);
     assert!(both.other.app.tenants().names().unwrap().is_empty());
     let letter = EmailMessage {
-        kind: MailKind::ApplicationNew,
+        // Sent at any hour: what is not mandatory waits in the evening and the night.
+        kind: MailKind::PasswordReset,
         to_email: "zoe@example.org".into(),
         to_name: "Zoë".into(),
         locale: "nl".into(),
-        data: json!({ "vacancy_title": "Taalmaatje", "applicant_name": "Joke", "message": null, "is_waiting": false, "path": "/" }),
+        data: json!({ "path": "/auth/new_password?token=abc-123_x" }),
         subject_type: "users",
         subject_id: 1,
         volunteer_center_id: None,
