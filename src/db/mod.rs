@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Params, Row};
 use tracing::Span;
 
 use crate::base::clock::{Clock, instant};
@@ -86,6 +86,21 @@ impl<'c> Tx<'c> {
     /// RFC 3339, UTC.
     pub fn now(&self) -> &str {
         self.now
+    }
+
+    /// As `Connection::execute`, but the statement is compiled once: with the tables that refer to a row, compiling a
+    /// `delete` takes longer than running it.
+    pub fn execute<P: Params>(&self, sql: &str, params: P) -> rusqlite::Result<usize> {
+        self.connection.prepare_cached(sql)?.execute(params)
+    }
+
+    /// As `Connection::query_row`, but the statement is compiled once.
+    pub fn query_row<T, P, F>(&self, sql: &str, params: P, read: F) -> rusqlite::Result<T>
+    where
+        P: Params,
+        F: FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    {
+        self.connection.prepare_cached(sql)?.query_row(params, read)
     }
 
     /// Number of audit events recorded by this job.
