@@ -2,7 +2,10 @@
 // the difference. After a change that is meant: `npx playwright test --config tests/e2e/playwright.config.ts gallery -u`,
 // and look at the new pictures before they are committed.
 import { expect, type Page, test } from '@playwright/test';
+import { WHOLE_BROWSER } from './browser.ts';
 import { signIn, startWorld, type World } from './world.ts';
+
+test.use({ launchOptions: WHOLE_BROWSER });
 
 let world: World;
 let page: Page;

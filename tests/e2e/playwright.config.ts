@@ -1,12 +1,11 @@
 // The real binary, a real browser, a demo tenant and a real SMTP peer. `npm run e2e` builds what is missing.
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+import { LAUNCH_OPTIONS } from './browser.ts';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: './demo.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // Each file has a server of its own; tests of one file run one after another unless the file says otherwise.
@@ -25,21 +24,10 @@ export default defineConfig({
     // Whoever waits for what does not come says so before the whole test runs out of time.
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
-    // Also of a first run whose second passed.
-    trace: 'retain-on-failure',
+    // Also of a first run whose second passed. What the page was is kept, not a film of it: that costs a tenth of the time.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
     // A colour that is on its way from one to another has no contrast to measure.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      ...(CHROMIUM ? { executablePath: CHROMIUM } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: LAUNCH_OPTIONS,
   },
 });

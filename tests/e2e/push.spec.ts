@@ -1,7 +1,10 @@
 // What the service worker does while no page answers: the offline page, and what is pushed to this device.
 import { type AddressInfo, createServer, connect, type Socket } from 'node:net';
 import { type BrowserContext, expect, type Page, test, type Worker } from '@playwright/test';
+import { WHOLE_BROWSER } from './browser.ts';
 import { callsOf, expectAccessible, signIn, signOut, startWorld, type World } from './world.ts';
+
+test.use({ launchOptions: WHOLE_BROWSER });
 
 const CENTRE = 'centrum@demo.voluntr.example';
 const MINUTE = 60_000;

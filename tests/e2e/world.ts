@@ -1,14 +1,13 @@
 // A server of its own for each test file, with the demo's data, and a mail server that keeps what it gets.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
-import { TARGET } from '../../scripts/run.mjs';
+import { binary, copyDemo, freePort, waitFor } from './demo.ts';
 
 export const PASSWORD = 'welkom-in-lindewaard';
 
@@ -21,36 +20,6 @@ export interface World {
   mailTo: (address: string, words: string) => Promise<ParsedMail>;
   run: (...words: string[]) => Promise<string>;
   stop: () => Promise<void>;
-}
-
-function binary(): string {
-  const named = process.env['VOLUNTR_TEST_BINARY'];
-  const found = [named, join(TARGET, 'debug/voluntr')].find((path) => path && existsSync(path));
-  if (!found) throw new Error('there is no program to test: run cargo build first');
-  return found;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function waitFor(origin: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-    try {
-      if ((await fetch(`${origin}/health/live`)).ok) return;
-    } catch {
-      // Not yet.
-    }
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error('the server does not answer');
 }
 
 /** Maps have no background unless a test names one: nothing is asked of the world outside. */
@@ -70,6 +39,7 @@ export async function startWorld(settings: Record<string, string> = {}): Promise
   await new Promise<void>((resolve) => smtp.listen(smtpPort, '127.0.0.1', () => resolve()));
 
   const data = mkdtempSync(join(tmpdir(), 'voluntr-e2e-'));
+  copyDemo(data);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...process.env, VOLUNTR_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, VOLUNTR_LOG: 'warn', VOLUNTR_MAP_TILES: '', ...settings };
