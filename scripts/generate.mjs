@@ -401,22 +401,28 @@ export function fieldNamesText(language, source) {
   return `${JSON.stringify(Object.fromEntries(rows.map((row) => [row[1], JSON.parse(row[at])])), null, 2)}\n`;
 }
 
+/** A file that says so already is left as it is: cargo and vite go by its time, and would build all that has it again. */
+async function write(path, text) {
+  const found = existsSync(path) ? await readFile(path, 'utf8') : undefined;
+  if (found !== text) await writeFile(path, text);
+}
+
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (!existsSync(SOURCE)) {
     fail('docs/openapi.json is not there: "WRITE=1 cargo test --test it contract" writes it.');
   }
   const files = generate(parsed(await readFile(SOURCE, 'utf8')));
-  for (const [name, text] of Object.entries(files)) await writeFile(OUT + name, text);
+  for (const [name, text] of Object.entries(files)) await write(OUT + name, text);
   const fieldNames = await readFile(FIELD_NAMES, 'utf8');
   for (const language of Object.keys(LANGUAGES))
-    await writeFile(`${FIELD_NAMES_OUT}.${language}.json`, fieldNamesText(language, fieldNames));
+    await write(`${FIELD_NAMES_OUT}.${language}.json`, fieldNamesText(language, fieldNames));
   const paths = (await readdir(`${ROOT}ui/src`, { recursive: true })).map((path) =>
     path.replaceAll('\\', '/'),
   );
   const screens = await readScreenFiles(ROOT, (page) => paths.includes(page));
-  for (const [path, text] of Object.entries(screens)) await writeFile(ROOT + path, text);
+  for (const [path, text] of Object.entries(screens)) await write(ROOT + path, text);
   for (const language of Object.keys(LANGUAGES))
-    await writeFile(`${WORDS_OUT}words-${language}.ts`, wordsText(language, paths));
+    await write(`${WORDS_OUT}words-${language}.ts`, wordsText(language, paths));
   console.log(
     `generated ${Object.keys(files).join(', ')}, words-nl.ts, words-en.ts, ${Object.keys(screens).length} files of screens`,
   );
