@@ -1,7 +1,10 @@
 // Somebody's own account: from signing up to a second step, with a forgotten password on the way.
 import { expect, type Page, test } from '@playwright/test';
+import { WHOLE_BROWSER } from './browser.ts';
 import { codeOf } from './totp.ts';
 import { expectAccessible, linkIn, PASSWORD, startWorld, type World } from './world.ts';
+
+test.use({ launchOptions: WHOLE_BROWSER });
 
 let world: World;
 /** A passkey belongs to a host with a name. */

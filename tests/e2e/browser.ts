@@ -21,5 +21,5 @@ function launchOptions(paths: readonly string[]) {
 /** The quickest that is here. */
 export const LAUNCH_OPTIONS = launchOptions([HEADLESS_SHELL, ...CHROMIUM]);
 
-/** The browser that people have: it takes notifications, and draws what the pictures of the gallery show. */
+/** The browser that people have: it takes notifications, copies, and draws what the pictures of the gallery show. */
 export const WHOLE_BROWSER = launchOptions(CHROMIUM);

@@ -1,7 +1,10 @@
 // The data viewer: only after a second step, masked until a reason is given, along references and back, on a phone too.
 import { expect, test } from '@playwright/test';
+import { WHOLE_BROWSER } from './browser.ts';
 import { codeOf } from './totp.ts';
 import { expectAccessible, signIn, startWorld, type World } from './world.ts';
+
+test.use({ launchOptions: WHOLE_BROWSER });
 
 const ADMIN = 'admin@demo.voluntr.example';
 const CENTRE = 'centrum@demo.voluntr.example';
