@@ -1,5 +1,5 @@
 // The menus that a centre made itself: in the bar at the top, in the sheet of a phone, and in the footer.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { AppLink } from '../../../components/actions/app-link.tsx';
 import { appName, centreMeta, type SiteMenuEntry } from '../../../lib/centre/centre.ts';
@@ -49,10 +49,19 @@ export default function OwnMenu({ entries }: { entries?: readonly MenuLink[] }) 
   return entries ? <OwnMenuLinks entries={entries} /> : <OwnFooterMenu />;
 }
 
+/** What was opened in the server's page before the app took its place: it stays open. */
+const openedBefore = (): string[] =>
+  performance.getEntriesByName('app').length > 0
+    ? []
+    : [...document.querySelectorAll('details.menu-more[open] > summary')].map(
+        ({ textContent }) => textContent,
+      );
+
 /** In the place of what everybody has; what is the reader's own work stays behind it. */
 function OwnMenuLinks({ entries }: { entries: readonly MenuLink[] }) {
   const { pathname } = useLocation();
   const list = useRef<HTMLUListElement>(null);
+  const [opened] = useState(openedBefore);
   useClosing(list, pathname);
   const open = offersIn('main', PUBLIC_ROUTES).map(({ path }) => path);
   const rest = entries.filter(({ path }) => !open.includes(path));
@@ -62,7 +71,7 @@ function OwnMenuLinks({ entries }: { entries: readonly MenuLink[] }) {
         {ownEntries(centreMeta.value.menus.header, language.value === 'en').map((entry) => (
           <li key={entry.label + entry.href}>
             {entry.entries.length > 0 ? (
-              <details className="menu-more">
+              <details className="menu-more" open={opened.includes(entry.label)}>
                 <summary className="menu-tab">{entry.label}</summary>
                 <ul>
                   {entry.entries.map(({ label, href }) => (
@@ -93,10 +102,11 @@ function OwnLinkTo({ label, href, path }: OwnLink & { path: string }) {
 
 /** What hangs open closes with another page, a press elsewhere, or Escape. */
 function useClosing(list: React.RefObject<HTMLUListElement | null>, path: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every page.
+  const shown = useRef(path);
   useEffect(() => {
     const opened = () => [...(list.current?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? [])];
-    for (const each of opened()) each.open = false;
+    if (shown.current !== path) for (const each of opened()) each.open = false;
+    shown.current = path;
     const handlePress = (event: PointerEvent) => {
       for (const each of opened()) if (!each.contains(event.target as Node)) each.open = false;
     };
