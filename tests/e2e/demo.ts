@@ -26,7 +26,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-export async function waitFor(origin: string, child: ChildProcess): Promise<void> {
+async function waitFor(origin: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     try {
@@ -39,18 +39,34 @@ export async function waitFor(origin: string, child: ChildProcess): Promise<void
   throw new Error('the server does not answer');
 }
 
-/** Makes the demo; what it gives takes it away again. */
-export default async function makeDemo(): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'voluntr-demo-'));
-  const port = await freePort();
-  const child = spawn(binary(), ['--data', folder, 'serve', '--demo', '--listen', `127.0.0.1:${port}`], {
-    // A letter that the demo had to send would wait for the server of a test.
-    env: { ...process.env, VOLUNTR_LOG: 'warn', VOLUNTR_MAP_TILES: '' },
+export interface Running {
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+/** A server of the demo with all that it keeps in `data`, once it answers. */
+export async function serveDemo(data: string, env: NodeJS.ProcessEnv): Promise<Running> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = spawn(binary(), ['--data', data, 'serve', '--demo', '--listen', address], {
+    env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await waitFor(`http://127.0.0.1:${port}`, child);
-  child.kill('SIGTERM');
-  await new Promise((done) => child.once('close', done));
+  const origin = `http://${address}`;
+  await waitFor(origin, child);
+  return {
+    origin,
+    async stop() {
+      child.kill('SIGTERM');
+      await new Promise((done) => child.once('close', done));
+    },
+  };
+}
+
+/** Makes the demo, whose letters wait for a server that has somebody to send them by. What it gives takes it away again. */
+export default async function makeDemo(): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'voluntr-demo-'));
+  const server = await serveDemo(folder, { ...process.env, VOLUNTR_LOG: 'warn', VOLUNTR_MAP_TILES: '' });
+  await server.stop();
   process.env[FOLDER] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

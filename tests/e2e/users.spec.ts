@@ -3,10 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { WHOLE_BROWSER } from './browser.ts';
 import { expectAccessible, linkIn, signIn, signOut, startWorld, type World } from './world.ts';
-
-test.use({ launchOptions: WHOLE_BROWSER });
 
 let world: World;
 

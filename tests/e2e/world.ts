@@ -7,7 +7,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
-import { binary, copyDemo, freePort, waitFor } from './demo.ts';
+import { binary, copyDemo, freePort, serveDemo } from './demo.ts';
 
 export const PASSWORD = 'welkom-in-lindewaard';
 
@@ -40,14 +40,8 @@ export async function startWorld(settings: Record<string, string> = {}): Promise
 
   const data = mkdtempSync(join(tmpdir(), 'voluntr-e2e-'));
   copyDemo(data);
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
   const env = { ...process.env, VOLUNTR_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, VOLUNTR_LOG: 'warn', VOLUNTR_MAP_TILES: '', ...settings };
-  const child = spawn(binary(), ['--data', data, 'serve', '--demo', '--listen', `127.0.0.1:${port}`], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await waitFor(origin, child);
+  const server = await serveDemo(data, env);
 
   const run = (...words: string[]): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -64,7 +58,7 @@ export async function startWorld(settings: Record<string, string> = {}): Promise
     });
 
   return {
-    origin,
+    origin: server.origin,
     data,
     mails,
     run,
@@ -81,8 +75,7 @@ export async function startWorld(settings: Record<string, string> = {}): Promise
       throw new Error(`no letter to ${address} about '${words}'; got: ${mails.map((mail) => mail.subject).join(' | ')}`);
     },
     async stop() {
-      child.kill('SIGTERM');
-      await new Promise((done) => child.once('close', done));
+      await server.stop();
       await new Promise<void>((done) => smtp.close(() => done()));
       rmSync(data, { recursive: true, force: true });
     },

@@ -2,11 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { WHOLE_BROWSER } from './browser.ts';
 import { addBlock, blocks, isSaved, newPage, side } from './page-editor.ts';
 import { expectAccessible, signIn, startWorld, type World } from './world.ts';
-
-test.use({ launchOptions: WHOLE_BROWSER });
 
 const CENTRE = 'centrum@demo.voluntr.example';
 const ADMIN = 'admin@demo.voluntr.example';
